@@ -1,0 +1,23 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gdsim {
+
+/// An invariant of gdsim itself is broken: never the user's fault. The command line exits with 70.
+class DefectError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] void raise_defect(const char* condition, const char* file, int line, const std::string& detail);
+
+}  // namespace gdsim
+
+/// Throws DefectError when `condition` is false. Always on: a wrong result is worse than a branch.
+#define GDSIM_CHECK(condition, detail)                               \
+  do {                                                               \
+    if (!(condition)) [[unlikely]]                                   \
+      ::gdsim::raise_defect(#condition, __FILE__, __LINE__, detail); \
+  } while (false)

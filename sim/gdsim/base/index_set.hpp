@@ -1,0 +1,55 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A set of small indices that finds its next member 64 at a time.
+class IndexSet {
+ public:
+  explicit IndexSet(std::size_t size) : size_(size), words_((size + 63) / 64, 0) {}
+
+  std::size_t size() const { return size_; }  ///< indices lie below it
+  /// Makes room for indices below `size`; keeps the members.
+  void grow(std::size_t size) {
+    if (size <= size_) return;
+    size_ = size;
+    words_.resize((size + 63) / 64, 0);
+  }
+  bool empty() const { return count_ == 0; }
+  bool contains(std::size_t index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
+
+  void insert(std::size_t index) {
+    if (contains(index)) return;
+    words_[index / 64] |= std::uint64_t{1} << (index % 64);
+    ++count_;
+  }
+  void erase(std::size_t index) {
+    if (!contains(index)) return;
+    words_[index / 64] &= ~(std::uint64_t{1} << (index % 64));
+    --count_;
+  }
+
+  /// The least member that is not below `from`.
+  std::optional<std::size_t> next(std::size_t from) const {
+    if (count_ == 0 || from >= size_) return std::nullopt;
+    std::size_t word = from / 64;
+    std::uint64_t bits = words_[word] & (~std::uint64_t{0} << (from % 64));
+    while (bits == 0) {
+      if (++word == words_.size()) return std::nullopt;
+      bits = words_[word];
+    }
+    return word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+  }
+
+ private:
+  std::size_t size_;
+  std::size_t count_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace gdsim

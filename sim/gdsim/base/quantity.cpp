@@ -1,0 +1,165 @@
+#include <gdsim/base/quantity.hpp>
+
+#include <array>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+
+/// A unit's name and how many base units it is.
+struct Unit {
+  std::string_view name;
+  std::uint64_t scale;
+};
+
+constexpr std::array kTimeUnits{Unit{"ps", 1}, Unit{"ns", 1'000}, Unit{"us", 1'000'000}, Unit{"ms", 1'000'000'000},
+                                Unit{"s", kPicosecondsPerSecond}};
+constexpr std::array kByteUnits{Unit{"B", 1}, Unit{"KiB", 1ULL << 10}, Unit{"MiB", 1ULL << 20},
+                                Unit{"GiB", 1ULL << 30}};
+constexpr std::array kFrequencyUnits{Unit{"Hz", 1}, Unit{"kHz", 1'000}, Unit{"MHz", 1'000'000},
+                                     Unit{"GHz", 1'000'000'000}};
+
+template <std::size_t N>
+std::string names_of(const std::array<Unit, N>& units) {
+  std::string names;
+  for (const Unit& unit : units) names += (names.empty() ? "" : ", ") + std::string(unit.name);
+  return names;
+}
+
+/// A number and the word behind it.
+struct Split {
+  std::string_view number;
+  std::string_view unit;
+};
+
+Split split_number(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) return {text.substr(0, text.find(' ')), {}};
+  std::size_t end = 0;
+  while (end < text.size() &&
+         (text[end] == '.' || text[end] == '-' || text[end] == '+' || (text[end] >= '0' && text[end] <= '9')))
+    ++end;
+  // An exponent belongs to the number only if digits follow: `1e3 ns`, but `1 e`.
+  if (end > 0 && end + 1 < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+    std::size_t digits = end + 1;
+    if (text[digits] == '-' || text[digits] == '+') ++digits;
+    const std::size_t first = digits;
+    while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+    if (digits > first) end = digits;
+  }
+  std::size_t unit = end;
+  while (unit < text.size() && text[unit] == ' ') ++unit;
+  return {text.substr(0, end), text.substr(unit)};
+}
+
+std::string unit_hint(std::string_view unit) {
+  if (unit == "KB" || unit == "kB" || unit == "K") return "; write KiB (1024 B)";
+  if (unit == "MB" || unit == "M") return "; write MiB";
+  if (unit == "GB" || unit == "G") return "; write GiB";
+  if (unit == "\xC2\xB5s" || unit == "\xCE\xBCs") return "; write us";
+  return {};
+}
+
+/// The decimal and the unit's scale, or the problem.
+struct Measured {
+  std::optional<Decimal> amount;
+  std::uint64_t scale = 1;
+  std::string problem;
+};
+
+template <std::size_t N>
+Measured measure(std::string_view text, const std::array<Unit, N>& units) {
+  const Split split = split_number(text);
+  if (split.number.empty()) return {std::nullopt, 1, "is not a number with a unit (" + names_of(units) + ")"};
+  ParsedDecimal number = parse_decimal(split.number);
+  if (!number.value) return {std::nullopt, 1, std::move(number.problem)};
+  if (split.unit.empty()) return {std::nullopt, 1, "has no unit; one of " + names_of(units) + " is needed"};
+  for (const Unit& unit : units)
+    if (unit.name == split.unit) return {number.value, unit.scale, {}};
+  return {std::nullopt, 1,
+          "has the unit '" + std::string(split.unit) + "', not one of " + names_of(units) + unit_hint(split.unit)};
+}
+
+/// Reads an amount that must be a whole number of base units.
+template <class T, std::size_t N>
+Parsed<T> parse_whole(std::string_view text, const std::array<Unit, N>& units, const char* base) {
+  Measured measured = measure(text, units);
+  if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
+  if (!is_whole(*measured.amount, measured.scale))
+    return {std::nullopt, std::string("is not a whole number of ") + base};
+  const auto count = round_product({*measured.amount}, {measured.scale, 1});
+  if (!count) return {std::nullopt, "is too large: it must fit into 63 bits"};
+  return {T{*count}, {}};
+}
+
+/// `count` in the largest of `units` in which it has at most three decimals.
+template <std::size_t N>
+std::string in_largest_unit(std::int64_t count, const std::array<Unit, N>& units) {
+  for (std::size_t i = units.size(); i-- > 1;) {
+    const auto scale = units[i].scale;
+    const auto value = static_cast<std::uint64_t>(count);
+    if (value < scale || value % (scale / 1'000) != 0) continue;
+    return to_text(Decimal{value / (scale / 1'000), -3}) + " " + std::string(units[i].name);
+  }
+  return std::to_string(count) + " " + std::string(units[count == 0 ? units.size() - 1 : 0].name);
+}
+
+}  // namespace
+
+TimeOverflowError::TimeOverflowError()
+    : std::runtime_error(
+          "the simulated time leaves 64-bit picoseconds (9,223,372 s): shorten the program or the launches") {}
+
+void raise_time_overflow() { throw TimeOverflowError(); }
+
+std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor) {
+  const Ratio scale = time.unit == StepTime::Unit::cycles
+                          ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
+                          : Ratio{1, 1};
+  const auto count = round_product({time.amount, factor}, scale);
+  if (!count) return std::nullopt;
+  return Picoseconds{*count};
+}
+
+Parsed<Picoseconds> parse_time(std::string_view text) {
+  Measured measured = measure(text, kTimeUnits);
+  if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
+  const auto count = round_product({*measured.amount}, {measured.scale, 1});
+  if (!count) return {std::nullopt, "is too long: a time must fit into 64-bit picoseconds (9,223,372 s)"};
+  return {Picoseconds{*count}, {}};
+}
+
+Parsed<StepTime> parse_step_time(std::string_view text) {
+  constexpr std::array units{kTimeUnits[0], kTimeUnits[1], kTimeUnits[2],
+                             kTimeUnits[3], kTimeUnits[4], Unit{"cycles", 0}};
+  Measured measured = measure(text, units);
+  if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
+  if (measured.scale == 0) return {StepTime{*measured.amount, StepTime::Unit::cycles}, {}};
+  if (!round_product({*measured.amount}, {measured.scale, 1}))
+    return {std::nullopt, "is too long: a time must fit into 64-bit picoseconds (9,223,372 s)"};
+  for (auto scale = measured.scale; scale > 1; scale /= 10) ++measured.amount->exponent;
+  return {StepTime{*measured.amount, StepTime::Unit::picoseconds}, {}};
+}
+
+Parsed<Bytes> parse_bytes(std::string_view text) { return parse_whole<Bytes>(text, kByteUnits, "bytes"); }
+
+Parsed<Hertz> parse_frequency(std::string_view text) {
+  Parsed<Hertz> clock = parse_whole<Hertz>(text, kFrequencyUnits, "hertz");
+  if (clock.value && clock.value->count == 0) return {std::nullopt, "must be more than 0"};
+  return clock;
+}
+
+std::string to_text(Picoseconds time) { return in_largest_unit(time.count, kTimeUnits); }
+
+std::string to_text(Bytes amount) {
+  for (std::size_t i = kByteUnits.size(); i-- > 1;) {
+    const auto scale = static_cast<std::int64_t>(kByteUnits[i].scale);
+    if (amount.count >= scale && amount.count % scale == 0)
+      return std::to_string(amount.count / scale) + " " + std::string(kByteUnits[i].name);
+  }
+  return std::to_string(amount.count) + " B";
+}
+
+std::string to_text(Hertz clock) { return in_largest_unit(clock.count, kFrequencyUnits); }
+
+}  // namespace gdsim

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// Simulated time left the range of 64-bit picoseconds (about 106 days).
+class TimeOverflowError : public std::runtime_error {
+ public:
+  TimeOverflowError();
+};
+
+[[noreturn]] void raise_time_overflow();
+
+/// A point in simulated time, or a span of it. Sums that leave 64 bits throw TimeOverflowError.
+struct Picoseconds {
+  std::int64_t count = 0;
+
+  friend constexpr auto operator<=>(Picoseconds, Picoseconds) = default;
+  friend constexpr Picoseconds operator+(Picoseconds a, Picoseconds b) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a.count, b.count, &sum)) [[unlikely]]
+      raise_time_overflow();
+    return {sum};
+  }
+  friend constexpr Picoseconds operator-(Picoseconds a, Picoseconds b) { return {a.count - b.count}; }
+};
+
+/// An amount of memory.
+struct Bytes {
+  std::int64_t count = 0;
+
+  friend constexpr auto operator<=>(Bytes, Bytes) = default;
+  friend constexpr Bytes operator+(Bytes a, Bytes b) { return {a.count + b.count}; }
+  friend constexpr Bytes operator-(Bytes a, Bytes b) { return {a.count - b.count}; }
+};
+
+/// A clock.
+struct Hertz {
+  std::int64_t count = 0;
+  friend constexpr auto operator<=>(Hertz, Hertz) = default;
+};
+
+/// How long a step of a program takes, as written: an exact time or clock cycles of the device.
+struct StepTime {
+  enum class Unit : std::uint8_t { picoseconds, cycles };
+  Decimal amount;
+  Unit unit = Unit::picoseconds;
+};
+
+/// `time` x `factor` on a device with `clock`, rounded once to a picosecond, halves up.
+/// Nothing if it leaves 64 bits. Cycles require a clock above 0.
+std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor);
+
+/// Either a quantity or, in words, why the text is none.
+template <class T>
+struct Parsed {
+  std::optional<T> value;
+  std::string problem;
+};
+
+/// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up.
+Parsed<Picoseconds> parse_time(std::string_view text);
+/// As parse_time, kept exact, or `5000 cycles`.
+Parsed<StepTime> parse_step_time(std::string_view text);
+/// `64 KiB`; units B KiB MiB GiB; a whole number of bytes.
+Parsed<Bytes> parse_bytes(std::string_view text);
+/// `1.35 GHz`; units Hz kHz MHz GHz; a whole number of hertz above 0.
+Parsed<Hertz> parse_frequency(std::string_view text);
+
+/// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; nothing is `0 s`.
+std::string to_text(Picoseconds time);
+/// In the largest unit that divides it: `64 KiB`, `656384 B`.
+std::string to_text(Bytes amount);
+/// `1.35 GHz`.
+std::string to_text(Hertz clock);
+
+}  // namespace gdsim

@@ -1,0 +1,33 @@
+#include <gdsim/device/slm_rule.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t divide_up(std::int64_t amount, std::int64_t by) { return (amount + by - 1) / by; }
+
+/// The first step that is not below `amount`; nothing if all are.
+std::optional<Bytes> step_up(const std::vector<Bytes>& steps, Bytes amount) {
+  const auto step = std::lower_bound(steps.begin(), steps.end(), amount);
+  if (step == steps.end()) return std::nullopt;
+  return *step;
+}
+
+}  // namespace
+
+std::optional<Bytes> SlmRule::allocated(Bytes request) const {
+  if (sizes.empty()) return Bytes{divide_up(request.count + reserve.count, granule.count) * granule.count};
+  const auto size = request.count == 0 ? Bytes{} : step_up(sizes, request);
+  if (!size) return std::nullopt;
+  return *size + reserve;
+}
+
+Bytes SlmRule::pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const {
+  if (!carveout_percent || pools.empty()) return per_core;
+  const Bytes wished{divide_up(per_core.count * *carveout_percent, 100)};
+  const Bytes chosen = step_up(pools, wished).value_or(per_core);
+  return chosen >= allocated ? chosen : step_up(pools, allocated).value_or(per_core);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+namespace gdsim {
+
+/// `core` has room for the work-group: for all its threads (`whole`) or for at least one.
+inline bool admits(Admission admission, const Core& core, const Footprint& footprint) {
+  return admission == Admission::whole ? core.fits_whole(footprint)
+                                       : core.fits_group(footprint) && core.thread_room(footprint) > 0;
+}
+
+/// The program has a barrier, or the kernel asks for SLM: its threads belong on one core.
+inline bool binds_to_core(const Kernel& kernel) {
+  return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
+}
+
+/// What a device's admission means for one kernel: `spread` is only for those that no core binds.
+inline Admission admission_for(const Kernel& kernel, Admission admission) {
+  return admission == Admission::spread && binds_to_core(kernel) ? Admission::whole : admission;
+}
+
+}  // namespace gdsim

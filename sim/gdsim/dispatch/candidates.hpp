@@ -1,0 +1,37 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/index_set.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Cores that admit the next work-group, each on a level. Finds those of the lowest level without looking at
+/// the others, however many there are. Cores stand at positions: by index, or in another order of ties.
+class Candidates {
+ public:
+  /// `order` names every core once, or is empty: by index.
+  Candidates(std::size_t cores, const std::vector<CoreId>& order);
+
+  bool empty() const { return occupied_levels_.empty(); }
+  bool contains(CoreId core) const { return level_of_[index_of(core)].has_value(); }
+  /// The core is a candidate on this level, whether it was one before or not.
+  void put(CoreId core, std::size_t level);
+  void erase(CoreId core);
+  /// The positions of the candidates of the lowest level. There must be one.
+  const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
+  CoreId core_at(std::size_t position) const { return order_[position]; }
+
+ private:
+  std::vector<CoreId> order_;                           ///< by position
+  std::vector<std::size_t> position_of_;                ///< by core
+  std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core
+  std::vector<IndexSet> levels_;                        ///< grows to the highest level seen
+  IndexSet occupied_levels_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,195 @@
+#include <gdsim/dispatch/dispatcher.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/dispatch/admission.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+std::vector<CoreId> order_of_ties(const Placement& placement, const DeviceSpec& device) {
+  return placement.positions() == Positions::by_tie_order ? device.tie_order : std::vector<CoreId>{};
+}
+
+}  // namespace
+
+Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                       std::unique_ptr<Placement> placement, CoreBank& bank)
+    : rules_(rules),
+      workload_(workload),
+      placement_(std::move(placement)),
+      bank_(bank),
+      progress_(device, workload),
+      ports_(rules.ports),
+      partials_(bank.cores.size()),
+      spread_over_(bank.cores.size()),
+      candidates_(bank.cores.size(), order_of_ties(*placement_, device)),
+      changed_(bank.cores.size()) {}
+
+std::span<const Grant> Dispatcher::turn(Picoseconds now) {
+  grants_.clear();
+  complete_partials(now);
+  if (spreading_ && !go_on_spreading(now)) return grants_;
+  while (!queue_.empty()) {
+    const LaunchId head = queue_.head();
+    if (progress_.has_next(head)) {
+      if (!place_next(head, now)) break;
+    } else if (progress_.is_fully_placed(head)) {
+      queue_.pop();
+    } else {
+      break;
+    }
+  }
+  return grants_;
+}
+
+/// Only where something was given back can there be room for more threads of a partial work-group.
+void Dispatcher::complete_partials(Picoseconds now) {
+  for (auto core = changed_.next(0); core; core = changed_.next(*core + 1)) {
+    changed_.erase(*core);
+    const auto id = static_cast<CoreId>(*core);
+    if (partials_[*core]) complete(id, *partials_[*core], now);
+    judge(id);
+  }
+}
+
+void Dispatcher::complete(CoreId core, Unfinished& partial, Picoseconds now) {
+  const Footprint& footprint = progress_.full_footprint(partial.launch);
+  const std::uint32_t room = bank_.cores[index_of(core)].thread_room(footprint);
+  const std::uint32_t threads = std::min(room, partial.remaining);
+  if (threads == 0) return;
+  partial.remaining -= threads;
+  grant(partial, core, threads, now);
+  if (partial.remaining > 0) return;
+  if (partial.holds_port) ports_.release();
+  progress_.close_partial(partial.launch);
+  partials_[index_of(core)].reset();
+}
+
+/// False if the launch's next work-group has to wait.
+bool Dispatcher::place_next(LaunchId launch, Picoseconds now) {
+  if (!ports_.has_free()) return false;
+  const Footprint& footprint = progress_.next_footprint(launch);
+  ask_for(launch, footprint);
+  if (candidates_.empty()) return false;
+  if (asked_admission_ != Admission::spread) return place_on_one_core(launch, footprint, now);
+  begin_spread(launch, footprint);
+  return go_on_spreading(now);
+}
+
+bool Dispatcher::place_on_one_core(LaunchId launch, const Footprint& footprint, Picoseconds now) {
+  const auto core = choose();
+  if (!core) return false;
+  Core& place = bank_.cores[index_of(*core)];
+  place.take_group(footprint);
+  const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
+  Unfinished group{launch, progress_.take_next(launch), footprint.threads, footprint.threads - threads, false};
+  queue_.begin_head();
+  Grant& answer = grant(group, *core, threads, now);
+  answer.opens_core = answer.opens_group = true;
+  if (group.remaining > 0) {
+    group.holds_port = !hands_over(launch);
+    if (group.holds_port) ports_.hold();
+    progress_.open_partial(launch);
+    partials_[index_of(*core)] = group;
+  }
+  judge(*core);
+  return true;
+}
+
+/// The next work-group becomes the one whose threads go wherever there is room.
+void Dispatcher::begin_spread(LaunchId launch, const Footprint& footprint) {
+  spreading_ = Unfinished{launch, progress_.take_next(launch), footprint.threads, footprint.threads, false};
+  queue_.begin_head();
+  progress_.open_partial(launch);
+}
+
+/// Places threads of the spread work-group while some core has room. True once all are placed; nothing else is
+/// dispatched before.
+bool Dispatcher::go_on_spreading(Picoseconds now) {
+  Unfinished& group = *spreading_;
+  while (group.remaining > 0) {
+    if (candidates_.empty()) return false;
+    const auto core = choose();
+    if (!core) return false;
+    Core& place = bank_.cores[index_of(*core)];
+    const bool opens_group = group.remaining == group.group_threads;
+    const bool opens_core = !spread_over_.contains(index_of(*core));
+    if (opens_core) place.take_group(asked_);
+    spread_over_.insert(index_of(*core));
+    const std::uint32_t threads = std::min(place.thread_room(asked_), group.remaining);
+    group.remaining -= threads;
+    Grant& answer = grant(group, *core, threads, now);
+    answer.opens_core = opens_core;
+    answer.opens_group = opens_group;
+    judge(*core);
+  }
+  progress_.close_partial(group.launch);
+  spreading_.reset();
+  for (auto core = spread_over_.next(0); core; core = spread_over_.next(*core + 1)) {
+    spread_over_.erase(*core);
+    judge(static_cast<CoreId>(*core));
+  }
+  return true;
+}
+
+std::optional<CoreId> Dispatcher::choose() {
+  const auto position = placement_->choose(candidates_.best());
+  if (!position) return std::nullopt;
+  GDSIM_CHECK(*position < bank_.cores.size() && candidates_.best().contains(*position),
+              "a placement chose a core that it was not offered");
+  return candidates_.core_at(*position);
+}
+
+/// Takes the places of `threads` threads of `group`, of which `remaining` no longer counts them.
+Grant& Dispatcher::grant(const Unfinished& group, CoreId core, std::uint32_t threads, Picoseconds now) {
+  const EngineSet engines =
+      bank_.cores[index_of(core)].take_threads(progress_.full_footprint(group.launch), threads, now, bank_.engine_sets);
+  Grant answer;
+  answer.launch = group.launch;
+  answer.work_group = group.work_group;
+  answer.core = core;
+  answer.threads = threads;
+  answer.group_threads = group.group_threads;
+  answer.engines = engines;
+  answer.fills_group = group.remaining == 0;
+  grants_.push_back(answer);
+  return grants_.back();
+}
+
+/// Candidates are judged anew only when the question changes; afterwards core by core.
+void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
+  if (launch == asker_ && footprint == asked_) return;
+  asker_ = launch;
+  asked_ = footprint;
+  asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
+  for (std::size_t core = 0; core < bank_.cores.size(); ++core) judge(static_cast<CoreId>(core));
+}
+
+void Dispatcher::judge(CoreId core) {
+  if (asker_ && admits_asked(core)) {
+    candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(*asker_)));
+  } else {
+    candidates_.erase(core);
+  }
+}
+
+bool Dispatcher::admits_asked(CoreId core) const {
+  const Core& place = bank_.cores[index_of(core)];
+  if (partials_[index_of(core)]) return false;
+  // Where threads of the spread work-group already are, its group resources are taken.
+  if (spread_over_.contains(index_of(core))) return place.thread_room(asked_) > 0;
+  return admits(asked_admission_, place, asked_);
+}
+
+bool Dispatcher::hands_over(LaunchId launch) const {
+  if (rules_.handover != Handover::barrier_or_slm) return rules_.handover == Handover::always;
+  return binds_to_core(kernel_of(launch));
+}
+
+const Kernel& Dispatcher::kernel_of(LaunchId launch) const {
+  return workload_.kernel_of(workload_.launches[index_of(launch)]);
+}
+
+}  // namespace gdsim

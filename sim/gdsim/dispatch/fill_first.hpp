@@ -1,0 +1,10 @@
+#pragma once
+
+#include <gdsim/dispatch/placement.hpp>
+
+namespace gdsim {
+
+/// The lowest index, searched from the start each time.
+class FillFirst : public Placement {};
+
+}  // namespace gdsim

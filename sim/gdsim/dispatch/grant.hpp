@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/fit/engine_sets.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// The dispatcher's answer: these threads of this work-group have their places on this core.
+struct Grant {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  CoreId core{};
+  std::uint32_t threads = 0;            ///< placed now
+  std::uint32_t group_threads = 0;      ///< of the work-group
+  EngineSet engines = EngineSet::none;  ///< where on the core, if the run tells engines apart
+  bool opens_core = false;              ///< its first threads on this core: its group resources there were taken, too
+  bool opens_group = false;             ///< its first threads
+  bool fills_group = false;             ///< now all its threads are placed
+};
+
+}  // namespace gdsim

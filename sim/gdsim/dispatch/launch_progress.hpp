@@ -1,0 +1,55 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/footprint.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// How far each launch has been dispatched: which work-group is next and what it asks.
+class LaunchProgress {
+ public:
+  /// No kernel is refused by the device. Workload and device must outlive this.
+  LaunchProgress(const DeviceSpec& device, const Workload& workload);
+
+  /// What a full work-group of the launch's kernel asks.
+  const Footprint& full_footprint(LaunchId launch) const;
+  /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge.
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads);
+  /// What the launch's next work-group asks.
+  const Footprint& next_footprint(LaunchId launch);
+
+  bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }
+  /// Takes the launch's next work-group, row-major.
+  WorkGroupId take_next(LaunchId launch);
+  std::uint64_t undispatched(LaunchId launch) const { return state(launch).total - state(launch).next; }
+
+  void open_partial(LaunchId launch) { ++state(launch).partial; }
+  void close_partial(LaunchId launch) { --state(launch).partial; }
+  /// Every thread of the launch has its place.
+  bool is_fully_placed(LaunchId launch) const { return !has_next(launch) && state(launch).partial == 0; }
+
+ private:
+  struct State {
+    std::uint64_t next = 0;
+    std::uint64_t total = 0;
+    std::uint64_t partial = 0;  ///< work-groups of which threads are not yet placed
+  };
+
+  State& state(LaunchId launch) { return states_[index_of(launch)]; }
+  const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
+  const Kernel& kernel(LaunchId launch) const;
+
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  std::vector<Footprint> full_;                                    ///< by kernel
+  std::vector<State> states_;                                      ///< by launch
+  std::map<std::pair<KernelId, std::uint32_t>, Footprint> edges_;  ///< of smaller work-groups, as they come
+};
+
+}  // namespace gdsim

@@ -1,0 +1,7 @@
+#include <gdsim/dispatch/least_loaded.hpp>
+
+namespace gdsim {
+
+std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.resident(); }
+
+}  // namespace gdsim

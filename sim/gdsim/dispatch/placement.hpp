@@ -1,0 +1,32 @@
+#pragma once
+
+#include <gdsim/base/index_set.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/fit/footprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace gdsim {
+
+/// At which positions a placement sees the cores: by index, or in the order in which the device gives ties.
+enum class Positions : std::uint8_t { by_index, by_tie_order };
+
+/// Which candidate core takes the next work-group. A pure choice: nothing is reserved here.
+class Placement {
+ public:
+  virtual ~Placement() = default;
+
+  virtual Positions positions() const { return Positions::by_index; }
+
+  /// How little this placement wants the core for work-groups like `full`, a full one of the kernel: only
+  /// candidates of the lowest level are offered. Depends on nothing but its arguments.
+  virtual std::size_t level(const Core& core, const Footprint& full) const;
+
+  /// The position of one of the offered cores; there is at least one. The answer is carried out. Nothing means: not
+  /// now, ask again when something was given back. By default the first position.
+  virtual std::optional<std::size_t> choose(const IndexSet& offered);
+};
+
+}  // namespace gdsim

@@ -1,0 +1,43 @@
+#include <gdsim/dispatch/policy_catalog.hpp>
+
+#include <gdsim/dispatch/fill_first.hpp>
+#include <gdsim/dispatch/group_round_robin.hpp>
+#include <gdsim/dispatch/least_loaded.hpp>
+#include <gdsim/dispatch/most_room.hpp>
+#include <gdsim/dispatch/round_robin.hpp>
+
+namespace gdsim {
+namespace {
+
+template <class P>
+std::unique_ptr<Placement> make(const DeviceSpec&) {
+  return std::make_unique<P>();
+}
+
+std::unique_ptr<Placement> make_group_round_robin(const DeviceSpec& device) {
+  return std::make_unique<GroupRoundRobin>(device);
+}
+
+}  // namespace
+
+PolicyCatalog built_in_policies() {
+  return {{{"fill_first", make<FillFirst>},
+           {"round_robin", make<RoundRobin>},
+           {"least_loaded", make<LeastLoaded>},
+           {"most_room", make<MostRoom>},
+           {"group_round_robin", make_group_round_robin}}};
+}
+
+std::unique_ptr<Placement> PolicyCatalog::make_placement(std::string_view name, const DeviceSpec& device) const {
+  for (const PlacementEntry& entry : placements)
+    if (entry.name == name) return entry.make(device);
+  return nullptr;
+}
+
+std::vector<std::string_view> PolicyCatalog::placement_names() const {
+  std::vector<std::string_view> names;
+  for (const PlacementEntry& entry : placements) names.push_back(entry.name);
+  return names;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// The places in which the global dispatcher holds partially placed work-groups. They belong to the device.
+class Ports {
+ public:
+  explicit Ports(Limit limit) : limit_(limit) {}
+
+  bool has_free() const { return !limit_.count || held_ < *limit_.count; }
+  void hold() { ++held_; }
+  void release() { --held_; }
+  std::uint64_t held() const { return held_; }
+
+ private:
+  Limit limit_;
+  std::uint64_t held_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Future events in the order (time, rank, sequence of scheduling).
+///
+/// A radix heap over integer time: an event sits in the bucket of the highest bit in which its time
+/// differs from now, so that simultaneous events always share a bucket and are moved together; equal
+/// times keep the order in which they were scheduled without a sequence number being stored. Chosen by
+/// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
+///
+/// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
+/// No allocation once the buffers have grown to what is pending at most. Not thread-safe.
+template <class Event, std::size_t Ranks>
+class EventQueue {
+  static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
+
+ public:
+  /// All events of one rank at one instant, in the order in which they were scheduled.
+  /// Valid until the next pop_rank().
+  struct Batch {
+    std::size_t rank;
+    std::span<const Event> events;
+  };
+
+  EventQueue() { earliest_.fill(kNever); }
+
+  Picoseconds now() const { return {static_cast<std::int64_t>(now_)}; }
+  bool empty() const { return occupied_buckets_ == 0 && occupied_ranks_ == 0; }
+
+  /// `at` must not lie before now(). At now() itself, the event joins the instant that is being handled.
+  void schedule(Picoseconds at, const Event& event) {
+    GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
+    put(static_cast<std::uint64_t>(at.count), event);
+  }
+
+  /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
+  bool next_instant() {
+    GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
+    if (occupied_buckets_ == 0) return false;
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_buckets_));
+    occupied_buckets_ &= ~(std::uint64_t{1} << lowest);
+    now_ = std::exchange(earliest_[lowest], kNever);
+    for (const Entry& entry : buckets_[lowest]) put(entry.time, entry.event);
+    buckets_[lowest].clear();
+    return true;
+  }
+
+  /// True if nothing is left to do at now().
+  bool instant_is_over() const { return occupied_ranks_ == 0; }
+
+  /// Takes all events of the lowest rank at now(). What they cause at now() forms batches of its own, the
+  /// lowest rank first. The instant must not be over.
+  Batch pop_rank() {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(occupied_ranks_));
+    occupied_ranks_ &= ~(std::uint64_t{1} << rank);
+    current_.clear();
+    std::swap(current_, at_now_[rank]);
+    return {rank, current_};
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t time;
+    Event event;
+  };
+
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  void put(std::uint64_t time, const Event& event) {
+    if (time == now_) {
+      at_now_[event.rank()].push_back(event);
+      occupied_ranks_ |= std::uint64_t{1} << event.rank();
+      return;
+    }
+    const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    buckets_[bucket].push_back({time, event});
+    if (time < earliest_[bucket]) earliest_[bucket] = time;
+    occupied_buckets_ |= std::uint64_t{1} << bucket;
+  }
+
+  std::uint64_t now_ = 0;
+  std::uint64_t occupied_buckets_ = 0;
+  std::uint64_t occupied_ranks_ = 0;
+  std::array<std::uint64_t, 64> earliest_{};
+  std::array<std::vector<Entry>, 64> buckets_;
+  std::array<std::vector<Event>, Ranks> at_now_;
+  std::vector<Event> current_;
+};
+
+}  // namespace gdsim

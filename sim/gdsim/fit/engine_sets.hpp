@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Names one EngineSets entry; `none` where a run does not tell engines apart.
+enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
+
+/// How many threads of a cohort sit on each engine of their core. Entries come and go; no allocation once the most
+/// that lived at once have been made.
+class EngineSets {
+ public:
+  explicit EngineSets(std::size_t engines) : engines_(engines) {}
+
+  EngineSet add();
+  void remove(EngineSet set) { free_.push_back(set); }
+  std::span<std::uint32_t> threads(EngineSet set);
+  /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`; returns what holds the sum.
+  EngineSet merge(EngineSet set, EngineSet other);
+
+ private:
+  std::size_t engines_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<EngineSet> free_;
+};
+
+}  // namespace gdsim

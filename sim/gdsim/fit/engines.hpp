@@ -1,0 +1,37 @@
+#pragma once
+
+#include <gdsim/fit/footprint.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// What the engines of one core hold: contexts and registers, file by file. Threads are placed breadth-first: each
+/// on the engine with the most free contexts among those with room, ties to the lowest.
+class Engines {
+ public:
+  explicit Engines(const DeviceSpec& device);
+
+  std::size_t size() const { return engines_.size(); }
+  /// How many threads like this the engines could take.
+  std::uint64_t room(const EngineNeed& need) const;
+  /// Takes what `threads` threads need; `placed` tells how many each engine got. There must be room for them.
+  void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed);
+  void give_back(const EngineNeed& need, std::span<const std::uint32_t> placed);
+
+ private:
+  struct Engine {
+    std::uint64_t contexts;
+    std::uint64_t registers;
+    std::uint64_t scalar_registers;
+  };
+
+  static std::uint64_t room_on(const Engine& engine, const EngineNeed& need);
+
+  std::vector<Engine> engines_;  ///< what is free
+};
+
+}  // namespace gdsim

@@ -1,0 +1,76 @@
+#include <gdsim/fit/footprint.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t capacity_of(Limit limit) { return limit.count ? static_cast<std::int64_t>(*limit.count) : kUnlimited; }
+
+std::uint32_t barriers_of(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {
+  if (kernel.needs.barriers) return *kernel.needs.barriers;
+  if (device.barrier_use == BarrierUse::multi_thread) return threads > 1 ? 1 : 0;
+  return has_barrier(kernel.program) ? 1 : 0;
+}
+
+EngineNeed engine_need(const Kernel& kernel, const DeviceSpec& device) {
+  EngineNeed need;
+  if (kernel.needs.grf == GrfMode::large) need.contexts = device.large_grf_contexts.value_or(1);
+  need.registers = registers_per_thread(kernel, device);
+  if (device.scalar_registers && kernel.needs.scalar_registers > 0)
+    need.scalar_registers = device.scalar_registers->per_thread(kernel.needs.scalar_registers);
+  return need;
+}
+
+}  // namespace
+
+std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device) {
+  if (!device.registers) return 0;
+  const RegisterRule& rule = *device.registers;
+  return rule.per_thread(rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers), kernel.sub_group);
+}
+
+std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device) {
+  std::uint64_t threads = kernel.threads_per_work_group();
+  if (device.registers && device.registers->work_group_count == WorkGroupCount::full_engines) {
+    const std::uint64_t engines = device.engines_per_core;
+    threads = (threads + engines - 1) / engines * engines;
+  }
+  return threads * registers_per_thread(kernel, device);
+}
+
+Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device) {
+  const SlmRule& rule = device.slm;
+  if (!rule.without_opt_in) return rule.per_work_group;
+  const SlmRequest& asked = kernel.needs.slm;
+  if (asked.opt_in == SlmOptIn::no) return *rule.without_opt_in;
+  if (!asked.max_dynamic) return rule.per_work_group;
+  // The opt-in counts only if what may be asked with it exceeds the default.
+  const Bytes most = asked.total - asked.dynamic + rule.reserve + *asked.max_dynamic;
+  return most > *rule.without_opt_in ? rule.per_work_group : *rule.without_opt_in;
+}
+
+Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {
+  const Bytes slm = device.slm.allocated(kernel.needs.slm.total).value_or(kernel.needs.slm.total);
+  const std::uint32_t barriers = barriers_of(kernel, device, threads);
+  Footprint footprint;
+  footprint.threads = threads;
+  footprint.thread = engine_need(kernel, device);
+  footprint.work_group[Pool::slots] = 1;
+  footprint.work_group[Pool::barrier_or_slm_slots] = barriers > 0 || kernel.needs.slm.total.count > 0 ? 1 : 0;
+  footprint.work_group[Pool::slm] = slm.count;
+  footprint.work_group[Pool::barriers] = barriers;
+  footprint.whole = footprint.work_group;
+  footprint.whole[Pool::contexts] = std::int64_t{threads} * footprint.thread.contexts;
+  footprint.capacity[Pool::contexts] = device.contexts_per_core();
+  footprint.capacity[Pool::slots] = capacity_of(device.work_groups_per_core);
+  footprint.capacity[Pool::barrier_or_slm_slots] = capacity_of(device.work_groups_with_barrier_or_slm);
+  footprint.capacity[Pool::slm] = device.slm.pool(kernel.needs.slm.carveout_percent, slm).count;
+  footprint.capacity[Pool::barriers] = capacity_of(device.barriers_per_core);
+  return footprint;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/resource.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// What one thread asks of the engine on which it is placed.
+struct EngineNeed {
+  std::uint32_t contexts = 1;
+  std::uint64_t registers = 0;
+  std::uint64_t scalar_registers = 0;
+
+  friend bool operator==(const EngineNeed&, const EngineNeed&) = default;
+};
+
+/// What one work-group asks of one core, and what an empty core has for such work-groups: the dispatcher and the
+/// calculator both go by it.
+struct Footprint {
+  std::uint32_t threads = 0;
+  EngineNeed thread;   ///< taken when a thread is placed
+  Amounts work_group;  ///< taken whole with the first thread; no contexts
+  Amounts whole;       ///< all that it holds once every thread is placed
+  Amounts capacity;    ///< of an empty core; SLM as the kernel's carve-out sets it
+
+  friend bool operator==(const Footprint&, const Footprint&) = default;
+};
+
+/// The footprint of a work-group of `threads` threads of `kernel`. SLM that the device cannot hand out counts as
+/// asked: such a work-group fits nowhere.
+Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads);
+
+/// The registers of a thread, rounded by the device's rules; 0 if the device has no such file.
+std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device);
+
+/// The registers of a whole work-group as its own limit counts them.
+std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device);
+
+/// The most SLM that a work-group of this kernel may ask: more if it opted in.
+Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device);
+
+}  // namespace gdsim

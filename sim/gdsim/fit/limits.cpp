@@ -1,0 +1,96 @@
+#include <gdsim/fit/limits.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+using Count = std::optional<std::uint64_t>;
+
+Count least(Count a, Count b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+/// How often one pool's need goes into its capacity.
+Count pool_limit(const Footprint& footprint, Pool pool) {
+  if (footprint.whole[pool] == 0 || footprint.capacity[pool] == kUnlimited) return std::nullopt;
+  return static_cast<std::uint64_t>(footprint.capacity[pool] / footprint.whole[pool]);
+}
+
+Count thread_limit(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
+  if (kernel.range.group_size() > device.max_work_group_size) return 0;
+  const std::uint64_t per_engine = device.contexts_per_engine / footprint.thread.contexts;
+  return per_engine * device.engines_per_core / footprint.threads;
+}
+
+Count slm_count(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
+  const SlmRequest& asked = kernel.needs.slm;
+  if (footprint.whole[Pool::slm] == 0) return std::nullopt;
+  const bool breaks_opt_in = asked.opt_in == SlmOptIn::yes && asked.max_dynamic && asked.dynamic > *asked.max_dynamic;
+  if (asked.total > slm_limit(kernel, device) || breaks_opt_in || !device.slm.allocated(asked.total)) return 0;
+  return pool_limit(footprint, Pool::slm);
+}
+
+/// Work-groups for which a file on each engine has registers, threads spread evenly over the engines.
+std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, FileCount count, const DeviceSpec& device,
+                         const Footprint& footprint) {
+  std::uint64_t per_engine = file / need;
+  if (count == FileCount::at_most_contexts)
+    per_engine = std::min<std::uint64_t>(per_engine, device.contexts_per_engine);
+  return per_engine * device.engines_per_core / footprint.threads;
+}
+
+Count register_limit(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
+  if (footprint.thread.registers == 0) return std::nullopt;
+  const RegisterRule& rule = *device.registers;
+  const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);
+  if (rule.per_work_item && per_item > *rule.per_work_item) return 0;
+  if (rule.per_work_group && registers_per_work_group(kernel, device) > *rule.per_work_group) return 0;
+  return file_limit(rule.per_engine, footprint.thread.registers, rule.count, device, footprint);
+}
+
+Count scalar_limit(const DeviceSpec& device, const Footprint& footprint) {
+  if (footprint.thread.scalar_registers == 0) return std::nullopt;
+  const ScalarRegisterRule& rule = *device.scalar_registers;
+  return file_limit(rule.per_engine, footprint.thread.scalar_registers, rule.count, device, footprint);
+}
+
+}  // namespace
+
+std::uint64_t ResourceLimits::least() const {
+  Count count;
+  for (const Count& limit : work_groups) count = gdsim::least(count, limit);
+  return count.value_or(0);
+}
+
+std::vector<Resource> ResourceLimits::limiters() const {
+  std::vector<Resource> limiters;
+  const std::uint64_t count = least();
+  for (std::size_t i = 0; i < work_groups.size(); ++i)
+    if (work_groups[i] == count) limiters.push_back(static_cast<Resource>(i));
+  return limiters;
+}
+
+ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device) {
+  GDSIM_CHECK(kernel.threads_per_work_group() <= 0xFFFF'FFFFU, "a work-group has more threads than can be counted");
+  const Footprint footprint =
+      make_footprint(kernel, device, static_cast<std::uint32_t>(kernel.threads_per_work_group()));
+  ResourceLimits limits;
+  const auto set = [&](Resource r, Count count) { limits.work_groups[static_cast<std::size_t>(r)] = count; };
+  set(Resource::threads, thread_limit(kernel, device, footprint));
+  set(Resource::work_group_slots,
+      gdsim::least(pool_limit(footprint, Pool::slots), pool_limit(footprint, Pool::barrier_or_slm_slots)));
+  set(Resource::slm, slm_count(kernel, device, footprint));
+  set(Resource::barriers, pool_limit(footprint, Pool::barriers));
+  set(Resource::registers, register_limit(kernel, device, footprint));
+  set(Resource::scalar_registers, scalar_limit(device, footprint));
+  return limits;
+}
+
+}  // namespace gdsim

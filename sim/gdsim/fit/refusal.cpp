@@ -1,0 +1,130 @@
+#include <gdsim/fit/refusal.hpp>
+
+#include <gdsim/fit/limits.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+std::string counted(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
+  const auto& sizes = device.sub_group_sizes;
+  if (std::find(sizes.begin(), sizes.end(), kernel.sub_group) != sizes.end()) return;
+  std::string allowed;
+  for (const auto size : sizes) allowed += (allowed.empty() ? "" : ", ") + std::to_string(size);
+  found.push_back(
+      {"unsupported_sub_group", "sub_group",
+       std::to_string(kernel.sub_group) + " is not a sub-group size of " + device.id + " (" + allowed + ")"});
+}
+
+void check_edges(const Kernel& kernel, std::vector<Refusal>& found) {
+  if (kernel.edge_groups == EdgeGroups::smaller) return;
+  const NdRange& range = kernel.range;
+  for (std::size_t d = 0; d < range.global.size(); ++d)
+    if (range.global[d] % range.local[d] != 0)
+      found.push_back({"global_not_a_multiple", "global",
+                       std::to_string(range.global[d]) + " is not a multiple of local " +
+                           std::to_string(range.local[d]) +
+                           "; `non_uniform: true` allows smaller work-groups at the edges"});
+}
+
+/// True if the work-group is small enough for the other limits to be worth a look.
+bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
+  const std::uint64_t size = kernel.range.group_size();
+  if (size > device.max_work_group_size) {
+    found.push_back({"work_group_too_large", "local",
+                     "a work-group has " + counted(size, "work-item") + ", " + device.id + " allows at most " +
+                         std::to_string(device.max_work_group_size)});
+    return false;
+  }
+  const std::uint64_t threads = kernel.threads_per_work_group();
+  const bool is_large = kernel.needs.grf == GrfMode::large;
+  const std::uint64_t per_thread = is_large ? device.large_grf_contexts.value_or(1) : 1;
+  const std::uint64_t room = device.contexts_per_engine / per_thread * device.engines_per_core;
+  if (threads <= room) return true;
+  found.push_back({"work_group_too_large", "local",
+                   "a work-group has " + counted(threads, "thread") + ", a core of " + device.id + " has " +
+                       counted(room, "context") + (per_thread > 1 ? " in large-GRF mode" : "")});
+  return false;
+}
+
+std::string amount(Bytes bytes) { return std::to_string(bytes.count) + " B (" + to_text(bytes) + ")"; }
+
+/// The first limit that the request for SLM breaks, in words.
+std::string slm_limit_text(const Kernel& kernel, const DeviceSpec& device) {
+  const SlmRequest& asked = kernel.needs.slm;
+  const Bytes most = slm_limit(kernel, device);
+  if (asked.total > most) return "gives a work-group at most " + amount(most);
+  const auto allocated = device.slm.allocated(asked.total);
+  if (!allocated) return "hands it out in sizes up to " + amount(device.slm.sizes.back());
+  return "has " + amount(device.slm.pool(asked.carveout_percent, *allocated)) + " per core";
+}
+
+void check_slm(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
+  const Bytes reserve = device.slm.reserve;
+  found.push_back({"slm_too_large", "slm",
+                   "a work-group asks for " + std::to_string(kernel.needs.slm.total.count) + " B of SLM" +
+                       (reserve.count > 0 ? " and takes " + amount(reserve) + " of reserve" : "") + ", " + device.id +
+                       " " + slm_limit_text(kernel, device)});
+}
+
+void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
+  const std::uint32_t needed = kernel.needs.barriers.value_or(1);
+  found.push_back({"too_many_barriers", kernel.needs.barriers ? "barriers" : "program",
+                   "a work-group needs " + counted(needed, "barrier") + ", a core of " + device.id + " has " +
+                       std::to_string(device.barriers_per_core.count.value_or(0))});
+}
+
+/// The first limit that the kernel's registers break, in words.
+std::string register_limit_text(const Kernel& kernel, const DeviceSpec& device) {
+  const RegisterRule& rule = *device.registers;
+  const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);
+  if (rule.per_work_item && per_item > *rule.per_work_item)
+    return "a work-item uses " + counted(per_item, "register") + ", " + device.id + " allows at most " +
+           std::to_string(*rule.per_work_item);
+  const std::uint64_t per_group = registers_per_work_group(kernel, device);
+  if (rule.per_work_group && per_group > *rule.per_work_group)
+    return "a work-group takes " + counted(per_group, "register") + ", " + device.id + " allows at most " +
+           std::to_string(*rule.per_work_group);
+  return counted(kernel.threads_per_work_group(), "thread") + " of " +
+         counted(registers_per_thread(kernel, device), "register") + " each do not fit into the " +
+         counted(device.engines_per_core, "file") + " of " + std::to_string(rule.per_engine);
+}
+
+void check_resource(Resource resource, const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
+  switch (resource) {
+    case Resource::slm: check_slm(kernel, device, found); return;
+    case Resource::barriers: check_barriers(kernel, device, found); return;
+    case Resource::registers:
+      found.push_back({"too_many_registers", "registers", register_limit_text(kernel, device)});
+      return;
+    case Resource::scalar_registers:
+      found.push_back({"too_many_scalar_registers", "scalar_registers",
+                       "the threads of a work-group take more scalar registers than the files of a core have"});
+      return;
+    case Resource::threads:
+    case Resource::work_group_slots: return;  // said by check_size; a core has at least one slot
+  }
+}
+
+}  // namespace
+
+std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device) {
+  std::vector<Refusal> found;
+  check_sub_group(kernel, device, found);
+  check_edges(kernel, found);
+  if (kernel.needs.grf == GrfMode::large && !device.large_grf_contexts)
+    found.push_back({"unsupported_large_grf", "large_grf", device.id + " has no large-GRF mode"});
+  if (check_size(kernel, device, found)) {
+    const ResourceLimits limits = limits_of(kernel, device);
+    for (std::size_t i = 0; i < kResourceCount; ++i)
+      if (limits.work_groups[i] == 0U) check_resource(static_cast<Resource>(i), kernel, device, found);
+  }
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Why a device rejects a kernel before anything runs.
+struct Refusal {
+  std::string_view code;   ///< stable name, one of kRefusalCodes
+  std::string_view field;  ///< the kernel's value at fault, by its name in a scenario
+  std::string message;     ///< what was asked and what there is
+};
+
+inline constexpr std::array<std::string_view, 8> kRefusalCodes{
+    "work_group_too_large",      "slm_too_large",         "too_many_barriers",     "too_many_registers",
+    "too_many_scalar_registers", "unsupported_sub_group", "unsupported_large_grf", "global_not_a_multiple"};
+
+/// All reasons for which `device` can never run a work-group of `kernel`, even on an empty core.
+std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device);
+
+}  // namespace gdsim

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gdsim {
+
+/// What a core has only so much of, as users know it. The order is the order in which limiters are reported.
+enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, registers, scalar_registers };
+
+inline constexpr std::size_t kResourceCount = 6;
+
+/// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
+std::string_view name_of(Resource resource);
+
+/// What a core hands out from one pool, wherever on the core it is used. (Registers belong to single engines.)
+enum class Pool : std::uint8_t { contexts, slots, barrier_or_slm_slots, slm, barriers };
+
+inline constexpr std::size_t kPoolCount = 5;
+
+inline constexpr std::array<Pool, kPoolCount> kPools{Pool::contexts, Pool::slots, Pool::barrier_or_slm_slots, Pool::slm,
+                                                     Pool::barriers};
+
+/// An amount of each pool: contexts, slots, bytes, barrier registers.
+class Amounts {
+ public:
+  constexpr std::int64_t& operator[](Pool p) { return values_[static_cast<std::size_t>(p)]; }
+  constexpr std::int64_t operator[](Pool p) const { return values_[static_cast<std::size_t>(p)]; }
+  friend constexpr bool operator==(const Amounts&, const Amounts&) = default;
+
+ private:
+  std::array<std::int64_t, kPoolCount> values_{};
+};
+
+}  // namespace gdsim

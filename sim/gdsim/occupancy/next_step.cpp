@@ -1,0 +1,89 @@
+#include <gdsim/occupancy/next_step.hpp>
+
+#include <gdsim/fit/limits.hpp>
+
+namespace gdsim {
+namespace {
+
+/// The kernel's value that decides how much of a resource a work-group takes; nothing if there is none.
+std::optional<std::uint64_t> value_of(const Kernel& kernel, const DeviceSpec& device, Resource resource) {
+  const KernelNeeds& needs = kernel.needs;
+  switch (resource) {
+    case Resource::threads: return kernel.threads_per_work_group();
+    case Resource::slm: return static_cast<std::uint64_t>(needs.slm.total.count);
+    case Resource::barriers: return needs.barriers;
+    case Resource::registers: return device.registers->per_lane(needs.registers, needs.accumulation_registers);
+    case Resource::scalar_registers: return needs.scalar_registers;
+    case Resource::work_group_slots: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Kernel with_value(Kernel kernel, Resource resource, std::uint64_t value) {
+  switch (resource) {
+    case Resource::threads:
+      kernel.range.local = {1, 1, value * kernel.sub_group};
+      kernel.range.global = kernel.range.local;
+      break;
+    case Resource::slm:
+      kernel.needs.slm.total = Bytes{static_cast<std::int64_t>(value)};
+      kernel.needs.slm.dynamic = std::min(kernel.needs.slm.dynamic, kernel.needs.slm.total);
+      break;
+    case Resource::barriers: kernel.needs.barriers = static_cast<std::uint32_t>(value); break;
+    case Resource::registers:
+      // Vector and accumulation registers together.
+      kernel.needs.registers = static_cast<std::uint32_t>(value);
+      kernel.needs.accumulation_registers = 0;
+      break;
+    case Resource::scalar_registers: kernel.needs.scalar_registers = static_cast<std::uint32_t>(value); break;
+    case Resource::work_group_slots: break;
+  }
+  return kernel;
+}
+
+bool allows(const Kernel& kernel, const DeviceSpec& device, Resource resource, std::uint64_t count) {
+  const auto limit = limits_of(kernel, device).of(resource);
+  return !limit || *limit >= count;
+}
+
+/// The largest lower value of the resource with which it allows `count` work-groups. A lower value never allows fewer.
+std::optional<std::uint64_t> largest_that_allows(const Kernel& kernel, const DeviceSpec& device, Resource resource,
+                                                 std::uint64_t count) {
+  const auto now = value_of(kernel, device, resource);
+  const std::uint64_t least = resource == Resource::threads ? 1 : 0;
+  if (!now || *now <= least || !allows(with_value(kernel, resource, least), device, resource, count))
+    return std::nullopt;
+  std::uint64_t low = least;  // allows
+  std::uint64_t high = *now;  // does not
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (allows(with_value(kernel, resource, middle), device, resource, count) ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
+NextStep next_step(const Kernel& kernel, const DeviceSpec& device) {
+  const ResourceLimits limits = limits_of(kernel, device);
+  NextStep step;
+  step.work_groups = limits.least() + 1;
+  Kernel changed = kernel;
+  for (const Resource resource : limits.limiters()) {
+    // A change for another resource may have relieved this one, too.
+    if (allows(changed, device, resource, step.work_groups)) continue;
+    const auto value = largest_that_allows(changed, device, resource, step.work_groups);
+    if (!value) return {{}, resource, limits.least()};
+    std::uint64_t from = *value_of(kernel, device, resource);
+    std::uint64_t to = *value;
+    if (resource == Resource::threads) {
+      from = kernel.range.group_size();
+      to *= kernel.sub_group;
+    }
+    step.changes.push_back({resource, from, to});
+    changed = with_value(changed, resource, *value);
+  }
+  return step;
+}
+
+}  // namespace gdsim

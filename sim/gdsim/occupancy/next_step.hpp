@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/resource.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// One value of a kernel to be lowered.
+struct Change {
+  Resource resource{};
+  std::uint64_t from = 0;  ///< threads: work-items; slm: bytes; registers: per work-item; else counts
+  std::uint64_t to = 0;    ///< the most that is low enough
+};
+
+/// The least to give back so that one more work-group fits on a core.
+struct NextStep {
+  std::vector<Change> changes;       ///< all of them are needed together; empty: it cannot be done
+  std::optional<Resource> obstacle;  ///< what no change of the kernel can relieve
+  std::uint64_t work_groups = 0;     ///< how many fit then
+};
+
+NextStep next_step(const Kernel& kernel, const DeviceSpec& device);
+
+}  // namespace gdsim

@@ -1,0 +1,28 @@
+#include <gdsim/record/core_timeline.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void CoreTimeline::instant(Picoseconds time, std::span<const Fact> facts) {
+  touched_.clear();
+  for (const Fact& fact : facts) {
+    now_[index_of(fact.core)].apply(fact, Scope::core);
+    touched_.push_back(fact.core);
+  }
+  if (points_.empty()) {
+    for (std::size_t i = 0; i < now_.size(); ++i) points_.push_back({time, static_cast<CoreId>(i), now_[i]});
+    written_ = now_;
+    return;
+  }
+  std::sort(touched_.begin(), touched_.end());
+  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+  for (const CoreId core : touched_) {
+    const std::size_t i = index_of(core);
+    if (now_[i] == written_[i]) continue;
+    points_.push_back({time, core, now_[i]});
+    written_[i] = now_[i];
+  }
+}
+
+}  // namespace gdsim

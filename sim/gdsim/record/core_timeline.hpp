@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/record/counts.hpp>
+#include <gdsim/record/observer.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// From `time` on, `core` is in this state.
+struct CorePoint {
+  Picoseconds time;
+  CoreId core{};
+  Residency resident;
+};
+
+/// Every core over time as exact change-points, ordered by time, then core. Begins with one point for
+/// every core at the first dispatch.
+class CoreTimeline : public Observer {
+ public:
+  explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
+
+  void instant(Picoseconds time, std::span<const Fact> facts) override;
+  const std::vector<CorePoint>& points() const { return points_; }
+
+ private:
+  std::vector<Residency> now_;
+  std::vector<Residency> written_;
+  std::vector<CoreId> touched_;
+  std::vector<CorePoint> points_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gdsim/record/counts.hpp>
+#include <gdsim/record/observer.hpp>
+#include <gdsim/record/phases.hpp>
+#include <gdsim/record/timeline.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace gdsim {
+
+/// Whether a recorder keeps every change-point or only what follows from them.
+enum class KeepTimeline : std::uint8_t { no, yes };
+
+/// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
+class Recorder : public Observer {
+ public:
+  Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep);
+
+  void instant(Picoseconds time, std::span<const Fact> facts) override;
+
+  /// Empty unless it was to be kept.
+  Timeline take_timeline() { return std::move(timeline_); }
+  std::uint64_t peak_resident() const { return peak_resident_; }
+  /// When the first thread was placed; nothing if none was.
+  std::optional<Picoseconds> start() const { return start_; }
+  /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
+  Int128 resident_time(Picoseconds end) const;
+  PhaseList finish_phases(Picoseconds end) { return detector_.finish(end); }
+
+ private:
+  DeviceCounter counter_;
+  DeviceCounts last_;
+  PhaseDetector detector_;
+  KeepTimeline keep_;
+  Timeline timeline_;
+  std::optional<Picoseconds> start_;
+  Picoseconds changed_;
+  Int128 resident_time_ = 0;
+  std::uint64_t peak_resident_ = 0;
+};
+
+}  // namespace gdsim

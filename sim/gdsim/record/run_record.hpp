@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/record/outcome.hpp>
+#include <gdsim/record/phases.hpp>
+#include <gdsim/record/stall.hpp>
+#include <gdsim/record/timeline.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// When a launch's work-groups were placed and ended; nothing where that never happened.
+struct LaunchRecord {
+  std::optional<Picoseconds> ready;
+  std::optional<Picoseconds> first_dispatched;
+  std::optional<Picoseconds> fully_dispatched;
+  std::optional<Picoseconds> ended;
+};
+
+/// What came out of a run.
+struct RunRecord {
+  Outcome outcome = Outcome::completed;
+  Picoseconds start;  ///< first dispatch
+  Picoseconds end;    ///< last end, or the last thing that happened before a stall
+  std::uint64_t contexts_total = 0;
+  std::uint64_t threads_total = 0;      ///< of all launches
+  std::uint64_t work_groups_total = 0;  ///< of all launches
+  std::uint64_t peak_resident = 0;      ///< threads
+  Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
+  PhaseList phases;
+  std::vector<LaunchRecord> launches;  ///< by LaunchId
+  Stall stall;
+
+  Picoseconds duration() const { return end - start; }
+  /// Percent of the device's contexts.
+  Ratio peak_occupancy() const;
+  /// Percent, averaged over duration(); 0 if nothing took time.
+  Ratio mean_occupancy() const;
+};
+
+}  // namespace gdsim

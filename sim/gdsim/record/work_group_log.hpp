@@ -1,0 +1,39 @@
+#pragma once
+
+#include <gdsim/record/observer.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// The life of one work-group.
+struct WorkGroupRecord {
+  CoreId core{};  ///< of its first thread
+  std::uint32_t threads_first_placed = 0;
+  Picoseconds first_placed;
+  std::optional<Picoseconds> fully_placed;  ///< nothing if threads were left over at the end of the run
+  std::optional<Picoseconds> ended;         ///< nothing if the run stalled before
+};
+
+/// Keeps the life of every work-group that was placed. A launch places its work-groups in order.
+class WorkGroupLog : public Observer {
+ public:
+  explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
+
+  void instant(Picoseconds time, std::span<const Fact> facts) override;
+
+  /// The records of one launch by work-group number.
+  const std::vector<WorkGroupRecord>& of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
+  /// Further cores that a spread work-group has threads on, in the order in which it came to them.
+  std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
+
+ private:
+  std::vector<std::vector<WorkGroupRecord>> by_launch_;
+  std::map<std::pair<LaunchId, WorkGroupId>, std::vector<CoreId>> more_cores_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,16 @@
+#include <gdsim/report/format_catalog.hpp>
+
+#include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/summary_json.hpp>
+
+namespace gdsim {
+
+std::vector<Format> built_in_formats() {
+  return {{"timeline", "timeline.csv", Keeps::timeline, write_timeline_csv},
+          {"cores", "cores.csv", Keeps::cores, write_cores_csv},
+          {"phases", "phases.csv", Keeps::nothing, write_phases_csv},
+          {"work-groups", "work_groups.csv", Keeps::work_groups, write_work_groups_csv},
+          {"summary", "summary.json", Keeps::nothing, write_summary_json}};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/report/sink.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// What a format needs a run to keep.
+enum class Keeps : std::uint8_t { nothing, timeline, cores, work_groups };
+
+/// One way to write a run down.
+struct Format {
+  std::string_view name;  ///< as in `--print NAME`
+  std::string_view file;  ///< its file in an output folder
+  Keeps keeps;
+  void (*write)(const RunReport& report, Sink& sink);
+};
+
+/// timeline, cores, phases, work-groups, summary: the files of `-o DIR`, in this order.
+std::vector<Format> built_in_formats();
+
+}  // namespace gdsim

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// `text` as a JSON string, quotes included.
+std::string json_string(std::string_view text);
+
+/// Writes JSON with exact decimals: numbers are never squeezed through binary floating point.
+/// Objects and lists are opened and closed by the caller, in order.
+class JsonWriter {
+ public:
+  JsonWriter& open_object();
+  JsonWriter& close_object();
+  JsonWriter& open_list();
+  JsonWriter& close_list();
+  /// The key of the value that comes next.
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& text(std::string_view value);
+  JsonWriter& count(std::uint64_t value);
+  JsonWriter& truth(bool value);
+  JsonWriter& none();
+  /// Nanoseconds with three decimals.
+  JsonWriter& time(Picoseconds value);
+  /// Four decimals.
+  JsonWriter& fraction(Ratio value);
+
+  /// Everything written, with a line end.
+  std::string finish();
+
+ private:
+  void begin_value();
+  void open(char bracket);
+  void close(char bracket);
+  void new_line();
+
+  std::string text_;
+  std::vector<bool> has_items_;  ///< by open bracket
+  bool after_key_ = false;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/record/timeline.hpp>
+#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// All that there is to report of a run. Writers read what they need; the parts that a run was not asked
+/// to keep are null. Refers to values that must outlive it.
+struct RunReport {
+  const std::string& title;
+  const DeviceSpec& device;
+  const DispatchRules& dispatch;
+  const Workload& workload;
+  const RunRecord& record;
+  const Timeline* timeline = nullptr;
+  const CoreTimeline* cores = nullptr;
+  const WorkGroupLog* work_groups = nullptr;
+};
+
+}  // namespace gdsim

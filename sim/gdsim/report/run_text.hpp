@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// A run for a person: what ran where, its phases, threads first and percent second, and what waits for
+/// what if it stalled.
+std::string run_text(const RunReport& report);
+
+}  // namespace gdsim

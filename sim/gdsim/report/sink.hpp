@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+namespace gdsim {
+
+/// Where a report goes: a file, a pipe, a string. Throws if it cannot take more.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view text) = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/engine/event_queue.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gdsim {
+
+/// What happens at one instant happens in this order: free before you place, place last.
+enum class Rank : std::uint8_t { thread_ends, step_ends, barrier_opens, launch_arrives, dispatch_turn };
+
+inline constexpr std::size_t kRankCount = 5;
+
+/// Position of a cohort or of an active work-group in Execution. Reused once it has ended.
+enum class CohortIndex : std::uint32_t {};
+enum class GroupIndex : std::uint32_t {};
+
+/// Something that will happen: to a cohort, an active work-group, a launch, or the dispatcher.
+class Event {
+ public:
+  static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
+  static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
+  static Event barrier_opens(GroupIndex group) { return {Rank::barrier_opens, static_cast<std::uint32_t>(group)}; }
+  static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
+  static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
+
+  std::size_t rank() const { return static_cast<std::size_t>(rank_); }
+  CohortIndex cohort() const { return CohortIndex{subject_}; }
+  GroupIndex group() const { return GroupIndex{subject_}; }
+  LaunchId launch() const { return LaunchId{subject_}; }
+
+ private:
+  Event(Rank rank, std::uint32_t subject) : subject_(subject), rank_(rank) {}
+
+  std::uint32_t subject_;
+  Rank rank_;
+};
+
+using GpuQueue = EventQueue<Event, kRankCount>;
+
+}  // namespace gdsim

@@ -1,0 +1,146 @@
+#include <gdsim/run/gpu_model.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Engines are told apart if a thread of some kernel needs something of its engine besides one context.
+EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
+  const bool needed = std::any_of(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
+    return make_footprint(kernel, device, 1).thread != EngineNeed{};
+  });
+  return needed ? EngineDetail::each : EngineDetail::none;
+}
+
+}  // namespace
+
+GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                   std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
+                   const Faults& faults)
+    : device_(device),
+      workload_(workload),
+      queue_(queue),
+      observers_(observers),
+      bank_{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
+            EngineSets(device.engines_per_core)},
+      dispatcher_(device, rules, workload, std::move(placement), bank_),
+      execution_(device, workload, queue, bank_.engine_sets, facts_),
+      graph_(make_launch_graph(workload.launches)),
+      records_(workload.launches.size()),
+      launches_left_(workload.launches.size()),
+      faults_(faults) {
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    predecessors_left_.push_back(launch.after.size());
+    groups_left_.push_back(workload.kernel_of(launch).range.group_count());
+    if (launch.after.empty()) queue_.schedule(launch.at, Event::launch_arrives(static_cast<LaunchId>(i)));
+  }
+}
+
+void GpuModel::on(const GpuQueue::Batch& batch) {
+  switch (static_cast<Rank>(batch.rank)) {
+    case Rank::thread_ends:
+      for (const Event& event : batch.events) end_threads(event.cohort());
+      return;
+    case Rank::step_ends:
+      for (const Event& event : batch.events) execution_.end_step(event.cohort());
+      return;
+    case Rank::barrier_opens:
+      for (const Event& event : batch.events) execution_.open_barrier(event.group());
+      return;
+    case Rank::launch_arrives:
+      for (const Event& event : batch.events) {
+        records_[index_of(event.launch())].ready = queue_.now();
+        dispatcher_.arrive(event.launch(), queue_.now());
+      }
+      want_turn();
+      return;
+    case Rank::dispatch_turn: turn(); return;
+  }
+}
+
+bool GpuModel::instant_over(Picoseconds now) {
+  if (facts_.empty()) return true;
+  for (Observer* observer : observers_) observer->instant(now, facts_);
+  facts_.clear();
+  return true;
+}
+
+void GpuModel::want_turn() {
+  if (turn_is_due_) return;
+  turn_is_due_ = true;
+  queue_.schedule(queue_.now(), Event::dispatch_turn());
+}
+
+void GpuModel::turn() {
+  turn_is_due_ = false;
+  for (const Grant& grant : dispatcher_.turn(queue_.now())) {
+    LaunchRecord& record = records_[index_of(grant.launch)];
+    if (!record.first_dispatched) record.first_dispatched = queue_.now();
+    if (dispatcher_.is_fully_placed(grant.launch)) record.fully_dispatched = queue_.now();
+    const Footprint& footprint = dispatcher_.footprint(grant.launch, grant.group_threads);
+    execution_.start(grant, Bytes{footprint.work_group[Pool::slm]});
+  }
+}
+
+void GpuModel::end_threads(CohortIndex index) {
+  const Cohort cohort = execution_.end_threads(index);
+  const ActiveGroup& group = execution_.group(cohort.group);
+  if (device_.release == Release::thread) {
+    give_back(group, cohort.part);
+  } else {
+    const auto held = static_cast<std::size_t>(cohort.group);
+    if (held_.size() <= held) held_.resize(held + 1);
+    held_[held].push_back(cohort.part);
+  }
+  if (group.ended == group.threads) end_group(cohort.group);
+}
+
+/// The contexts of threads that have ended.
+void GpuModel::give_back(const ActiveGroup& group, const Part& part) {
+  if (give_backs_++ != faults_.lost_give_back)
+    bank_.cores[index_of(part.core)].give_back_threads(dispatcher_.footprint(group.launch, group.threads), part.threads,
+                                                       queue_.now(), part.engines, bank_.engine_sets);
+  facts_.push_back(execution_.fact(FactKind::given_back, group, part));
+  dispatcher_.gave_back(part.core);
+  want_turn();
+}
+
+/// All threads have ended: what the work-group held comes back, its contexts, too, if it kept them.
+void GpuModel::end_group(GroupIndex index) {
+  const ActiveGroup& group = execution_.group(index);
+  if (device_.release == Release::work_group) {
+    for (const Part& part : held_[static_cast<std::size_t>(index)]) give_back(group, part);
+    held_[static_cast<std::size_t>(index)].clear();
+  }
+  const std::size_t last = facts_.size() - 1;  // the give-back of its last threads
+  facts_[last].closes_group = true;
+  close_on_core(group, group.core, last);
+  for (const CoreId core : execution_.more_cores(index)) close_on_core(group, core, last);
+  const LaunchId launch = group.launch;
+  execution_.remove_group(index);
+  if (--groups_left_[index_of(launch)] == 0) end_launch(launch);
+}
+
+/// What the work-group held of one core besides contexts. Told with the fact `last` if that is about this core.
+void GpuModel::close_on_core(const ActiveGroup& group, CoreId core, std::size_t last) {
+  bank_.cores[index_of(core)].give_back_group(dispatcher_.footprint(group.launch, group.threads));
+  dispatcher_.gave_back(core);
+  std::size_t fact = last;
+  if (facts_[last].core != core) {
+    fact = facts_.size();
+    facts_.push_back(execution_.fact(FactKind::given_back, group, {core, 0, EngineSet::none}));
+  }
+  facts_[fact].closes_core = true;
+}
+
+void GpuModel::end_launch(LaunchId launch) {
+  records_[index_of(launch)].ended = queue_.now();
+  --launches_left_;
+  for (const LaunchId next : graph_.successors[index_of(launch)])
+    if (--predecessors_left_[index_of(next)] == 0)
+      queue_.schedule(std::max(queue_.now(), workload_.launches[index_of(next)].at), Event::launch_arrives(next));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/record/observer.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/run/events.hpp>
+#include <gdsim/run/execution.hpp>
+#include <gdsim/run/faults.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// A device under a workload: what the event loop drives. The only place where resources are given back.
+class GpuModel {
+ public:
+  /// preflight() found no fault. All references, and the observers, must outlive this.
+  GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+           std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
+           const Faults& faults = {});
+
+  void on(const GpuQueue::Batch& batch);
+  bool instant_over(Picoseconds now);
+
+  /// Every launch has ended.
+  bool is_done() const { return launches_left_ == 0; }
+  const std::vector<LaunchRecord>& launches() const { return records_; }
+  const std::vector<Core>& cores() const { return bank_.cores; }
+  const Execution& execution() const { return execution_; }
+  const Dispatcher& dispatcher() const { return dispatcher_; }
+
+ private:
+  void turn();
+  void end_threads(CohortIndex cohort);
+  void give_back(const ActiveGroup& group, const Part& part);
+  void end_group(GroupIndex index);
+  void close_on_core(const ActiveGroup& group, CoreId core, std::size_t last);
+  void end_launch(LaunchId launch);
+  void want_turn();
+
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  GpuQueue& queue_;
+  std::span<Observer* const> observers_;
+  CoreBank bank_;
+  std::vector<Fact> facts_;  ///< of the current instant
+  Dispatcher dispatcher_;
+  Execution execution_;
+  std::vector<std::vector<Part>> held_;  ///< by group: threads that ended and keep their contexts until all have
+  LaunchGraph graph_;
+  std::vector<LaunchRecord> records_;
+  std::vector<std::size_t> predecessors_left_;
+  std::vector<std::uint64_t> groups_left_;
+  std::size_t launches_left_;
+  bool turn_is_due_ = false;
+  Faults faults_;
+  std::uint64_t give_backs_ = 0;
+};
+
+}  // namespace gdsim

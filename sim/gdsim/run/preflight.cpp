@@ -1,0 +1,155 @@
+#include <gdsim/run/preflight.hpp>
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/fit/refusal.hpp>
+#include <gdsim/run/step_durations.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+using Subject = Objection::Subject;
+
+/// Collects objections to one subject.
+class Objector {
+ public:
+  Objector(std::vector<Objection>& found, Subject subject, std::size_t index)
+      : found_(found), subject_(subject), index_(index) {}
+
+  void object(std::string field, std::string message, std::string_view code = {}) {
+    found_.push_back({subject_, index_, std::move(field), std::string(code), std::move(message)});
+  }
+
+ private:
+  std::vector<Objection>& found_;
+  Subject subject_;
+  std::size_t index_;
+};
+
+void check_range(const Kernel& kernel, Objector& out) {
+  if (!volume(kernel.range.global)) out.object("global", "has more than 2^64 work-items");
+  if (!volume(kernel.range.local)) out.object("local", "has more than 2^64 work-items");
+}
+
+/// A duration that cannot be used, or nothing.
+std::string fault_of(const StepTime& time, Hertz clock, const Decimal& factor) {
+  const auto duration = resolve(time, clock, factor);
+  if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
+  return duration->count == 0 ? "rounds to 0 ps" : "";
+}
+
+void check_step(const Compute& step, std::size_t position, const Kernel& kernel, const DeviceSpec& device,
+                Objector& out) {
+  const std::string field = "program." + std::to_string(position);
+  if (step.time.unit == StepTime::Unit::cycles && !device.clock) {
+    out.object(field, "counts cycles, but the device " + device.id + " has no `clock`");
+    return;
+  }
+  const Hertz clock = clock_of(device);
+  if (step.time.amount.is_zero()) {
+    out.object(field, "compute must be more than 0");
+    return;
+  }
+  if (const auto fault = fault_of(step.time, clock, Decimal::whole(1)); !fault.empty()) {
+    out.object(field, "the duration " + fault);
+    return;
+  }
+  for (const WorkGroupFactor& entry : kernel.factors)
+    if (const auto fault = fault_of(step.time, clock, entry.factor); !fault.empty() && !entry.factor.is_zero())
+      out.object("variation.work_groups." + std::to_string(number_of(entry.work_group)),
+                 "with this factor, the duration of step " + std::to_string(position + 1) + " of the program " + fault);
+}
+
+void check_program(const Kernel& kernel, const DeviceSpec& device, Objector& out) {
+  bool computes = false;
+  for (std::size_t i = 0; i < kernel.program.size(); ++i)
+    if (const auto* compute = std::get_if<Compute>(&kernel.program[i])) {
+      computes = true;
+      check_step(*compute, i, kernel, device, out);
+    }
+  if (!computes) out.object("program", "has no step that takes time; add a `compute`");
+}
+
+void check_factors(const Kernel& kernel, Objector& out) {
+  const std::uint64_t groups = kernel.range.group_count();
+  for (const WorkGroupFactor& entry : kernel.factors) {
+    const std::string field = "variation.work_groups." + std::to_string(number_of(entry.work_group));
+    if (number_of(entry.work_group) >= groups)
+      out.object(field, "there is no work-group " + std::to_string(number_of(entry.work_group)) + "; the kernel has " +
+                            std::to_string(groups) + ", numbered from 0");
+    if (entry.factor.is_zero()) out.object(field, "a factor must be more than 0");
+  }
+}
+
+void check_circles(const std::vector<Launch>& launches, std::vector<Objection>& found) {
+  const auto circle = make_launch_graph(launches).circle;
+  if (circle.empty()) return;
+  std::string names;
+  for (const LaunchId launch : circle) names += launches[index_of(launch)].name + " <- ";
+  names += launches[index_of(circle.front())].name;
+  Objector(found, Subject::launch, index_of(circle.front()))
+      .object("after", "these launches wait for each other in a circle: " + names);
+}
+
+/// Sums over all launches stay countable.
+void check_totals(const Workload& workload, std::vector<Objection>& found) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  UInt128 threads = 0;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    threads += workload.kernel_of(workload.launches[i]).threads_total();
+    if (threads <= most) continue;
+    Objector(found, Subject::launch, i).object("kernel", "the launches have more than 2^62 threads");
+    return;
+  }
+}
+
+void append(std::vector<Objection>& all, std::vector<Objection> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const PolicyCatalog& policies) {
+  std::vector<Objection> found;
+  Objector out(found, Subject::dispatch, 0);
+  const auto names = policies.placement_names();
+  if (rules.placement.empty()) {
+    out.object("placement", "neither the device nor the scenario names one; known: " + join(names));
+  } else if (std::find(names.begin(), names.end(), rules.placement) == names.end()) {
+    const std::string hint = did_you_mean(rules.placement, names);
+    out.object("placement", "is '" + rules.placement + "'; known: " + join(names) + (hint.empty() ? "" : ";" + hint));
+  }
+  return found;
+}
+
+std::vector<Objection> object_to_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  std::vector<Objection> found;
+  Objector out(found, Subject::kernel, index);
+  check_range(kernel, out);
+  if (!found.empty()) return found;
+  for (const Refusal& refusal : refusals(kernel, device))
+    out.object(std::string(refusal.field), refusal.message, refusal.code);
+  check_program(kernel, device, out);
+  check_factors(kernel, out);
+  return found;
+}
+
+std::vector<Objection> object_to_launches(const Workload& workload) {
+  std::vector<Objection> found;
+  check_circles(workload.launches, found);
+  check_totals(workload, found);
+  return found;
+}
+
+std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                                 const PolicyCatalog& policies) {
+  std::vector<Objection> found = object_to_dispatch(rules, policies);
+  for (std::size_t i = 0; i < workload.kernels.size(); ++i)
+    append(found, object_to_kernel(workload.kernels[i], i, device));
+  if (found.empty()) append(found, object_to_launches(workload));
+  return found;
+}
+
+}  // namespace gdsim

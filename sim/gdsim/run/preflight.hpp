@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Something for which a run cannot start, and where the user wrote it.
+struct Objection {
+  enum class Subject : std::uint8_t { dispatch, kernel, launch };
+
+  Subject subject{};
+  std::size_t index = 0;  ///< of the kernel or launch
+  std::string field;      ///< within the subject, e.g. `local`, `program.0`, `variation.work_groups.6`
+  std::string code;       ///< stable name if the device refuses the kernel, see kRefusalCodes
+  std::string message;
+};
+
+/// What is wrong with one part, whatever the others are like.
+std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const PolicyCatalog& policies);
+std::vector<Objection> object_to_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+/// The launches name kernels that have no fault of their own.
+std::vector<Objection> object_to_launches(const Workload& workload);
+
+/// Everything for which this workload cannot run on this device, before any time passes.
+std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                                 const PolicyCatalog& policies);
+
+}  // namespace gdsim

@@ -1,0 +1,86 @@
+#include <gdsim/run/simulate.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/engine/event_loop.hpp>
+#include <gdsim/run/diagnosis.hpp>
+#include <gdsim/run/gpu_model.hpp>
+#include <gdsim/run/preflight.hpp>
+
+#include <numeric>
+
+namespace gdsim {
+namespace {
+
+std::string subject_of(const Objection& objection, const Workload& workload) {
+  switch (objection.subject) {
+    case Objection::Subject::dispatch: return "dispatch";
+    case Objection::Subject::kernel: return "kernel " + workload.kernels[objection.index].name;
+    case Objection::Subject::launch: return "launch " + workload.launches[objection.index].name;
+  }
+  return {};
+}
+
+void require_no_objection(const std::vector<Objection>& objections, const Workload& workload) {
+  Diagnostics problems;
+  for (const Objection& objection : objections)
+    problems.add(Diagnostic{objection.code,
+                            subject_of(objection, workload) + ": " + objection.field + ": " + objection.message,
+                            {},
+                            0,
+                            0,
+                            {}});
+  problems.throw_if_any();
+}
+
+/// The integral of the change-points against what the cores took and gave back, exactly.
+void require_conservation(Int128 timeline, const std::vector<Core>& cores, Picoseconds end) {
+  const Int128 held = std::accumulate(cores.begin(), cores.end(), Int128{0},
+                                      [end](Int128 sum, const Core& core) { return sum + core.context_time(end); });
+  GDSIM_CHECK(timeline == held, "conservation is violated: the timeline holds " + to_text(timeline) +
+                                    " thread-picoseconds, the cores counted " + to_text(held));
+}
+
+void require_empty(const std::vector<Core>& cores) {
+  for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
+}
+
+RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
+                   Picoseconds end) {
+  RunRecord record;
+  record.outcome = model.is_done() ? Outcome::completed : Outcome::stalled;
+  record.start = recorder.start().value_or(end);
+  record.end = end;
+  record.contexts_total = device.contexts_total();
+  for (const Launch& launch : workload.launches) {
+    const Kernel& kernel = workload.kernel_of(launch);
+    record.threads_total += kernel.threads_total();
+    record.work_groups_total += kernel.range.group_count();
+  }
+  record.peak_resident = recorder.peak_resident();
+  record.resident_time = recorder.resident_time(end);
+  record.phases = recorder.finish_phases(end);
+  record.launches = model.launches();
+  if (!model.is_done()) record.stall = diagnose(model, workload);
+  return record;
+}
+
+}  // namespace
+
+RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                   const RunOptions& options) {
+  require_no_objection(preflight(device, rules, workload, options.policies), workload);
+  Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
+  std::vector<Observer*> observers{&recorder};
+  observers.insert(observers.end(), options.observers.begin(), options.observers.end());
+  GpuQueue queue;
+  GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
+                 options.faults);
+  run_events(queue, model);
+  require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
+  if (model.is_done()) require_empty(model.cores());
+  RunRecord record = conclude(device, workload, model, recorder, queue.now());
+  return {std::move(record), recorder.take_timeline()};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace gdsim {
+
+/// Objects that come and go, addressed by a small index that is reused. Memory follows the most that were
+/// alive at once.
+template <class T, class Index>
+class Slab {
+ public:
+  Index add(const T& value) {
+    if (free_.empty()) {
+      items_.push_back(value);
+      return static_cast<Index>(items_.size() - 1);
+    }
+    const Index index = free_.back();
+    free_.pop_back();
+    (*this)[index] = value;
+    return index;
+  }
+  void remove(Index index) { free_.push_back(index); }
+
+  T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
+  const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
+
+  /// All slots, those of removed objects included.
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  std::vector<T> items_;
+  std::vector<Index> free_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// One record of a CSV file.
+struct CsvRow {
+  std::vector<std::string> cells;
+  SourceMark mark;  ///< of its first cell
+};
+
+/// A CSV file with a header (RFC 4180; LF or CRLF; an empty line is no row).
+struct CsvDocument {
+  std::vector<std::string> header;
+  std::vector<CsvRow> rows;
+};
+
+/// Reads it. A quote that is never closed, a header that is missing or has a name twice, and rows with another number
+/// of cells than the header are added to `problems`.
+CsvDocument read_csv(const SourceText& source, Diagnostics& problems);
+
+}  // namespace gdsim

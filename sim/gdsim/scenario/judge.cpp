@@ -1,0 +1,161 @@
+#include <gdsim/scenario/judge.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+template <class Range, class ToText>
+std::string list(const Range& range, ToText to_word) {
+  std::string text;
+  for (const auto& item : range) text += (text.empty() ? "" : ", ") + to_word(item);
+  return "[" + text + "]";
+}
+
+std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
+
+std::string optional_time(const std::optional<Picoseconds>& time) { return time ? to_text(*time) : "never"; }
+
+/// Compares one kind of item with what was found; `held`, `expected`, `found` are filled.
+class Judging {
+ public:
+  Judging(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
+      : within_(expectation.within),
+        scenario_(scenario),
+        record_(*evidence.record),
+        work_groups_(evidence.work_groups) {}
+
+  Verdict operator()(const ExpectedPhases& item) const {
+    const auto& phases = record_.phases.phases;
+    bool held = phases.size() == item.percent.size();
+    for (std::size_t i = 0; held && i < phases.size(); ++i) held = is_near(occupancy(phases[i]), item.percent[i]);
+    return {held, list(item.percent, [](const Decimal& d) { return to_text(d); }),
+            list(phases, [this](const Phase& p) { return percent_text(occupancy(p)); }), points()};
+  }
+
+  Verdict operator()(const ExpectedPhaseThreads& item) const {
+    const auto& phases = record_.phases.phases;
+    const bool held = std::equal(phases.begin(), phases.end(), item.threads.begin(), item.threads.end(),
+                                 [](const Phase& phase, std::uint64_t threads) { return phase.resident == threads; });
+    return {held, list(item.threads, [](std::uint64_t t) { return std::to_string(t); }),
+            list(phases, [](const Phase& p) { return std::to_string(p.resident); }), "exact"};
+  }
+
+  Verdict operator()(const ExpectedPeakOccupancy& item) const {
+    return occupancy_verdict(record_.peak_occupancy(), item.percent);
+  }
+
+  Verdict operator()(const ExpectedMeanOccupancy& item) const {
+    return occupancy_verdict(record_.mean_occupancy(), item.percent);
+  }
+
+  Verdict operator()(const ExpectedDuration& item) const {
+    const bool held = within_.percent ? is_within_percent(ratio(record_.duration()), ratio(item.time), *within_.percent)
+                                      : is_near(record_.duration(), item.time);
+    return {held, to_text(item.time), to_text(record_.duration()),
+            within_.percent ? to_text(*within_.percent) + " %" : time_tolerance()};
+  }
+
+  Verdict operator()(const ExpectedOutcome& item) const {
+    return {record_.outcome == item.outcome, std::string(name_of(item.outcome)), std::string(name_of(record_.outcome)),
+            "exact"};
+  }
+
+  Verdict operator()(const ExpectedLaunchTimes& item) const {
+    Verdict verdict{true, {}, {}, time_tolerance()};
+    for (const auto& expected : item.launches) {
+      const LaunchRecord& found = record_.launches[index_of(expected.launch)];
+      const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
+      compare_time(name + " start", expected.start, found.first_dispatched, verdict);
+      compare_time(name + " end", expected.end, found.ended, verdict);
+    }
+    return verdict;
+  }
+
+  Verdict operator()(const ExpectedPlacement& item) const {
+    Verdict verdict{true, {}, {}, "exact"};
+    const auto number = [](CoreId core) { return std::to_string(index_of(core)); };
+    for (const auto& expected : item.launches) {
+      std::vector<CoreId> cores;
+      for (const WorkGroupRecord& record : work_groups_->of(expected.launch)) cores.push_back(record.core);
+      const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
+      verdict.passed = verdict.passed && cores == expected.cores;
+      append(verdict.expected, name + " " + list(expected.cores, number));
+      append(verdict.found, name + " " + list(cores, number));
+    }
+    return verdict;
+  }
+
+  Verdict operator()(const ExpectedRefusal& item) const {
+    return {false, "refused: " + item.code, "it ran: " + std::string(name_of(record_.outcome)), "exact"};
+  }
+
+ private:
+  static Ratio ratio(Picoseconds time) { return {static_cast<UInt128>(time.count), 1}; }
+
+  static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
+
+  Ratio occupancy(const Phase& phase) const { return {UInt128{phase.resident} * 100, record_.contexts_total}; }
+
+  bool is_near(Ratio found, const Decimal& expected) const {
+    return is_within(found, expected, within_.points.value_or(Decimal{}));
+  }
+
+  bool is_near(Picoseconds found, Picoseconds expected) const {
+    const Picoseconds distance = found > expected ? found - expected : expected - found;
+    return distance <= within_.time.value_or(Picoseconds{});
+  }
+
+  std::string points() const { return within_.points ? to_text(*within_.points) + " percentage points" : "exact"; }
+
+  std::string time_tolerance() const { return within_.time ? to_text(*within_.time) : "exact"; }
+
+  Verdict occupancy_verdict(Ratio found, const Decimal& expected) const {
+    return {is_near(found, expected), to_text(expected) + " %", percent_text(found) + " %", points()};
+  }
+
+  void compare_time(const std::string& name, const std::optional<Picoseconds>& expected,
+                    const std::optional<Picoseconds>& found, Verdict& verdict) const {
+    if (!expected) return;
+    verdict.passed = verdict.passed && found && is_near(*found, *expected);
+    append(verdict.expected, name + " " + to_text(*expected));
+    append(verdict.found, name + " " + optional_time(found));
+  }
+
+  const Tolerance& within_;
+  const Scenario& scenario_;
+  const RunRecord& record_;
+  const WorkGroupLog* work_groups_;
+};
+
+/// The device refused the scenario: only an expected refusal can have come true.
+Verdict judge_refusal(const Expectation& expectation, const Scenario& scenario) {
+  const auto& refusals = scenario.refusals;
+  std::string found = "refused:";
+  for (const Diagnostic& refusal : refusals) found += " " + refusal.code;
+  const auto* expected = std::get_if<ExpectedRefusal>(&expectation.item);
+  if (expected == nullptr) return {false, "a run", found, "exact"};
+  const bool held = std::any_of(refusals.begin(), refusals.end(),
+                                [&](const Diagnostic& refusal) { return refusal.code == expected->code; });
+  return {held, "refused: " + expected->code, found, "exact"};
+}
+
+}  // namespace
+
+bool needs_work_groups(const std::vector<Expectation>& expectations) {
+  return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
+    return std::holds_alternative<ExpectedPlacement>(expectation.item);
+  });
+}
+
+Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
+  Verdict verdict = evidence.record == nullptr ? judge_refusal(expectation, scenario)
+                                               : std::visit(Judging(expectation, scenario, evidence), expectation.item);
+  if (expectation.status == ExpectationStatus::known_gap) {
+    verdict.passed = !verdict.passed;
+    verdict.expected = "(known gap: must not hold) " + verdict.expected;
+  }
+  return verdict;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Whether one expectation came true, and both sides in words.
+struct Verdict {
+  bool passed = false;  ///< held, or for a known gap: did not hold
+  std::string expected;
+  std::string found;
+  std::string tolerance;  ///< `exact`, `0.1 percentage points`, `2 %`, `1 us`
+};
+
+/// What a run showed. `work_groups` is needed only if needs_work_groups().
+struct Evidence {
+  const RunRecord* record = nullptr;
+  const WorkGroupLog* work_groups = nullptr;
+};
+
+/// True if judging needs to know the core of each work-group.
+bool needs_work_groups(const std::vector<Expectation>& expectations);
+
+/// Judges one expectation of `scenario`. Without a record, the scenario was refused.
+Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence);
+
+}  // namespace gdsim

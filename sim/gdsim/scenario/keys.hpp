@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+/// Every key of scenario and device files, by the mapping it stands in. The JSON Schemas list the same keys;
+/// a test compares them.
+namespace gdsim::keys {
+
+inline constexpr std::array<std::string_view, 8> kScenario{"scenario", "device", "dispatch", "kernels",
+                                                           "launches", "expect", "cases",    "min_phase"};
+inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
+inline constexpr std::array<std::string_view, 4> kDispatch{"placement", "admission", "ports", "handover"};
+inline constexpr std::array<std::string_view, 14> kKernel{"global",
+                                                          "local",
+                                                          "non_uniform",
+                                                          "sub_group",
+                                                          "slm",
+                                                          "barriers",
+                                                          "registers",
+                                                          "scalar_registers",
+                                                          "accumulation_registers",
+                                                          "carveout_percent",
+                                                          "large_grf",
+                                                          "mode",
+                                                          "program",
+                                                          "variation"};
+inline constexpr std::array<std::string_view, 1> kVariation{"work_groups"};
+inline constexpr std::array<std::string_view, 5> kLaunch{"kernel", "name", "at", "after", "queue"};
+inline constexpr std::array<std::string_view, 12> kExpectation{
+    "phases",   "phase_threads", "peak_occupancy", "mean_occupancy", "duration", "outcome",
+    "launches", "placement",     "error",          "within",         "source",   "status"};
+inline constexpr std::array<std::string_view, 2> kLaunchTimes{"start", "end"};
+inline constexpr std::array<std::string_view, 27> kDevice{"device",
+                                                          "base",
+                                                          "name",
+                                                          "vendor",
+                                                          "terms",
+                                                          "clock",
+                                                          "cores",
+                                                          "core_groups",
+                                                          "engines_per_core",
+                                                          "contexts_per_engine",
+                                                          "sub_group_sizes",
+                                                          "max_work_group_size",
+                                                          "large_grf",
+                                                          "work_groups_per_core",
+                                                          "work_groups_with_barrier_or_slm",
+                                                          "barriers_per_core",
+                                                          "barrier_use",
+                                                          "slm",
+                                                          "registers",
+                                                          "scalar_registers",
+                                                          "modes",
+                                                          "release",
+                                                          "dispatch",
+                                                          "tie_order",
+                                                          "vendor_occupancy",
+                                                          "sources",
+                                                          "kind"};
+inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
+                                                      "granule",  "reserve",        "pools"};
+inline constexpr std::array<std::string_view, 8> kRegisters{
+    "per_engine",       "granule",      "per_work_item",          "per_work_group",
+    "work_group_count", "accumulation", "accumulation_alignment", "count"};
+inline constexpr std::array<std::string_view, 4> kScalarRegisters{"per_engine", "granule", "reserve", "count"};
+inline constexpr std::array<std::string_view, 1> kLargeGrf{"contexts_per_thread"};
+inline constexpr std::array<std::string_view, 2> kCoreGroup{"name", "count"};
+inline constexpr std::array<std::string_view, 9> kMode{
+    "merges_cores",        "slm",   "registers", "scalar_registers", "work_groups_per_core", "barriers_per_core",
+    "max_work_group_size", "terms", "sources"};
+inline constexpr std::array<std::string_view, 7> kTerms{"terms",  "core",       "engine", "context",
+                                                        "thread", "work_group", "slm"};
+
+}  // namespace gdsim::keys

@@ -1,0 +1,28 @@
+#include <gdsim/scenario/map_reader.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,
+                     const ValueReader& values)
+    : node_(node), name_(name), values_(values) {
+  if (values_.mapping(node, name) == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    YamlNode key;
+    key.text = entry.key;
+    const std::string hint = did_you_mean(entry.key, known);
+    values_.problems().add(entry.key_mark, std::string(name) + ": unknown key " + describe(key) + ";" +
+                                               (hint.empty() ? "" : hint + ";") + " known: " + join(known));
+  }
+}
+
+const YamlNode* MapReader::require(std::string_view key) const {
+  const YamlNode* value = find(key);
+  if (value == nullptr && node_.is_mapping())
+    values_.problems().add(node_.mark, std::string(name_) + ": the key '" + std::string(key) + "' is missing");
+  return value;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,152 @@
+#include <gdsim/scenario/model_library.hpp>
+
+#include <gdsim/scenario/yaml_document.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTermsFolder = "terms";
+
+bool is_path(const std::string& reference) {
+  return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
+}
+
+/// The YAML files of a folder, in a fixed order.
+std::vector<fs::path> yaml_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ".yaml") files.push_back(entry->path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The model files of a folder and of its folders, in a fixed order.
+std::vector<fs::path> model_files(const fs::path& folder) {
+  std::vector<fs::path> files = yaml_files(folder);
+  std::vector<fs::path> inner;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->is_directory(error) && entry->path().filename() != kTermsFolder) inner.push_back(entry->path());
+  std::sort(inner.begin(), inner.end());
+  for (const fs::path& one : inner) {
+    const auto more = yaml_files(one);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
+/// Lays the entries of `over` on those of `under`, mappings key by key.
+void overlay(YamlNode& under, const YamlNode& over) {
+  under.mark = over.mark;
+  for (const YamlEntry& entry : over.entries) overlay_entry(under, entry);
+}
+
+/// A source speaks for the base's number only: what replaces the number removes it.
+void drop_sources(YamlNode& base, const YamlNode& over) {
+  YamlNode* sources = base.find("sources");
+  if (sources == nullptr) return;
+  std::erase_if(sources->entries, [&](const YamlEntry& source) { return over.find(source.key) != nullptr; });
+}
+
+}  // namespace
+
+void overlay_entry(YamlNode& under, const YamlEntry& entry) {
+  YamlNode* existing = under.find(entry.key);
+  if (existing == nullptr || !existing->is_mapping() || !entry.value.is_mapping()) {
+    under.set(entry.key, entry.key_mark, entry.value);
+    return;
+  }
+  existing->mark = entry.value.mark;
+  for (const YamlEntry& inner : entry.value.entries) overlay_entry(*existing, inner);
+}
+
+ModelLibrary::ModelLibrary(std::vector<fs::path> folders, SourceFiles& sources)
+    : folders_(std::move(folders)), sources_(sources) {
+  for (const fs::path& folder : folders_)
+    for (const fs::path& file : model_files(folder)) files_.emplace(file.stem().string(), file);
+}
+
+std::vector<std::string> ModelLibrary::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : files_) names.push_back(name);
+  return names;
+}
+
+std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::string_view key, const fs::path& near,
+                                             const ValueReader& values) const {
+  const auto name = values.text(reference, key);
+  if (!name) return std::nullopt;
+  if (is_path(*name)) {
+    const fs::path file = (near / *name).lexically_normal();
+    if (fs::exists(file)) return file;
+    values.fail(reference, key, "there is no file " + file.string());
+    return std::nullopt;
+  }
+  if (const fs::path beside = near / (*name + ".yaml"); fs::exists(beside)) return beside;
+  if (const auto found = files_.find(*name); found != files_.end()) return found->second;
+  const auto known = names();
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  values.fail(reference, key,
+              "unknown model " + describe(reference) + ";" + did_you_mean(*name, views) +
+                  " `gdsim devices` lists all, `--models DIR` adds a folder");
+  return std::nullopt;
+}
+
+std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::string_view key, const fs::path& near,
+                                           const ValueReader& values) {
+  const auto file = locate(reference, key, near, values);
+  if (!file) return std::nullopt;
+  const fs::path canonical = fs::weakly_canonical(*file);
+  if (std::find(chain_.begin(), chain_.end(), canonical) != chain_.end()) {
+    std::string names;
+    for (const fs::path& link : chain_) names += link.stem().string() + " -> ";
+    values.fail(reference, key, "leads back to itself: " + names + canonical.stem().string());
+    return std::nullopt;
+  }
+  const std::size_t before = values.problems().size();
+  auto root = read_yaml(sources_.read(*file), values.problems());
+  if (!root || values.problems().size() > before) return std::nullopt;
+  if (values.mapping(*root, "device file") == nullptr) return std::nullopt;
+  chain_.push_back(canonical);
+  auto merged = merge_base(std::move(*root), file->parent_path(), values);
+  chain_.pop_back();
+  return merged;
+}
+
+std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path& near, const ValueReader& values) {
+  const YamlNode* base = device.find("base");
+  if (base == nullptr) return device;
+  auto merged = load(*base, "base", near, values);
+  if (!merged) return std::nullopt;
+  drop_sources(*merged, device);
+  overlay(*merged, device);
+  std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "base"; });
+  return merged;
+}
+
+std::optional<YamlNode> ModelLibrary::resolve(const YamlNode& device, const fs::path& near, const ValueReader& values) {
+  if (device.is_mapping()) return merge_base(device, near, values);
+  return load(device, "device", near, values);
+}
+
+std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, const ValueReader& values) {
+  const auto name = values.text(reference, "terms");
+  if (!name) return std::nullopt;
+  for (const fs::path& folder : folders_)
+    if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); fs::exists(file))
+      return read_yaml(sources_.read(file), values.problems());
+  std::vector<std::string> known;
+  for (const fs::path& folder : folders_)
+    for (const fs::path& file : yaml_files(folder / kTermsFolder)) known.push_back(file.stem().string());
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  values.fail(reference, "terms", "there are no words of the name " + describe(reference) + "; known: " + join(views));
+  return std::nullopt;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,162 @@
+#include <gdsim/scenario/occupancy_question.hpp>
+
+#include <gdsim/scenario/read_device.hpp>
+
+#include <limits>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+/// Reads the fields of one question; every problem is collected.
+class FieldReader {
+ public:
+  explicit FieldReader(const OccupancyFields& fields) : fields_(fields) {}
+
+  void throw_if_any() const { problems_.throw_if_any(); }
+  void fail(std::string_view field, const std::string& what) { problems_.add({}, std::string(field) + ": " + what); }
+
+  std::string text(std::string_view field) const {
+    const auto found = fields_.find(field);
+    return found == fields_.end() ? std::string() : trimmed(found->second);
+  }
+
+  std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t most = kMost) {
+    const std::string value = text(field);
+    if (value.empty()) return std::nullopt;
+    return number(field, value, most);
+  }
+
+  std::optional<bool> truth(std::string_view field) {
+    const std::string value = text(field);
+    if (value.empty()) return std::nullopt;
+    if (value == "1" || value == "true") return true;
+    if (value == "0" || value == "false") return false;
+    fail(field, "'" + value + "' is neither 0 nor 1");
+    return std::nullopt;
+  }
+
+  /// `512` or `16,16,2`: 1 to 3 dimensions between separators.
+  std::vector<std::uint64_t> sizes(std::string_view field, const char* separators) {
+    std::vector<std::uint64_t> sizes;
+    std::string rest = text(field);
+    while (!rest.empty()) {
+      const std::string part = rest.substr(0, rest.find_first_of(separators));
+      rest.erase(0, part.size() + 1);
+      if (const auto size = number(field, trimmed(part), std::numeric_limits<std::int64_t>::max()))
+        sizes.push_back(*size);
+    }
+    if (sizes.size() > 3) fail(field, "has more than 3 dimensions");
+    return sizes;
+  }
+
+ private:
+  static std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+  }
+
+  std::optional<std::uint64_t> number(std::string_view field, const std::string& text, std::uint64_t most) {
+    const ParsedDecimal parsed = parse_decimal(text);
+    const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
+    const auto value = parsed.value && is_plain ? round_product({*parsed.value}) : std::nullopt;
+    if (value && static_cast<std::uint64_t>(*value) <= most) return static_cast<std::uint64_t>(*value);
+    fail(field, "'" + text + "' " +
+                    (!parsed.value ? parsed.problem
+                     : is_plain    ? "is too large: at most " + std::to_string(most) + " is allowed"
+                                   : std::string("is not a whole number in plain digits")));
+    return std::nullopt;
+  }
+
+  const OccupancyFields& fields_;
+  Diagnostics problems_;
+};
+
+Extent extent_of(const std::vector<std::uint64_t>& sizes) {
+  Extent extent{1, 1, 1};
+  std::copy(sizes.begin(), sizes.end(), extent.end() - static_cast<std::ptrdiff_t>(sizes.size()));
+  return extent;
+}
+
+std::uint32_t small(std::optional<std::uint64_t> value) { return static_cast<std::uint32_t>(value.value_or(0)); }
+
+void read_slm(FieldReader& reader, SlmRequest& slm) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  const auto bytes = [&](std::string_view field) -> std::optional<Bytes> {
+    const auto value = reader.whole(field, most);
+    if (!value) return std::nullopt;
+    return Bytes{static_cast<std::int64_t>(*value)};
+  };
+  slm.total = bytes("slm_bytes").value_or(Bytes{});
+  slm.dynamic = bytes("slm_dynamic_bytes").value_or(Bytes{});
+  slm.max_dynamic = bytes("max_dynamic_slm_bytes");
+  if (reader.truth("slm_opt_in") == false) slm.opt_in = SlmOptIn::no;
+  if (const auto percent = reader.whole("carveout_percent", 100))
+    slm.carveout_percent = static_cast<std::uint32_t>(*percent);
+  if (slm.dynamic > slm.total) reader.fail("slm_dynamic_bytes", "is more than slm_bytes, which is all of it");
+}
+
+/// Sizes of work-groups and launch. A local size of 0 stays: the device rejects it.
+GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
+  const auto local = reader.sizes("local", ",");
+  const auto global = reader.sizes("global", ",*");
+  if (local.empty()) reader.fail("local", "is missing");
+  reader.throw_if_any();
+  kernel.range.local = extent_of(local);
+  const auto size = volume(kernel.range.local);
+  if (!size || *size > kMost)
+    reader.fail("local", "a work-group has more than " + std::to_string(kMost) + " work-items");
+  const auto global_size = volume(extent_of(global));
+  if (!global_size) reader.fail("global", "has more than 2^64 work-items");
+  reader.throw_if_any();
+  const bool is_given = !global.empty() && *global_size > 0;
+  kernel.range.global = is_given ? extent_of(global) : kernel.range.local;
+  // Other tools take the product where only one of both is given by dimension.
+  if (is_given && global.size() != local.size()) {
+    kernel.range.global = {1, 1, *global_size};
+    kernel.range.local = {1, 1, *size};
+  }
+  return is_given ? GlobalSize::given : GlobalSize::any;
+}
+
+}  // namespace
+
+OccupancyQuestionReader::OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near)
+    : models_(models), near_(std::move(near)) {}
+
+const DeviceSpec& OccupancyQuestionReader::device(const std::string& name, const std::string& mode) {
+  if (const auto found = devices_.find({name, mode}); found != devices_.end()) return found->second;
+  Diagnostics problems;
+  YamlNode reference;
+  reference.text = name;
+  YamlNode mode_node;
+  mode_node.text = mode;
+  auto spec = read_device(reference, near_, models_, ValueReader(problems), mode.empty() ? nullptr : &mode_node);
+  problems.throw_if_any();
+  return devices_.emplace(std::pair(name, mode), std::move(*spec)).first->second;
+}
+
+OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields) {
+  FieldReader reader(fields);
+  OccupancyQuestion question;
+  const std::string name = reader.text("device");
+  if (name.empty()) reader.fail("device", "is missing");
+  const auto sub_group = reader.whole("sub_group");
+  if (reader.text("sub_group").empty()) reader.fail("sub_group", "is missing");
+  if (sub_group == 0U) reader.fail("sub_group", "must be at least 1");
+  Kernel& kernel = question.kernel;
+  kernel.sub_group = small(sub_group);
+  kernel.needs.registers = small(reader.whole("registers"));
+  kernel.needs.accumulation_registers = small(reader.whole("accumulation_registers"));
+  kernel.needs.scalar_registers = small(reader.whole("scalar_registers"));
+  if (const auto barriers = reader.whole("barriers")) kernel.needs.barriers = small(barriers);
+  if (reader.truth("large_grf") == true) kernel.needs.grf = GrfMode::large;
+  read_slm(reader, kernel.needs.slm);
+  question.global = read_range(reader, kernel);
+  question.device = &device(name, reader.text("mode"));
+  return question;
+}
+
+}  // namespace gdsim

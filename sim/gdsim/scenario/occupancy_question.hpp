@@ -1,0 +1,58 @@
+#pragma once
+
+#include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/scenario/model_library.hpp>
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// The values by which users ask for an occupancy: columns of a table, options of the command line.
+inline constexpr std::array<std::string_view, 15> kOccupancyFields{"device",
+                                                                   "local",
+                                                                   "sub_group",
+                                                                   "global",
+                                                                   "slm_bytes",
+                                                                   "registers",
+                                                                   "accumulation_registers",
+                                                                   "scalar_registers",
+                                                                   "barriers",
+                                                                   "carveout_percent",
+                                                                   "large_grf",
+                                                                   "mode",
+                                                                   "slm_dynamic_bytes",
+                                                                   "slm_opt_in",
+                                                                   "max_dynamic_slm_bytes"};
+
+/// What was given, by field; a value that is not there or empty was not given.
+using OccupancyFields = std::map<std::string, std::string, std::less<>>;
+
+/// A question that was understood. The device is shared by all questions about it.
+struct OccupancyQuestion {
+  const DeviceSpec* device = nullptr;
+  Kernel kernel;
+  GlobalSize global = GlobalSize::any;
+};
+
+/// Reads questions, each device once.
+class OccupancyQuestionReader {
+ public:
+  OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near);
+
+  /// Throws InputError with what is wrong.
+  OccupancyQuestion read(const OccupancyFields& fields);
+
+ private:
+  const DeviceSpec& device(const std::string& name, const std::string& mode);
+
+  ModelLibrary& models_;
+  std::filesystem::path near_;
+  std::map<std::pair<std::string, std::string>, DeviceSpec> devices_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,181 @@
+#include <gdsim/scenario/read_device.hpp>
+
+#include <gdsim/device/device_faults.hpp>
+#include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/read_allocation.hpp>
+#include <gdsim/scenario/yaml_path.hpp>
+
+namespace gdsim {
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
+    {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
+constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
+    {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
+constexpr std::array<std::pair<Word, Release>, 2> kReleases{
+    {{"thread", Release::thread}, {"work_group", Release::work_group}}};
+constexpr std::array<std::pair<Word, DeviceKind>, 2> kKinds{
+    {{"product", DeviceKind::product}, {"family", DeviceKind::family}}};
+constexpr std::array<std::pair<Word, VendorOccupancy>, 3> kVendorOccupancies{
+    {{"none", VendorOccupancy::none},
+     {"capped_by_work_groups", VendorOccupancy::capped_by_work_groups},
+     {"waves_per_engine", VendorOccupancy::waves_per_engine}}};
+
+void read_sub_group_sizes(const YamlNode& node, std::vector<std::uint32_t>& sizes, const ValueReader& values) {
+  if (values.list(node, "sub_group_sizes") == nullptr) return;
+  for (const YamlNode& item : node.items)
+    if (const auto size = values.whole32(item, "sub_group_sizes", 1)) sizes.push_back(*size);
+}
+
+void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const ValueReader& values) {
+  if (!node.is_mapping()) {
+    if (const auto words = models.resolve_terms(node, values)) read_terms(*words, terms, models, values);
+    return;
+  }
+  const MapReader map(node, "terms", keys::kTerms, values);
+  map.read("core", terms.core, &ValueReader::text);
+  map.read("engine", terms.engine, &ValueReader::text);
+  map.read("context", terms.context, &ValueReader::text);
+  map.read("thread", terms.thread, &ValueReader::text);
+  map.read("work_group", terms.work_group, &ValueReader::text);
+  map.read("slm", terms.slm, &ValueReader::text);
+}
+
+void read_sources(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  if (values.mapping(node, "sources") == nullptr) return;
+  for (const YamlEntry& entry : node.entries)
+    if (const auto source = values.text(entry.value, entry.key)) device.sources.emplace_back(entry.key, *source);
+}
+
+void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReader& values) {
+  if (values.list(node, "core_groups") == nullptr) return;
+  for (const YamlNode& item : node.items) {
+    const MapReader map(item, "core_groups", keys::kCoreGroup, values);
+    CoreGroupLevel level;
+    map.read_required("name", level.name, &ValueReader::text);
+    map.read_required("count", level.count, &ValueReader::whole32, 1U);
+    groups.push_back(std::move(level));
+  }
+}
+
+/// `ascending`, `evens_then_odds`, or the cores themselves in order.
+void read_tie_order(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  constexpr std::array<Word, 2> words{"ascending", "evens_then_odds"};
+  if (node.is_scalar() && node.text == words[0]) return;
+  if (node.is_scalar() && node.text == words[1]) {
+    for (std::uint32_t parity = 0; parity < 2; ++parity)
+      for (std::uint32_t core = parity; core < device.cores; core += 2) device.tie_order.push_back(CoreId{core});
+    return;
+  }
+  if (!node.is_sequence()) {
+    values.fail(node, "tie_order",
+                "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
+    return;
+  }
+  for (const YamlNode& item : node.items)
+    if (const auto core = values.whole32(item, "tie_order")) device.tie_order.push_back(CoreId{*core});
+}
+
+void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  const MapReader map(node, "large_grf", keys::kLargeGrf, values);
+  map.read_required("contexts_per_thread", device.large_grf_contexts, &ValueReader::whole32, 1U);
+}
+
+void read_counts(const MapReader& map, DeviceSpec& device) {
+  map.read_required("cores", device.cores, &ValueReader::whole32, 1U);
+  map.read_required("engines_per_core", device.engines_per_core, &ValueReader::whole32, 1U);
+  map.read_required("contexts_per_engine", device.contexts_per_engine, &ValueReader::whole32, 1U);
+  map.read_required("max_work_group_size", device.max_work_group_size, &ValueReader::whole32, 1U);
+}
+
+void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
+  const ValueReader& values = map.values();
+  if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
+  if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
+  if (const auto* node = map.find("tie_order")) read_tie_order(*node, device, values);
+  if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
+  if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
+  if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
+  if (const auto* node = map.find("sources")) read_sources(*node, device, values);
+}
+
+/// Several cores work as one.
+void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, const ValueReader& values) {
+  if (device.cores % count != 0) {
+    values.fail(mode, "mode", std::to_string(device.cores) + " cores cannot be merged by " + std::to_string(count));
+    return;
+  }
+  device.cores /= count;
+  device.engines_per_core *= count;
+}
+
+/// Lays the mode that `mode` names over the device; returns how many cores work as one in it.
+std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueReader& values) {
+  const YamlNode* modes = device.find("modes");
+  const YamlNode* chosen = modes != nullptr ? modes->find(mode.text) : nullptr;
+  if (chosen == nullptr) {
+    std::vector<Word> names;
+    if (modes != nullptr)
+      for (const YamlEntry& entry : modes->entries) names.push_back(entry.key);
+    values.fail(mode, "mode",
+                "is " + describe(mode) + "; " + (names.empty() ? "this device has no modes" : "known: " + join(names)));
+    return 1;
+  }
+  std::uint32_t merged = 1;
+  const YamlNode over = *chosen;
+  MapReader(over, "mode", keys::kMode, values).read("merges_cores", merged, &ValueReader::whole32, 1U);
+  for (const YamlEntry& entry : over.entries)
+    if (entry.key != "merges_cores" && entry.key != "sources") overlay_entry(device, entry);
+  return merged;
+}
+
+/// Every mode is checked, whether it is used or not.
+void check_modes(const MapReader& map) {
+  const YamlNode* modes = map.find("modes");
+  if (modes == nullptr || map.values().mapping(*modes, "modes") == nullptr) return;
+  for (const YamlEntry& entry : modes->entries) MapReader(entry.value, "mode", keys::kMode, map.values());
+}
+
+}  // namespace
+
+void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values) {
+  const MapReader map(node, "dispatch", keys::kDispatch, values);
+  map.read("placement", rules.placement, &ValueReader::text);
+  map.read("admission", rules.admission, &ValueReader::choice<Admission>, std::span(kAdmissions));
+  map.read("handover", rules.handover, &ValueReader::choice<Handover>, std::span(kHandovers));
+  if (const YamlNode* ports = map.find("ports")) read_limit(*ports, "ports", 1, rules.ports, values);
+}
+
+std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::filesystem::path& near,
+                                      ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+  const std::size_t before = values.problems().size();
+  auto resolved = models.resolve(reference, near, values);
+  if (!resolved) return std::nullopt;
+  const std::uint32_t merged = mode != nullptr ? apply_mode(*resolved, *mode, values) : 1;
+  DeviceSpec device;
+  const MapReader map(*resolved, "device", keys::kDevice, values);
+  map.read("device", device.id, &ValueReader::text);
+  if (device.id.empty()) device.id = "device";
+  device.name = device.id;
+  map.read("name", device.name, &ValueReader::text);
+  map.read("vendor", device.vendor, &ValueReader::text);
+  map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
+  map.read("clock", device.clock, &ValueReader::quantity<Hertz>, parse_frequency);
+  map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
+  map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
+           std::span(kVendorOccupancies));
+  read_counts(map, device);
+  read_allocation(map, device);
+  read_parts(map, device, models);
+  check_modes(map);
+  if (merged > 1) merge_cores(merged, *mode, device, values);
+  if (values.problems().size() > before) return std::nullopt;
+  for (const DeviceFault& fault : device_faults(device))
+    values.problems().add(mark_of(*resolved, fault.field), "device: " + fault.field + ": " + fault.message);
+  if (values.problems().size() > before) return std::nullopt;
+  return device;
+}
+
+}  // namespace gdsim

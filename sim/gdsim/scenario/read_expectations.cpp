@@ -1,0 +1,197 @@
+#include <gdsim/scenario/read_expectations.hpp>
+
+#include <gdsim/fit/refusal.hpp>
+#include <gdsim/scenario/keys.hpp>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace gdsim {
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array<std::pair<Word, Outcome>, 2> kOutcomes{
+    {{"completed", Outcome::completed}, {"stalled", Outcome::stalled}}};
+constexpr std::array<std::pair<Word, ExpectationStatus>, 1> kStatuses{{{"known_gap", ExpectationStatus::known_gap}}};
+/// Keys of an item that qualify what it expects, and are nothing to expect themselves.
+constexpr std::array<Word, 3> kQualifiers{"within", "source", "status"};
+
+class ExpectationReader {
+ public:
+  ExpectationReader(const std::vector<Launch>& launches, const ValueReader& values) : values_(values) {
+    for (std::size_t i = 0; i < launches.size(); ++i) launches_.emplace(launches[i].name, static_cast<LaunchId>(i));
+  }
+
+  std::optional<Expectation> read(const YamlNode& node) const {
+    const MapReader map(node, "expect", keys::kExpectation, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const YamlEntry* subject = the_subject(node);
+    if (subject == nullptr) return std::nullopt;
+    Expectation expectation;
+    expectation.key = subject->key;
+    expectation.mark = subject->key_mark;
+    map.read("source", expectation.source, &ValueReader::text);
+    map.read("status", expectation.status, &ValueReader::choice<ExpectationStatus>, std::span(kStatuses));
+    if (const YamlNode* within = map.find("within")) read_within(*within, expectation);
+    auto item = read_item(subject->key, subject->value);
+    if (!item) return std::nullopt;
+    expectation.item = std::move(*item);
+    return expectation;
+  }
+
+ private:
+  /// The one key that says what is expected; null, reported, if there is none or more than one.
+  const YamlEntry* the_subject(const YamlNode& node) const {
+    const YamlEntry* subject = nullptr;
+    for (const YamlEntry& entry : node.entries) {
+      if (std::find(kQualifiers.begin(), kQualifiers.end(), entry.key) != kQualifiers.end()) continue;
+      if (std::find(keys::kExpectation.begin(), keys::kExpectation.end(), entry.key) == keys::kExpectation.end())
+        return nullptr;
+      if (subject != nullptr) {
+        values_.problems().add(entry.key_mark, "expect: one item expects one thing; '" + subject->key +
+                                                   "' stands here already, begin a new item with '- '");
+        return nullptr;
+      }
+      subject = &entry;
+    }
+    if (subject == nullptr)
+      values_.problems().add(node.mark, "expect: the item expects nothing; known: " + join(keys::kExpectation));
+    return subject;
+  }
+
+  void read_within(const YamlNode& node, Expectation& expectation) const {
+    const std::string& key = expectation.key;
+    if (key == "phases" || key == "peak_occupancy" || key == "mean_occupancy") {
+      expectation.within.points = values_.decimal(node, "within (percentage points)");
+    } else if (key == "duration" && node.is_scalar() && node.text.ends_with('%')) {
+      read_percent(node, expectation.within.percent);
+    } else if (key == "duration" || key == "launches") {
+      const char* name = key == "duration" ? "within (a time, or percent as in 2 %)" : "within (a time)";
+      expectation.within.time = values_.quantity<Picoseconds>(node, name, parse_time);
+    } else {
+      values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
+    }
+  }
+
+  void read_percent(const YamlNode& node, std::optional<Decimal>& percent) const {
+    Word number = Word(node.text).substr(0, node.text.size() - 1);
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    const ParsedDecimal parsed = parse_decimal(number);
+    if (!parsed.value) values_.fail(node, "within", describe(node) + " " + parsed.problem);
+    percent = parsed.value;
+  }
+
+  std::optional<ExpectedItem> read_item(Word key, const YamlNode& node) const {
+    if (key == "phases") return read_list(node, key, &ExpectationReader::read_phases);
+    if (key == "phase_threads") return read_list(node, key, &ExpectationReader::read_phase_threads);
+    if (key == "launches") return read_launches(node);
+    if (key == "placement") return read_placement(node);
+    if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(values_.decimal(node, key));
+    if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(values_.decimal(node, key));
+    if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Picoseconds>(node, key, parse_time));
+    if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
+    return read_refusal(node);
+  }
+
+  template <class Item, class Value>
+  static std::optional<ExpectedItem> wrap(std::optional<Value> value) {
+    if (!value) return std::nullopt;
+    return Item{*value};
+  }
+
+  std::optional<ExpectedItem> read_list(const YamlNode& node, Word key,
+                                        ExpectedItem (ExpectationReader::*member)(const YamlNode&) const) const {
+    if (values_.list(node, key) == nullptr) return std::nullopt;
+    return (this->*member)(node);
+  }
+
+  ExpectedItem read_phases(const YamlNode& list) const {
+    ExpectedPhases phases;
+    for (const YamlNode& item : list.items)
+      if (const auto percent = values_.decimal(item, "phases")) phases.percent.push_back(*percent);
+    return phases;
+  }
+
+  ExpectedItem read_phase_threads(const YamlNode& list) const {
+    ExpectedPhaseThreads phases;
+    for (const YamlNode& item : list.items)
+      if (const auto threads = values_.whole(item, "phase_threads")) phases.threads.push_back(*threads);
+    return phases;
+  }
+
+  std::optional<LaunchId> launch_of(const YamlEntry& entry) const {
+    const auto found = launches_.find(entry.key);
+    if (found != launches_.end()) return found->second;
+    constexpr std::size_t few = 100;
+    std::vector<std::string_view> names;
+    if (launches_.size() <= few)
+      for (const auto& [name, id] : launches_) names.emplace_back(name);
+    std::sort(names.begin(), names.end());
+    values_.problems().add(entry.key_mark, "expect: there is no launch '" + entry.key + "'" +
+                                               (names.empty() ? "" : "; known: " + join(names)));
+    return std::nullopt;
+  }
+
+  std::optional<ExpectedItem> read_launches(const YamlNode& node) const {
+    if (values_.mapping(node, "launches") == nullptr) return std::nullopt;
+    ExpectedLaunchTimes times;
+    for (const YamlEntry& entry : node.entries) {
+      const MapReader map(entry.value, "launches", keys::kLaunchTimes, values_);
+      const auto launch = launch_of(entry);
+      if (!launch || !map.is_usable()) continue;
+      ExpectedLaunchTimes::Times item{*launch, {}, {}};
+      map.read("start", item.start, &ValueReader::quantity<Picoseconds>, parse_time);
+      map.read("end", item.end, &ValueReader::quantity<Picoseconds>, parse_time);
+      if (entry.value.entries.empty()) values_.fail(entry.value, entry.key, "says neither start nor end");
+      times.launches.push_back(item);
+    }
+    return times;
+  }
+
+  std::optional<ExpectedItem> read_placement(const YamlNode& node) const {
+    if (values_.mapping(node, "placement") == nullptr) return std::nullopt;
+    ExpectedPlacement placement;
+    for (const YamlEntry& entry : node.entries) {
+      const auto launch = launch_of(entry);
+      if (!launch || values_.list(entry.value, "placement") == nullptr) continue;
+      ExpectedPlacement::Cores cores{*launch, {}};
+      for (const YamlNode& item : entry.value.items)
+        if (const auto core = values_.whole32(item, "placement")) cores.cores.push_back(CoreId{*core});
+      placement.launches.push_back(std::move(cores));
+    }
+    return placement;
+  }
+
+  std::optional<ExpectedItem> read_refusal(const YamlNode& node) const {
+    if (std::find(kRefusalCodes.begin(), kRefusalCodes.end(), node.text) != kRefusalCodes.end())
+      return ExpectedRefusal{node.text};
+    const std::string hint = did_you_mean(node.text, kRefusalCodes);
+    values_.fail(node, "error",
+                 "is " + describe(node) + "; known: " + join(kRefusalCodes) + (hint.empty() ? "" : ";" + hint));
+    return std::nullopt;
+  }
+
+  const ValueReader& values_;
+  std::unordered_map<std::string, LaunchId> launches_;
+};
+
+}  // namespace
+
+std::vector<Expectation> read_expectations(const YamlNode& node, const std::vector<Launch>& launches,
+                                           const ValueReader& values) {
+  std::vector<Expectation> expectations;
+  if (values.list(node, "expect") == nullptr) return expectations;
+  const ExpectationReader reader(launches, values);
+  for (const YamlNode& item : node.items)
+    if (auto expectation = reader.read(item)) expectations.push_back(std::move(*expectation));
+  const auto refusal = std::find_if(expectations.begin(), expectations.end(), [](const Expectation& e) {
+    return std::holds_alternative<ExpectedRefusal>(e.item);
+  });
+  if (refusal != expectations.end() && node.items.size() > 1)
+    values.problems().add(refusal->mark,
+                          "expect: an item `error:` stands alone: a refused scenario has no other result");
+  return expectations;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/phases.hpp>
+#include <gdsim/scenario/expectation.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What a scenario file says, read and checked: who runs what, and what should come out.
+struct Scenario {
+  std::string title;
+  DeviceSpec device;
+  DispatchRules dispatch;  ///< the device's, overridden key by key
+  Workload workload;
+  MinPhase min_phase;
+  std::vector<Expectation> expectations;
+  /// Why the device refuses to run this. Empty if it can run, or if no `expect: error` asked to keep them.
+  std::vector<Diagnostic> refusals;
+};
+
+/// One case of a scenario file; a file without `cases:` has one, without a name.
+struct ScenarioCase {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> values_set;  ///< path, value as written
+  Scenario scenario;
+};
+
+}  // namespace gdsim

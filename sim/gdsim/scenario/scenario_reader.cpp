@@ -1,0 +1,150 @@
+#include <gdsim/scenario/scenario_reader.hpp>
+
+#include <gdsim/run/preflight.hpp>
+#include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/read_device.hpp>
+#include <gdsim/scenario/read_expectations.hpp>
+#include <gdsim/scenario/read_kernel.hpp>
+#include <gdsim/scenario/read_launches.hpp>
+#include <gdsim/scenario/yaml_path.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// `0.5 %` of the run, or a time.
+void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
+  if (!node.is_scalar() || !node.text.ends_with('%')) {
+    min_phase.time = values.quantity<Picoseconds>(node, "min_phase (a time, or percent of the run)", parse_time);
+    return;
+  }
+  std::string_view number = std::string_view(node.text).substr(0, node.text.size() - 1);
+  while (number.ends_with(' ')) number.remove_suffix(1);
+  const ParsedDecimal percent = parse_decimal(number);
+  constexpr std::uint64_t billionths_per_percent = 10'000'000;
+  if (!percent.value) {
+    values.fail(node, "min_phase", describe(node) + " " + percent.problem);
+  } else if (!is_whole(*percent.value, billionths_per_percent) || compare(*percent.value, Decimal::whole(100)) > 0) {
+    values.fail(node, "min_phase", describe(node) + " is not between 0 and 100 with at most 7 decimals");
+  } else {
+    const auto billionths = round_product({*percent.value}, {billionths_per_percent, 1});
+    min_phase.share_of_run = {static_cast<std::uint64_t>(*billionths), 1'000'000'000};
+  }
+}
+
+/// Where the subject of an objection stands in the file.
+const YamlNode* subject_of(const Objection& objection, const YamlNode& root) {
+  switch (objection.subject) {
+    case Objection::Subject::dispatch: return root.find("dispatch");
+    case Objection::Subject::kernel: return &root.find("kernels")->entries[objection.index].value;
+    case Objection::Subject::launch: return &root.find("launches")->items[objection.index];
+  }
+  return nullptr;
+}
+
+void place(const std::vector<Objection>& objections, const YamlNode& root, Diagnostics& placed) {
+  for (const Objection& objection : objections) {
+    const YamlNode* subject = subject_of(objection, root);
+    placed.add(subject != nullptr ? mark_of(*subject, objection.field) : root.find("device")->mark,
+               objection.field + ": " + objection.message, objection.code);
+  }
+}
+
+bool expects_refusal(const Scenario& scenario) {
+  return std::any_of(scenario.expectations.begin(), scenario.expectations.end(),
+                     [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
+}
+
+bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
+
+/// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
+/// come at once.
+class Reading {
+ public:
+  Reading(const YamlNode& root, Diagnostics& problems)
+      : root_(root), problems_(problems), values_(problems), map_(root, "scenario", keys::kScenario, values_) {}
+
+  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const PolicyCatalog& policies) {
+    if (!map_.is_usable()) return {};
+    map_.read_required("scenario", scenario_.title, &ValueReader::text);
+    if (const YamlNode* device = map_.require("device"))
+      if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
+    read_dispatch_rules(policies);
+    if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
+    if (const YamlNode* launches = map_.require("launches")) read_launches(*launches, scenario_.workload, values_);
+    if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
+    if (const YamlNode* expect = map_.find("expect"))
+      scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
+    if (problems_.empty() && objections_.empty()) place(object_to_launches(scenario_.workload), root_, objections_);
+    settle();
+    if (device_) scenario_.device = std::move(*device_);
+    return std::move(scenario_);
+  }
+
+ private:
+  /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
+  const YamlNode* common_mode() const {
+    const YamlNode* kernels = map_.find("kernels");
+    if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.empty()) return nullptr;
+    const YamlNode* first = kernels->entries.front().value.find("mode");
+    for (const YamlEntry& kernel : kernels->entries) {
+      const YamlNode* mode = kernel.value.find("mode");
+      if ((mode == nullptr) == (first == nullptr) && (mode == nullptr || mode->text == first->text)) continue;
+      values_.fail(mode != nullptr ? *mode : kernel.value, "mode",
+                   "all kernels of a scenario run in one mode; the first says " +
+                       (first != nullptr ? describe(*first) : "nothing"));
+      return nullptr;
+    }
+    return first;
+  }
+
+  void read_dispatch_rules(const PolicyCatalog& policies) {
+    const std::size_t before = problems_.size();
+    if (device_) scenario_.dispatch = device_->dispatch;
+    if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
+    if (device_ && problems_.size() == before)
+      place(object_to_dispatch(scenario_.dispatch, policies), root_, objections_);
+  }
+
+  void read_kernels(const YamlNode& node) {
+    if (values_.mapping(node, "kernels") == nullptr) return;
+    if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
+    auto& kernels = scenario_.workload.kernels;
+    for (const YamlEntry& entry : node.entries) {
+      const std::size_t before = problems_.size();
+      kernels.push_back(read_kernel(entry.key, entry.value, values_));
+      if (device_ && problems_.size() == before)
+        place(object_to_kernel(kernels.back(), kernels.size() - 1, *device_), root_, objections_);
+    }
+  }
+
+  /// Refusals by the device are kept for `expect: error`; everything else is a problem.
+  void settle() {
+    const auto& found = objections_.problems();
+    if (problems_.empty() && expects_refusal(scenario_) && std::all_of(found.begin(), found.end(), is_refusal)) {
+      scenario_.refusals = found;
+      return;
+    }
+    for (const Diagnostic& problem : found) problems_.add(problem);
+  }
+
+  const YamlNode& root_;
+  Diagnostics& problems_;
+  Diagnostics objections_;
+  ValueReader values_;
+  MapReader map_;
+  Scenario scenario_;
+  std::optional<DeviceSpec> device_;
+};
+
+}  // namespace
+
+ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies)
+    : near_(std::move(near)), models_(models), policies_(policies) {}
+
+Scenario ScenarioReader::read(const YamlNode& root, Diagnostics& problems) const {
+  return Reading(root, problems).run(near_, models_, policies_);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,48 @@
+#include <gdsim/scenario/source_files.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace gdsim {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& what) {
+  throw InputError({Diagnostic{"unreadable", what, name, 0, 0, {}}});
+}
+
+struct Close {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) std::fclose(file);
+  }
+};
+
+std::string contents(std::FILE* file, const std::string& name) {
+  std::string text;
+  std::array<char, 1 << 16> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file)) text.append(buffer.data(), count);
+  if (std::ferror(file) != 0) fail(name, std::string("cannot be read: ") + std::strerror(errno));
+  return text;
+}
+
+}  // namespace
+
+const SourceText& SourceFiles::read(const std::filesystem::path& path) {
+  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>"));
+  const std::string name = path.string();
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
+  const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
+  if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
+  return keep(name, contents(file.get(), name));
+}
+
+const SourceText& SourceFiles::keep(std::string name, std::string text) {
+  return texts_.emplace_back(std::move(name), std::move(text));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/base/source_text.hpp>
+
+#include <deque>
+#include <filesystem>
+#include <string>
+
+namespace gdsim {
+
+/// Keeps every text that was read for as long as marks into it are needed.
+class SourceFiles {
+ public:
+  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read.
+  const SourceText& read(const std::filesystem::path& path);
+  /// Keeps a text that stands in no file, e.g. the value of `--set`.
+  const SourceText& keep(std::string name, std::string text);
+
+ private:
+  std::deque<SourceText> texts_;
+};
+
+}  // namespace gdsim

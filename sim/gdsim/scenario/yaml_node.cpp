@@ -1,0 +1,50 @@
+#include <gdsim/scenario/yaml_node.hpp>
+
+#include <gdsim/base/printable.hpp>
+
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kLongestShown = 60;
+
+/// `text` cut to what fits into a message, without breaking a UTF-8 character.
+std::string shortened(const std::string& text) {
+  if (text.size() <= kLongestShown) return text;
+  std::size_t end = kLongestShown;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + "...";
+}
+
+}  // namespace
+
+const YamlNode* YamlNode::find(std::string_view key) const {
+  for (const YamlEntry& entry : entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+YamlNode* YamlNode::find(std::string_view key) {
+  for (YamlEntry& entry : entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+void YamlNode::set(std::string_view key, const SourceMark& key_mark, YamlNode value) {
+  if (YamlNode* existing = find(key)) {
+    *existing = std::move(value);
+    return;
+  }
+  entries.push_back({std::string(key), key_mark, std::move(value)});
+}
+
+std::string describe(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::sequence: return "a list";
+    case YamlNode::Kind::mapping: return "a mapping";
+    case YamlNode::Kind::scalar: break;
+  }
+  return node.is_missing() ? "nothing" : "'" + printable(shortened(node.text)) + "'";
+}
+
+}  // namespace gdsim

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/yaml_node.hpp>
+
+#include <string_view>
+
+namespace gdsim {
+
+/// The place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the
+/// nearest value above it that exists.
+SourceMark mark_of(const YamlNode& root, std::string_view path);
+
+/// Sets the value at a dotted path: keys of mappings, positions of lists. Mappings on the way are made if
+/// they are missing; a device given by name becomes `{base: NAME}`. A part in double quotes may contain
+/// dots. A path that cannot be followed is reported at `where`.
+void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
+              Diagnostics& problems);
+
+}  // namespace gdsim

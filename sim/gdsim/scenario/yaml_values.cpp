@@ -1,0 +1,90 @@
+#include <gdsim/scenario/yaml_values.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void ValueReader::fail(const YamlNode& node, std::string_view name, const std::string& what) const {
+  problems_.add(node.mark, std::string(name) + ": " + what);
+}
+
+bool ValueReader::is_scalar(const YamlNode& node, std::string_view name, const char* wanted) const {
+  if (node.is_scalar() && !node.is_missing()) return true;
+  fail(node, name, "is " + describe(node) + "; " + wanted + " is needed");
+  return false;
+}
+
+std::optional<std::string> ValueReader::text(const YamlNode& node, std::string_view name) const {
+  if (!is_scalar(node, name, "a text")) return std::nullopt;
+  if (!node.text.empty()) return node.text;
+  fail(node, name, "is empty");
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::string_view name, std::uint64_t least,
+                                                std::uint64_t most) const {
+  const auto number = decimal(node, name);
+  if (!number) return std::nullopt;
+  if (!is_whole(*number, 1)) {
+    fail(node, name, describe(node) + " is not a whole number");
+    return std::nullopt;
+  }
+  const auto value = round_product({*number});
+  if (!value || static_cast<std::uint64_t>(*value) > most) {
+    fail(node, name,
+         describe(node) + " is too large: at most " +
+             std::to_string(std::min(most, std::uint64_t{std::numeric_limits<std::int64_t>::max()})) + " is allowed");
+    return std::nullopt;
+  }
+  if (static_cast<std::uint64_t>(*value) >= least) return static_cast<std::uint64_t>(*value);
+  fail(node, name, describe(node) + " is too small: at least " + std::to_string(least) + " is needed");
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name,
+                                                  std::uint32_t least) const {
+  const auto value = whole(node, name, least, std::numeric_limits<std::uint32_t>::max());
+  if (!value) return std::nullopt;
+  return static_cast<std::uint32_t>(*value);
+}
+
+std::optional<Decimal> ValueReader::decimal(const YamlNode& node, std::string_view name) const {
+  if (!is_scalar(node, name, "a number")) return std::nullopt;
+  ParsedDecimal parsed = parse_decimal(node.text);
+  if (!parsed.value) {
+    fail(node, name, describe(node) + " " + parsed.problem);
+  } else if (node.style == YamlNode::Style::quoted) {
+    fail(node, name, describe(node) + " is a text; write the number without quotes");
+    return std::nullopt;
+  }
+  return parsed.value;
+}
+
+std::optional<bool> ValueReader::truth(const YamlNode& node, std::string_view name) const {
+  if (node.is_scalar() && node.style == YamlNode::Style::plain) {
+    if (node.text == "true") return true;
+    if (node.text == "false") return false;
+  }
+  fail(node, name, "is " + describe(node) + "; true or false is needed");
+  return std::nullopt;
+}
+
+void ValueReader::fail_choice(const YamlNode& node, std::string_view name,
+                              std::span<const std::string_view> known) const {
+  std::string hint = node.is_scalar() ? did_you_mean(node.text, known) : std::string();
+  fail(node, name, "is " + describe(node) + "; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+}
+
+const YamlNode* ValueReader::list(const YamlNode& node, std::string_view name) const {
+  if (node.is_sequence()) return &node;
+  fail(node, name, "is " + describe(node) + "; a list is needed");
+  return nullptr;
+}
+
+const YamlNode* ValueReader::mapping(const YamlNode& node, std::string_view name) const {
+  if (node.is_mapping()) return &node;
+  fail(node, name, "is " + describe(node) + "; a mapping is needed");
+  return nullptr;
+}
+
+}  // namespace gdsim

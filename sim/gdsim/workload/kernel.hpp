@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/workload/kernel_needs.hpp>
+#include <gdsim/workload/nd_range.hpp>
+#include <gdsim/workload/program.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// All durations of one work-group are multiplied by `factor`.
+struct WorkGroupFactor {
+  WorkGroupId work_group{};
+  Decimal factor;
+};
+
+/// What happens where `global` is no multiple of `local`.
+enum class EdgeGroups : std::uint8_t { refused, smaller };
+
+/// A kernel as a user describes it: how much work, what each work-group needs, what its threads do.
+struct Kernel {
+  std::string name;
+  NdRange range;
+  EdgeGroups edge_groups = EdgeGroups::refused;
+  std::uint32_t sub_group = 0;  ///< work-items per thread
+  KernelNeeds needs;
+  Program program;
+  std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; all others have factor 1
+
+  /// ceil(local / sub_group) of a full work-group.
+  std::uint64_t threads_per_work_group() const;
+  /// The same of one work-group, which may be smaller at an uneven edge.
+  std::uint64_t threads_of(WorkGroupId group) const;
+  /// The threads of all work-groups.
+  std::uint64_t threads_total() const;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,114 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <sstream>
+
+// The house: which room stands on which floor, by sim/README.md, and who may include whom.
+
+using namespace gdsim::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The floor of every room, read from lines such as `4  dispatch | occupancy | report   which x where` of the README.
+std::map<std::string, int> floors() {
+  std::map<std::string, int> floor_of;
+  std::istringstream readme(read_file(source_path("sim/README.md")));
+  const std::regex floor_line("^([1-9])  +((?:[a-z_]+)(?: \\| [a-z_]+)*)(?:   .*)?$");
+  for (std::string line; std::getline(readme, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, floor_line)) continue;
+    std::istringstream rooms(match[2].str());
+    for (std::string room; rooms >> room;)
+      if (room != "|") floor_of[room] = std::stoi(match[1]);
+  }
+  return floor_of;
+}
+
+std::vector<fs::path> sources(const std::string& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(source_path(folder)))
+    if (entry.path().extension() == ".hpp" || entry.path().extension() == ".cpp") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The rooms that a file of the library includes.
+std::vector<std::string> included_rooms(const fs::path& file) {
+  std::vector<std::string> rooms;
+  const std::string text = read_file(file);
+  const std::regex include("#include <gdsim/([a-z_]+)/");
+  for (std::sregex_iterator match(text.begin(), text.end(), include), end; match != end; ++match)
+    rooms.push_back((*match)[1]);
+  return rooms;
+}
+
+/// Files below `folder` that include something matching `pattern`.
+std::vector<std::string> who_includes(const std::string& folder, const std::string& pattern) {
+  std::vector<std::string> names;
+  const std::regex include("#include [<\"]" + pattern);
+  for (const fs::path& file : sources(folder))
+    if (std::regex_search(read_file(file), include)) names.push_back(fs::relative(file, source_path("")).string());
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a room includes only lower floors") {
+  const auto floor_of = floors();
+  REQUIRE(floor_of.size() >= 11);
+  for (const fs::path& file : sources("sim/gdsim")) {
+    const std::string room = file.parent_path().filename().string();
+    INFO(file);
+    REQUIRE(floor_of.contains(room));
+    for (const std::string& other : included_rooms(file)) {
+      INFO("includes " << other);
+      REQUIRE(floor_of.contains(other));
+      CHECK((other == room || floor_of.at(other) < floor_of.at(room)));
+    }
+  }
+}
+
+TEST_CASE("each outside library has one door") {
+  CHECK(who_includes("sim", "yaml\\.h") == Names{"sim/gdsim/scenario/yaml_document.cpp"});
+  CHECK(who_includes("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
+  CHECK(who_includes("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
+  CHECK(who_includes("sim", "nlohmann") == Names{"sim/gdsim/report/json_writer.cpp"});
+  CHECK(who_includes("sim", "(spdlog|boost/program_options)").empty());
+  CHECK(who_includes("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
+  CHECK(who_includes("tools", "boost/program_options") == Names{"tools/gdsim/options.cpp"});
+}
+
+TEST_CASE("no file of the library or the tools is longer than 350 lines") {
+  for (const std::string folder : {"sim/gdsim", "tools"})
+    for (const fs::path& file : sources(folder)) {
+      const std::string text = read_file(file);
+      INFO(file);
+      CHECK(std::count(text.begin(), text.end(), '\n') <= 350);
+    }
+}
+
+TEST_CASE("the library stays clear of what clang 14 cannot compile with this standard library") {
+  const std::regex ranges("#include <(ranges|format)>|std::(ranges|views|format)\\b");
+  for (const fs::path& file : sources("sim")) {
+    INFO(file);
+    CHECK_FALSE(std::regex_search(read_file(file), ranges));
+  }
+}
+
+TEST_CASE("every source of the library is compiled into it") {
+  const std::string list = read_file(source_path("sim/CMakeLists.txt"));
+  for (const fs::path& file : sources("sim/gdsim"))
+    if (file.extension() == ".cpp") {
+      INFO(file);
+      CHECK(list.find(fs::relative(file, source_path("sim")).string()) != std::string::npos);
+    }
+}

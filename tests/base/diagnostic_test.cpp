@@ -1,0 +1,44 @@
+#include <gdsim/base/diagnostic.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+
+TEST_CASE("a diagnostic shows its place, its message, the line and a caret") {
+  const SourceText source("kernel.yaml", "first: 1\n  second: 9\r\nthird: 3\n");
+  Diagnostics problems;
+  problems.add({&source, 2, 11}, "second: 9 is too much");
+  CHECK(to_text(problems.problems().front()) ==
+        "kernel.yaml:2:11: error: second: 9 is too much\n"
+        "  2 |   second: 9\n"
+        "    |           ^");
+}
+
+TEST_CASE("a diagnostic about a whole file has no line") {
+  CHECK(to_text(Diagnostic{"", "is a directory", "folder", 0, 0, ""}) == "folder: error: is a directory");
+}
+
+TEST_CASE("control characters of a scenario do not reach the terminal") {
+  const SourceText source("evil.yaml", "key: \x1b[31mred\n");
+  Diagnostics problems;
+  problems.add({&source, 1, 1}, "bad");
+  CHECK(to_text(problems.problems().front()).find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("an input error tells all problems at once") {
+  Diagnostics problems;
+  CHECK_NOTHROW(problems.throw_if_any());
+  problems.add({}, "one");
+  problems.add({}, "two");
+  CHECK_THROWS_WITH(problems.throw_if_any(), "error: one\nerror: two");
+}
+
+TEST_CASE("a text knows its lines, whatever ends them") {
+  const SourceText source("x", "a\r\nb\n\nd");
+  CHECK(source.line(1) == "a");
+  CHECK(source.line(2) == "b");
+  CHECK(source.line(3).empty());
+  CHECK(source.line(4) == "d");
+  CHECK(source.line(5).empty());
+  CHECK(source.line(0).empty());
+}

@@ -1,0 +1,80 @@
+#include <gdsim/base/quantity.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+
+TEST_CASE("times are read in every unit and kept in picoseconds") {
+  CHECK(parse_time("7 ps").value == Picoseconds{7});
+  CHECK(parse_time("1.5 ns").value == Picoseconds{1500});
+  CHECK(parse_time("10us").value == Picoseconds{10'000'000});
+  CHECK(parse_time("20 ms").value == Picoseconds{20'000'000'000});
+  CHECK(parse_time("2 s").value == Picoseconds{2'000'000'000'000});
+  CHECK(parse_time("0.0005 ns").value == Picoseconds{1});
+  CHECK(parse_time("0.0004 ns").value == Picoseconds{0});
+}
+
+TEST_CASE("a quantity without its unit, or with a wrong one, is refused with a hint") {
+  CHECK(parse_time("10").problem == "has no unit; one of ps, ns, us, ms, s is needed");
+  CHECK(parse_time("10 min").problem == "has the unit 'min', not one of ps, ns, us, ms, s");
+  CHECK(parse_time("10 \xC2\xB5s").problem.ends_with("; write us"));
+  CHECK(parse_bytes("64 KB").problem.ends_with("; write KiB (1024 B)"));
+  CHECK(parse_bytes("64").problem.starts_with("has no unit"));
+  CHECK(parse_time("fast").problem.starts_with("is not a number with a unit"));
+  CHECK(parse_time("-3 ns").problem == "is negative");
+  CHECK(parse_frequency("0 GHz").problem == "must be more than 0");
+}
+
+TEST_CASE("bytes and hertz are whole numbers") {
+  CHECK(parse_bytes("0.5 KiB").value == Bytes{512});
+  CHECK(parse_bytes("0.3 KiB").problem == "is not a whole number of bytes");
+  CHECK(parse_frequency("1.35 GHz").value == Hertz{1'350'000'000});
+  CHECK(parse_frequency("0.5 Hz").problem == "is not a whole number of hertz");
+}
+
+TEST_CASE("what leaves 64 bits is refused") {
+  CHECK(parse_time("9223372 s").value.has_value());
+  CHECK(parse_time("9223373 s").problem.starts_with("is too long"));
+  CHECK(parse_step_time("9223373 s").problem.starts_with("is too long"));
+  CHECK(parse_bytes("10000000000 GiB").problem.starts_with("is too large"));
+  CHECK_THROWS_AS(Picoseconds{INT64_MAX} + Picoseconds{1}, TimeOverflowError);
+}
+
+TEST_CASE("a step's time is exact until it is rounded once") {
+  const auto resolved = [](std::string_view time, Hertz clock, const char* factor) {
+    return resolve(*parse_step_time(time).value, clock, *parse_decimal(factor).value)->count;
+  };
+  CHECK(resolved("10 ms", {}, "0.8") == 8'000'000'000);
+  CHECK(resolved("5000 cycles", Hertz{1'000'000'000}, "1") == 5'000'000);
+  CHECK(resolved("1 cycles", Hertz{3'000'000'000}, "1") == 333);
+  CHECK(resolved("3 cycles", Hertz{3'000'000'000}, "1") == 1000);
+  CHECK(resolved("0.25 ps", {}, "2") == 1);
+  CHECK(resolved("0.4 ps", {}, "1") == 0);
+}
+
+TEST_CASE("times and sizes are printed as a person would write them") {
+  CHECK(to_text(Picoseconds{20'000'000'000}) == "20 ms");
+  CHECK(to_text(Picoseconds{1'250'000}) == "1.25 us");
+  CHECK(to_text(Picoseconds{1'000'001}) == "1000.001 ns");
+  CHECK(to_text(Picoseconds{12}) == "12 ps");
+  CHECK(to_text(Picoseconds{0}) == "0 s");
+  CHECK(to_text(Bytes{65536}) == "64 KiB");
+  CHECK(to_text(Bytes{656384}) == "641 KiB");
+  CHECK(to_text(Bytes{100}) == "100 B");
+  CHECK(to_text(Hertz{1'350'000'000}) == "1.35 GHz");
+}
+
+TEST_CASE("printing and parsing a time gives the same time") {
+  rc::prop("parse(print(t)) == t", [] {
+    const Picoseconds time{*rc::gen::inRange<std::int64_t>(0, INT64_MAX)};
+    RC_ASSERT(parse_time(to_text(time)).value == time);
+  });
+}
+
+TEST_CASE("printing and parsing a size gives the same size") {
+  rc::prop("parse(print(b)) == b", [] {
+    const Bytes amount{*rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50)};
+    RC_ASSERT(parse_bytes(to_text(amount)).value == amount);
+  });
+}

@@ -1,0 +1,72 @@
+#include <gdsim/run/simulate.hpp>
+
+#include <benchmark/benchmark.h>
+
+// Whole runs through the public API: VectorAdd1, a million whole work-groups, the same with every work-group lasting a
+// time of its own, and partial dispatch with a barrier.
+
+namespace {
+
+using namespace gdsim;
+
+DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts) {
+  DeviceSpec device;
+  device.id = "benchmark";
+  device.cores = cores;
+  device.engines_per_core = 1;
+  device.contexts_per_engine = contexts;
+  device.sub_group_sizes = {1};
+  device.max_work_group_size = contexts;
+
+  device.dispatch.placement = "fill_first";
+  return device;
+}
+
+Workload workload_of(std::uint64_t groups, std::uint64_t threads, Program program) {
+  Kernel kernel;
+  kernel.name = "kernel";
+  kernel.range = {{1, 1, groups * threads}, {1, 1, threads}};
+  kernel.sub_group = 1;
+  kernel.program = std::move(program);
+  return {{kernel}, {{"launch", KernelId{0}, {}, {}}}};
+}
+
+Step compute(std::uint64_t picoseconds) { return Compute{{Decimal::whole(picoseconds), StepTime::Unit::picoseconds}}; }
+
+void measure(benchmark::State& state, const DeviceSpec& device, const Workload& workload) {
+  for (auto _ : state) benchmark::DoNotOptimize(simulate(device, device.dispatch, workload));
+  const auto groups = static_cast<double>(workload.kernels[0].range.group_count());
+  state.counters["ns_per_work_group"] =
+      benchmark::Counter(groups, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void vector_add1(benchmark::State& state) {
+  DeviceSpec device = device_of(6, 112);
+  device.dispatch.admission = Admission::partial;
+  measure(state, device, workload_of(53'760, 16, {compute(10'000'000)}));
+}
+
+void whole_work_groups(benchmark::State& state) {
+  measure(state, device_of(132, 64), workload_of(1'000'000, 8, {compute(static_cast<std::uint64_t>(state.range(0)))}));
+}
+
+void jittered_work_groups(benchmark::State& state) {
+  Workload workload = workload_of(100'000, 8, {compute(10'000'000)});
+  for (std::uint64_t i = 0; i < 100'000; ++i)
+    workload.kernels[0].factors.push_back({WorkGroupId{i}, Decimal{9'000 + i * 7'919 % 2'000, -4}});
+  measure(state, device_of(132, 64), workload);
+}
+
+void partial_with_barrier(benchmark::State& state) {
+  DeviceSpec device = device_of(132, 64);
+  device.dispatch.admission = Admission::partial;
+  measure(state, device, workload_of(100'000, 40, {Barrier{}, compute(10'000'000)}));
+}
+
+}  // namespace
+
+BENCHMARK(vector_add1)->Unit(benchmark::kMillisecond);
+// The cost does not depend on the simulated duration: 1 ns and 1 s.
+BENCHMARK(whole_work_groups)->Unit(benchmark::kMillisecond)->Arg(1'000)->Arg(1'000'000'000);
+BENCHMARK(jittered_work_groups)->Unit(benchmark::kMillisecond);
+BENCHMARK(partial_with_barrier)->Unit(benchmark::kMillisecond);

@@ -1,0 +1,146 @@
+#include <gdsim/base/check.hpp>
+#include <gdsim/engine/event_loop.hpp>
+#include <gdsim/engine/event_queue.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+using namespace gdsim;
+
+namespace {
+
+struct Note {
+  std::uint32_t number;
+  std::uint8_t rank_;
+  std::size_t rank() const { return rank_; }
+};
+using Queue = EventQueue<Note, 3>;
+
+/// Numbers in the order in which they come out.
+struct Listener {
+  std::vector<std::uint32_t> heard;
+  std::vector<std::int64_t> instants;
+  void on(const Queue::Batch& batch) {
+    for (const Note& note : batch.events) heard.push_back(note.number);
+  }
+  bool instant_over(Picoseconds now) {
+    instants.push_back(now.count);
+    return true;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("events come by time, then rank, then in the order in which they were scheduled") {
+  Queue queue;
+  Listener listener;
+  queue.schedule({5}, {1, 2});
+  queue.schedule({5}, {2, 0});
+  queue.schedule({3}, {3, 1});
+  queue.schedule({5}, {4, 2});
+  queue.schedule({0}, {5, 1});
+  queue.schedule({5}, {6, 0});
+  run_events(queue, listener);
+  CHECK(listener.heard == std::vector<std::uint32_t>{5, 3, 2, 6, 1, 4});
+  CHECK(listener.instants == std::vector<std::int64_t>{0, 3, 5});
+}
+
+TEST_CASE("all events of one rank at one instant come as one span") {
+  Queue queue;
+  for (std::uint32_t i = 0; i < 1000; ++i) queue.schedule({7}, {i, 1});
+  REQUIRE(queue.next_instant());
+  const auto batch = queue.pop_rank();
+  CHECK(batch.rank == 1);
+  CHECK(batch.events.size() == 1000);
+  CHECK(queue.instant_is_over());
+}
+
+TEST_CASE("what a batch causes at its own instant comes before higher ranks, and lower ranks first") {
+  struct Chain {
+    Queue& queue;
+    std::vector<std::uint32_t> heard;
+    void on(const Queue::Batch& batch) {
+      for (const Note& note : batch.events) heard.push_back(note.number);
+      if (batch.events.front().number == 1) {
+        queue.schedule(queue.now(), {2, 1});
+        queue.schedule(queue.now(), {3, 0});
+      }
+    }
+    bool instant_over(Picoseconds) { return true; }
+  };
+  Queue queue;
+  queue.schedule({9}, {1, 1});
+  queue.schedule({9}, {4, 2});
+  Chain chain{queue, {}};
+  run_events(queue, chain);
+  CHECK(chain.heard == std::vector<std::uint32_t>{1, 3, 2, 4});
+}
+
+TEST_CASE("the past cannot be changed") {
+  Queue queue;
+  queue.schedule({10}, {1, 0});
+  REQUIRE(queue.next_instant());
+  CHECK_THROWS_AS(queue.schedule({9}, {2, 0}), DefectError);
+  CHECK_NOTHROW(queue.schedule({10}, {3, 0}));
+}
+
+TEST_CASE("time cannot move on while events of this instant are pending") {
+  Queue queue;
+  queue.schedule({1}, {1, 0});
+  queue.schedule({2}, {2, 0});
+  REQUIRE(queue.next_instant());
+  CHECK_THROWS_AS(queue.next_instant(), DefectError);
+}
+
+TEST_CASE("the loop ends when the model has had enough") {
+  struct Impatient {
+    int instants = 0;
+    void on(const Queue::Batch&) {}
+    bool instant_over(Picoseconds) { return ++instants < 2; }
+  };
+  Queue queue;
+  for (std::int64_t t = 1; t < 5; ++t) queue.schedule({t}, {0, 0});
+  Impatient model;
+  run_events(queue, model);
+  CHECK(model.instants == 2);
+  CHECK(queue.now() == Picoseconds{2});
+}
+
+TEST_CASE("any mixture of pending events comes out sorted and stable") {
+  rc::prop("like a stable sort", [] {
+    // Each handled event schedules another, so that the queue is used at every distance from now.
+    struct Planned {
+      std::int64_t time;
+      std::uint8_t rank;
+      std::uint32_t number;
+    };
+    std::vector<Planned> planned;
+    Queue queue;
+    const auto plan = [&](std::int64_t earliest) {
+      const auto distance = *rc::gen::element<std::int64_t>(0, 1, 1, 2, 63, 64, 1000, 1'000'000, 1'000'000'007);
+      const Planned item{earliest + distance, *rc::gen::inRange<std::uint8_t>(0, 3),
+                         static_cast<std::uint32_t>(planned.size())};
+      planned.push_back(item);
+      queue.schedule({item.time}, {item.number, item.rank});
+    };
+    const int first = *rc::gen::inRange(1, 20);
+    for (int i = 0; i < first; ++i) plan(0);
+    std::vector<std::uint32_t> heard;
+    while (!queue.instant_is_over() || queue.next_instant())
+      while (!queue.instant_is_over()) {
+        const auto batch = queue.pop_rank();
+        for (const Note& note : batch.events) heard.push_back(note.number);
+        // Only later than now: within an instant, the order is the caller's affair and tested above.
+        if (planned.size() < 60) plan(queue.now().count + 1);
+      }
+    std::stable_sort(planned.begin(), planned.end(), [](const Planned& a, const Planned& b) {
+      return std::tie(a.time, a.rank) < std::tie(b.time, b.rank);
+    });
+    std::vector<std::uint32_t> expected;
+    for (const Planned& item : planned) expected.push_back(item.number);
+    RC_ASSERT(heard == expected);
+  });
+}

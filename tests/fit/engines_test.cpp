@@ -1,0 +1,86 @@
+#include "support/builders.hpp"
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/fit/core.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// 2 engines of 4 contexts and 100 registers each.
+DeviceSpec two_files() {
+  return with(small_device(), [](DeviceSpec& d) { d.registers.emplace().per_engine = 100; });
+}
+
+using Placed = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("threads go to engines breadth-first") {
+  Engines engines(two_files());
+  Placed placed(2);
+  engines.take({1, 10, 0}, 3, placed);
+  CHECK(placed == Placed{2, 1});
+  engines.take({1, 10, 0}, 2, placed);
+  CHECK(placed == Placed{1, 1});
+}
+
+TEST_CASE("a thread's registers come from the file of its engine, not from both together") {
+  Engines engines(two_files());
+  Placed placed(2);
+  CHECK(engines.room({1, 60, 0}) == 2);  // 200 registers in all would be enough for 3
+  engines.take({1, 60, 0}, 2, placed);
+  CHECK(engines.room({1, 60, 0}) == 0);
+  CHECK(engines.room({1, 40, 0}) == 2);
+  engines.give_back({1, 60, 0}, placed);
+  CHECK(engines.room({1, 60, 0}) == 2);
+}
+
+TEST_CASE("an engine without registers left is passed over, even if it has most contexts") {
+  Engines engines(two_files());
+  Placed big(2);
+  Placed small(2);
+  engines.take({1, 90, 0}, 1, big);
+  engines.take({1, 10, 0}, 4, small);
+  CHECK(big == Placed{1, 0});
+  CHECK(small == Placed{1, 3});
+  CHECK(engines.room({1, 1, 0}) == 1);
+}
+
+TEST_CASE("more threads than there is room for are a defect") {
+  Engines engines(two_files());
+  Placed placed(2);
+  CHECK_THROWS_AS(engines.take({1, 60, 0}, 3, placed), DefectError);
+}
+
+TEST_CASE("sets of threads by engine are reused and can be merged") {
+  EngineSets sets(2);
+  const EngineSet a = sets.add();
+  sets.threads(a)[0] = 3;
+  const EngineSet b = sets.add();
+  sets.threads(b)[0] = 1;
+  sets.threads(b)[1] = 2;
+  CHECK(sets.merge(EngineSet::none, a) == a);
+  CHECK(sets.merge(a, b) == a);
+  CHECK(sets.threads(a)[0] == 4);
+  CHECK(sets.threads(a)[1] == 2);
+  CHECK(sets.add() == b);
+}
+
+TEST_CASE("kernels with different registers share the files of a core") {
+  // A holds 60 of 100 registers on each engine; of B, which needs 30, only one thread per engine still fits.
+  const DeviceSpec device = with(two_files(), [](DeviceSpec& d) { d.cores = 1; });
+  Kernel a = kernel_of(2, 1, {compute(ps(10))});
+  a.needs.registers = 60;
+  a.sub_group = 1;
+  a.range = {{1, 1, 2}, {1, 1, 1}};
+  Kernel b = a;
+  b.needs.registers = 30;
+  b.range = {{1, 1, 6}, {1, 1, 1}};
+  const FullRun run = run_fully(device, workload_of({a, b}));
+  CHECK(run.timeline[0].counts.resident.threads == 4);
+  CHECK(run.timeline.back().time == ps(20));
+}

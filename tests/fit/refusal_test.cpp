@@ -1,0 +1,79 @@
+#include "support/builders.hpp"
+
+#include <gdsim/fit/refusal.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// The one refusal of a kernel of 2 threads with one change, on the small device.
+template <class Change>
+Refusal refusal_after(Change change) {
+  const auto found = refusals(with(kernel_of(4, 2, {compute(us(1))}), change), small_device());
+  REQUIRE(found.size() == 1);
+  return found.front();
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that fits an empty core is not refused") {
+  CHECK(refusals(kernel_of(4, 8, {barrier(), compute(us(1))}), small_device()).empty());
+}
+
+TEST_CASE("a work-group beyond the device's limit is refused with both numbers") {
+  const Refusal refusal = refusal_after([](Kernel& k) {
+    k.range.local = {1, 1, 128};
+    k.range.global = {1, 1, 256};
+  });
+  CHECK(refusal.code == "work_group_too_large");
+  CHECK(refusal.field == "local");
+  CHECK(refusal.message == "a work-group has 128 work-items, small allows at most 64");
+}
+
+TEST_CASE("a work-group with more threads than a core has contexts is refused under any admission") {
+  const Refusal refusal = refusal_after([](Kernel& k) {
+    k.sub_group = 1;
+    k.range.local = {1, 1, 9};
+    k.range.global = {1, 1, 18};
+  });
+  CHECK(refusal.code == "work_group_too_large");
+  CHECK(refusal.message == "a work-group has 9 threads, a core of small has 8 contexts");
+}
+
+TEST_CASE("too much SLM is refused by the limit that it breaks first") {
+  Kernel kernel = kernel_of(1, 1, {compute(us(1))});
+  kernel.needs.slm.total = Bytes{656384};
+  DeviceSpec device = small_device();
+  device.slm.per_core = device.slm.per_work_group = Bytes{131072};
+  device.slm.sizes = {Bytes{65536}, Bytes{131072}};
+  CHECK(refusals(kernel, device).front().message ==
+        "a work-group asks for 656384 B of SLM, small gives a work-group at most 131072 B (128 KiB)");
+  device.slm.sizes = {Bytes{65536}};
+  kernel.needs.slm.total = Bytes{70000};
+  CHECK(refusals(kernel, device).front().message ==
+        "a work-group asks for 70000 B of SLM, small hands it out in sizes up to 65536 B (64 KiB)");
+  device.slm = SlmRule{};
+  device.slm.per_core = Bytes{1024};
+  device.slm.per_work_group = Bytes{4096};
+  kernel.needs.slm.total = Bytes{2048};
+  CHECK(refusals(kernel, device).front().message ==
+        "a work-group asks for 2048 B of SLM, small has 1024 B (1 KiB) per core");
+}
+
+TEST_CASE("barriers, sub-group sizes and uneven ranges are refused by name") {
+  CHECK(refusal_after([](Kernel& k) { k.needs.barriers = 9; }).code == "too_many_barriers");
+  const Refusal sub_group = refusal_after([](Kernel& k) { k.sub_group = 4; });
+  CHECK(sub_group.code == "unsupported_sub_group");
+  CHECK(sub_group.message == "4 is not a sub-group size of small (1, 8)");
+  CHECK(refusal_after([](Kernel& k) { k.range.global[2] += 1; }).code == "global_not_a_multiple");
+}
+
+TEST_CASE("an uneven range is allowed where the kernel says so") {
+  Kernel kernel = kernel_of(4, 2, {compute(us(1))});
+  kernel.range.global[2] += 1;
+  kernel.edge_groups = EdgeGroups::smaller;
+  CHECK(refusals(kernel, small_device()).empty());
+}

@@ -1,0 +1,225 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/csv_document.hpp>
+#include <gdsim/scenario/occupancy_question.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+// Every row that the vendors' own calculators gave (tests/oracles), against ours. What a tool gets wrong is listed with
+// the reason; nothing else is left out.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+std::vector<Row> oracle(const std::string& name) {
+  const SourceText source(name, read_file(source_path("tests/oracles/" + name)));
+  Diagnostics problems;
+  const CsvDocument table = read_csv(source, problems);
+  problems.throw_if_any();
+  std::vector<Row> rows;
+  for (const CsvRow& row : table.rows) {
+    Row& cells = rows.emplace_back();
+    for (std::size_t i = 0; i < table.header.size(); ++i) cells.emplace(table.header[i], row.cells[i]);
+  }
+  return rows;
+}
+
+/// Asks as a table does.
+class Calculator {
+ public:
+  Occupancy ask(const OccupancyFields& fields) {
+    const OccupancyQuestion question = reader_.read(fields);
+    return occupancy_of(question.kernel, *question.device, question.global);
+  }
+
+ private:
+  SourceFiles sources_;
+  ModelLibrary models_{{source_path("models")}, sources_};
+  OccupancyQuestionReader reader_{models_, "."};
+};
+
+/// The vendors' words for what limits, in ours; their order does not matter.
+std::set<std::string> limiters_of(const std::string& words) {
+  static const std::map<std::string, std::string> ours{{"warps", "threads"},
+                                                       {"slots", "threads"},
+                                                       {"threads", "threads"},
+                                                       {"blocks", "work_group_slots"},
+                                                       {"shared", "slm"},
+                                                       {"lds", "slm"},
+                                                       {"slm", "slm"},
+                                                       {"wg_slots", "work_group_slots"},
+                                                       {"vgpr", "registers"},
+                                                       {"registers", "registers"},
+                                                       {"sgpr", "scalar_registers"},
+                                                       {"barriers", "barriers"}};
+  std::set<std::string> limiters;
+  for (std::string rest = words; !rest.empty();) {
+    const std::string word = rest.substr(0, rest.find('+'));
+    rest.erase(0, word.size() + 1);
+    limiters.insert(ours.at(word));
+  }
+  return limiters;
+}
+
+std::set<std::string> limiters_of(const Occupancy& occupancy) {
+  std::set<std::string> limiters;
+  for (const Resource limiter : occupancy.limiters) limiters.emplace(name_of(limiter));
+  return limiters;
+}
+
+double value(Ratio ratio) { return static_cast<double>(ratio.numerator) / static_cast<double>(ratio.denominator); }
+
+/// Counts rows that differ and remembers the first, so that thousands of rows make one assertion.
+class Tally {
+ public:
+  void expect(bool holds, const Row& row, const char* what) {
+    ++checks_;
+    if (holds || ++failures_ > 1) return;
+    first_ = what;
+    for (const auto& [name, cell] : row) first_ += " " + name + "=" + cell;
+  }
+  void check(std::size_t least) const {
+    INFO(failures_ << " of " << checks_ << " differ; the first: " << first_);
+    CHECK(failures_ == 0);
+    CHECK(checks_ >= least);
+  }
+
+ private:
+  std::size_t checks_ = 0;
+  std::size_t failures_ = 0;
+  std::string first_;
+};
+
+OccupancyFields intel_question(const Row& row) {
+  return {{"device", row.at("device")},      {"local", row.at("wg_size")},          {"sub_group", row.at("sg_size")},
+          {"global", row.at("global_size")}, {"slm_bytes", row.at("slm_bytes_in")}, {"barriers", row.at("barrier")},
+          {"large_grf", row.at("large_grf")}};
+}
+
+std::uint64_t least_of(const Row& row, std::initializer_list<const char*> columns) {
+  std::uint64_t least = UINT64_MAX;
+  for (const char* column : columns)
+    if (!row.at(column).empty()) least = std::min<std::uint64_t>(least, std::stoull(row.at(column)));
+  return least;
+}
+
+/// Intel's page reads `8*8` as 8, `64.9` as 64 and `1e6` as 1: mistakes that we refuse to share.
+bool is_misread_by_intel(const Row& row) {
+  return row.at("wg_size").find_first_of("*.") != std::string::npos || row.at("global_size") == "1e6";
+}
+
+/// Text that is no size at all is no question.
+bool is_no_number(const Row& row) { return row.at("wg_size") == "abc" || row.at("global_size") == "abc"; }
+
+/// NVIDIA's header keeps the flags of other limits when barriers turn out to limit more: the flags are stale where
+/// those limits are higher than what is resident.
+bool has_stale_flags(const Row& row) {
+  const std::string& barriers = row.at("lim_barriers");
+  return barriers != "INF" && barriers == row.at("active_blocks") && row.at("limiters") != "barriers" &&
+         std::stoull(barriers) < least_of(row, {"lim_warps", "lim_blocks"});
+}
+
+}  // namespace
+
+TEST_CASE("Intel: every row of the GPU Occupancy Calculator") {
+  Calculator calculator;
+  Tally tally;
+  for (const Row& row : oracle("intel.csv")) {
+    if (is_misread_by_intel(row)) continue;
+    if (is_no_number(row)) {
+      CHECK_THROWS_AS(calculator.ask(intel_question(row)), InputError);
+      continue;
+    }
+    const Occupancy ours = calculator.ask(intel_question(row));
+    if (row.at("status") == "error") {
+      tally.expect(ours.status == FitStatus::refused, row, "refused");
+      continue;
+    }
+    const std::uint64_t resident = least_of(row, {"lim_threads", "lim_slm", "lim_slots_or_barrier"});
+    const std::uint64_t threads = std::stoull(row.at("threads_per_wg"));
+    tally.expect(ours.status == (resident > 0 ? FitStatus::ok : FitStatus::does_not_fit), row, "status");
+    tally.expect(ours.work_groups_per_core == resident, row, "work-groups");
+    tally.expect(ours.threads_per_work_group == threads && ours.threads_per_core == resident * threads, row, "threads");
+    // The tool itself also caps by all work-groups of the launch: that is its own number.
+    const double tools = std::stod(row.at("xecore_occ_pct"));
+    if (ours.vendor_value) tally.expect(std::abs(value(ours.vendor_value->value) - tools) < 1e-9, row, "vendor value");
+    if (row.at("limiters").find("total_wg_count") != std::string::npos) continue;
+    tally.expect(std::abs(value(ours.percent) - tools) < 1e-9, row, "occupancy");
+    tally.expect(limiters_of(ours) == limiters_of(row.at("limiters")), row, "limiters");
+  }
+  tally.check(12'000);
+}
+
+TEST_CASE("NVIDIA: every row of cuda_occupancy.h") {
+  Calculator calculator;
+  Tally tally;
+  std::size_t stale = 0;
+  for (const Row& row : oracle("nvidia.csv")) {
+    // The legacy cache preference is a carve-out: shared, L1, equal.
+    static const std::map<std::string, std::string> by_preference{{"1", "100"}, {"2", "0"}, {"3", "50"}};
+    const auto preference = by_preference.find(row.at("cache_config"));
+    const std::string carveout = preference != by_preference.end() ? preference->second : row.at("carveout_pct");
+    const std::uint64_t dynamic = std::stoull(row.at("dynamic_smem"));
+    const Occupancy ours = calculator.ask({{"device", "cc-" + row.at("cc")},
+                                           {"local", row.at("block_size")},
+                                           {"sub_group", "32"},
+                                           {"registers", row.at("regs_per_thread")},
+                                           {"slm_bytes", std::to_string(std::stoull(row.at("static_smem")) + dynamic)},
+                                           {"slm_dynamic_bytes", row.at("dynamic_smem")},
+                                           {"slm_opt_in", row.at("shmem_limit_optin")},
+                                           {"max_dynamic_slm_bytes", row.at("max_dynamic_smem")},
+                                           {"barriers", row.at("num_block_barriers")},
+                                           {"carveout_percent", carveout == "-1" ? "" : carveout}});
+    tally.expect(ours.work_groups_per_core == std::stoull(row.at("active_blocks")), row, "blocks");
+    tally.expect(std::abs(value(ours.percent) - 100 * std::stod(row.at("occupancy"))) < 1e-7, row, "occupancy");
+    tally.expect(ours.allocated_registers == std::stoull(row.at("alloc_regs_per_block")), row, "registers");
+    tally.expect(static_cast<std::uint64_t>(ours.allocated_slm.count) == std::stoull(row.at("alloc_smem_per_block")),
+                 row, "shared memory");
+    tally.expect(!ours.vendor_value.has_value(), row, "vendor value");
+    if (has_stale_flags(row)) {
+      ++stale;
+      tally.expect(limiters_of(ours) == std::set<std::string>{"barriers"}, row, "limiters");
+    } else {
+      tally.expect(limiters_of(ours) == limiters_of(row.at("limiters")), row, "limiters");
+    }
+  }
+  CHECK(stale == 10);
+  tally.check(20'000);
+}
+
+TEST_CASE("AMD: every row of llc, and whole work-groups packed by the same rules") {
+  Calculator calculator;
+  Tally tally;
+  for (const Row& row : oracle("amd.csv")) {
+    OccupancyFields question{{"device", row.at("mcpu")},
+                             {"local", row.at("wg_max")},
+                             {"sub_group", row.at("wave_size")},
+                             {"slm_bytes", row.at("lds_bytes")}};
+    if (row.at("mode") != "n/a") question["mode"] = row.at("mode") == "WGP" ? "wgp" : "cu";
+    OccupancyFields for_llc = question;
+    for_llc["registers"] = row.at("llc24_vgprs_for_occ");
+    for_llc["scalar_registers"] = row.at("llc24_sgprs_for_occ");
+    const Occupancy llc = calculator.ask(for_llc);
+    tally.expect(llc.vendor_value && value(llc.vendor_value->value) == std::stod(row.at("llc24_occ")), row,
+                 "waves per SIMD");
+
+    question["registers"] = row.at("vgprs");
+    question["accumulation_registers"] = row.at("agprs");
+    question["scalar_registers"] = row.at("sgprs");
+    const Occupancy packed = calculator.ask(question);
+    tally.expect(packed.work_groups_per_core == std::stoull(row.at("packed_wgs")), row, "work-groups");
+    tally.expect(packed.threads_per_core == std::stoull(row.at("packed_waves")), row, "waves");
+    tally.expect(std::abs(value(packed.percent) - 100 * std::stod(row.at("packed_occ"))) < 1e-3, row, "occupancy");
+    tally.expect(limiters_of(packed) == limiters_of(row.at("packed_limiters")), row, "limiters");
+  }
+  tally.check(15'000);
+}

@@ -1,0 +1,233 @@
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+
+#include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/summary_json.hpp>
+#include <gdsim/run/gpu_model.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+// What must hold in every run, whatever the device, the dispatch and the workload.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Recounts what every core holds from the facts alone, and remembers the worst it saw.
+class Auditor : public Observer {
+ public:
+  Auditor(const DeviceSpec& device, const Workload& workload) : device_(device), workload_(workload) {}
+
+  void instant(Picoseconds time, std::span<const Fact> facts) override {
+    if (last_ && time <= *last_) complain("instants do not rise");
+    last_ = time;
+    for (const Fact& fact : facts) apply(fact);
+    for (const auto& [core, held] : cores_) check(held);
+  }
+
+  const std::vector<std::string>& complaints() const { return complaints_; }
+  bool everything_ended_once() const {
+    return std::all_of(groups_.begin(), groups_.end(), [](const auto& group) {
+      return group.second.opened == 1 && group.second.closed == 1 && group.second.placed == group.second.back;
+    });
+  }
+  std::size_t groups() const { return groups_.size(); }
+  std::uint64_t threads() const {
+    std::uint64_t sum = 0;
+    for (const auto& [key, group] : groups_) sum += group.placed;
+    return sum;
+  }
+
+ private:
+  struct Held {
+    std::int64_t contexts = 0, groups = 0, slm = 0, barriers = 0, partial = 0;
+  };
+  struct Group {
+    int opened = 0, closed = 0;
+    std::uint64_t placed = 0, back = 0;
+  };
+
+  std::int64_t contexts_of(const Kernel& kernel) const {
+    return kernel.needs.grf == GrfMode::large ? *device_.large_grf_contexts : 1;
+  }
+
+  std::int64_t barriers_of(const Kernel& kernel, WorkGroupId group) const {
+    if (kernel.needs.barriers) return *kernel.needs.barriers;
+    if (device_.barrier_use == BarrierUse::multi_thread) return kernel.threads_of(group) > 1 ? 1 : 0;
+    return has_barrier(kernel.program) ? 1 : 0;
+  }
+
+  void complain(const char* what) { complaints_.emplace_back(what); }
+
+  void apply(const Fact& fact) {
+    Held& held = cores_[index_of(fact.core)];
+    Group& group = groups_[{index_of(fact.launch), number_of(fact.work_group)}];
+    const auto& kernel = workload_.kernel_of(workload_.launches[index_of(fact.launch)]);
+    if (fact.kind == FactKind::placed) {
+      held.contexts += fact.threads * contexts_of(kernel);
+      group.placed += fact.threads;
+      if (fact.opens_group) ++group.opened;
+      if (fact.opens_core) {
+        ++held.groups;
+        held.slm += fact.slm.count;
+        held.barriers += barriers_of(kernel, fact.work_group);
+      }
+      if (device_.dispatch.admission != Admission::spread) {
+        if (fact.opens_group && !fact.fills_group) ++held.partial;
+        if (!fact.opens_group && fact.fills_group) --held.partial;
+      }
+      if (fact.fills_group && group.placed != kernel.threads_of(fact.work_group)) complain("filled with wrong threads");
+    } else if (fact.kind == FactKind::given_back) {
+      held.contexts -= fact.threads * contexts_of(kernel);
+      group.back += fact.threads;
+      if (fact.closes_group) ++group.closed;
+      if (fact.closes_core) {
+        --held.groups;
+        held.slm -= fact.slm.count;
+        held.barriers -= barriers_of(kernel, fact.work_group);
+      }
+    }
+  }
+
+  void check(const Held& held) {
+    if (held.contexts < 0 || held.contexts > device_.contexts_per_core()) complain("contexts out of bounds");
+    if (held.groups < 0 || held.groups > static_cast<std::int64_t>(*device_.work_groups_per_core.count))
+      complain("slots out of bounds");
+    if (held.slm < 0 || held.slm > device_.slm.per_core.count) complain("SLM out of bounds");
+    if (held.barriers < 0 || held.barriers > static_cast<std::int64_t>(*device_.barriers_per_core.count))
+      complain("barriers out of bounds");
+    if (held.partial < 0 || held.partial > 1) complain("more than one partial work-group on a core");
+  }
+
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  std::map<std::size_t, Held> cores_;
+  std::map<std::pair<std::size_t, std::uint64_t>, Group> groups_;
+  std::optional<Picoseconds> last_;
+  std::vector<std::string> complaints_;
+};
+
+struct StringSink : Sink {
+  std::string text;
+  void write(std::string_view more) override { text += more; }
+};
+
+/// Every table of a run, one after the other.
+std::string all_output(const RandomRun& drawn, const FullRun& run) {
+  const std::string title = "random";
+  RunReport report{title, drawn.device, drawn.device.dispatch, drawn.workload, run.record};
+  report.timeline = &run.timeline;
+  report.cores = &run.cores;
+  report.work_groups = &run.work_groups;
+  StringSink sink;
+  write_timeline_csv(report, sink);
+  write_cores_csv(report, sink);
+  write_phases_csv(report, sink);
+  write_work_groups_csv(report, sink);
+  write_summary_json(report, sink);
+  return sink.text;
+}
+
+}  // namespace
+
+TEST_CASE("every work-group is placed once and ends, and no core ever holds more than it has") {
+  rc::prop("audit of facts", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    Auditor auditor(drawn.device, drawn.workload);
+    RunOptions options;
+    options.observers = {&auditor};
+    const RunRecord record = simulate(drawn.device, drawn.device.dispatch, drawn.workload, options).record;
+    RC_ASSERT(record.outcome == Outcome::completed);  // so partial dispatch with a barrier never stalls
+    RC_ASSERT(auditor.complaints() == std::vector<std::string>{});
+    RC_ASSERT(auditor.everything_ended_once());
+    RC_ASSERT(auditor.groups() == record.work_groups_total);
+    RC_ASSERT(auditor.threads() == record.threads_total);
+  });
+}
+
+TEST_CASE("the integral of the timeline is the time for which threads held contexts") {
+  rc::prop("three ways to the same integer", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const FullRun run = run_fully(drawn.device, drawn.workload);
+    Int128 by_rows = 0;
+    for (std::size_t i = 0; i + 1 < run.timeline.size(); ++i)
+      by_rows +=
+          Int128{run.timeline[i].counts.resident.threads} * (run.timeline[i + 1].time - run.timeline[i].time).count;
+    Int128 by_cores = 0;
+    std::map<std::size_t, CorePoint> last;
+    for (const CorePoint& point : run.cores.points()) {
+      const auto before = last.find(index_of(point.core));
+      if (before != last.end())
+        by_cores += Int128{before->second.resident.threads} * (point.time - before->second.time).count;
+      last[index_of(point.core)] = point;
+    }
+    RC_ASSERT(by_rows == run.record.resident_time);
+    RC_ASSERT(by_cores == run.record.resident_time);
+    RC_ASSERT(run.timeline.back().counts == DeviceCounts{});
+  });
+}
+
+TEST_CASE("phases and transitions cover the run from first dispatch to last end") {
+  rc::prop("no gap, no overlap", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const RunRecord record = run_fully(drawn.device, drawn.workload).record;
+    // Runs of a few hundred picoseconds have no transitions: half a percent is less than two of them.
+    RC_PRE(record.phases.transitions.empty());
+    Picoseconds reached = record.start;
+    for (const Phase& phase : record.phases.phases) {
+      RC_ASSERT(phase.start == reached);
+      RC_ASSERT(phase.end > phase.start);
+      reached = phase.end;
+    }
+    RC_ASSERT(reached == record.end);
+  });
+}
+
+TEST_CASE("a second run gives the same bytes") {
+  rc::prop("run twice", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    RC_ASSERT(all_output(drawn, run_fully(drawn.device, drawn.workload)) ==
+              all_output(drawn, run_fully(drawn.device, drawn.workload)));
+  });
+}
+
+TEST_CASE("the order of events of one rank at one instant affects no result") {
+  rc::prop("shuffled batches", [](std::uint32_t seed) {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const FullRun plain = run_fully(drawn.device, drawn.workload);
+
+    Recorder recorder(drawn.device.cores, {}, KeepTimeline::yes);
+    CoreTimeline cores(drawn.device.cores);
+    WorkGroupLog work_groups(drawn.workload.launches.size());
+    const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
+    GpuQueue queue;
+    GpuModel model(drawn.device, drawn.device.dispatch, drawn.workload,
+                   built_in_policies().make_placement(drawn.device.dispatch.placement, drawn.device), queue, observers);
+    std::mt19937 random(seed);
+    while (!queue.instant_is_over() || queue.next_instant()) {
+      while (!queue.instant_is_over()) {
+        const auto batch = queue.pop_rank();
+        std::vector<Event> shuffled(batch.events.begin(), batch.events.end());
+        std::shuffle(shuffled.begin(), shuffled.end(), random);
+        model.on({batch.rank, shuffled});
+      }
+      model.instant_over(queue.now());
+    }
+    RunRecord record = plain.record;
+    record.launches = model.launches();
+    record.phases = recorder.finish_phases(queue.now());
+    const FullRun other{record, recorder.take_timeline(), cores, work_groups};
+    RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));
+  });
+}

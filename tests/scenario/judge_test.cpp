@@ -1,0 +1,90 @@
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+
+#include <gdsim/scenario/judge.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// The verdict on one item of `expect:` about the plain scenario: 8 work-groups of one thread, 4 on each of the
+/// 2 cores with their 8 contexts; all end after 1 us.
+Verdict verdict(const std::string& item) {
+  const ReadText read = read_text(plain_scenario("expect:\n  - " + item + "\n"));
+  INFO(item << "\n" << read.problems);
+  REQUIRE(read.problems.empty());
+  const Scenario& scenario = read.scenario();
+  const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
+  return judge(scenario.expectations[0], scenario, {&run.record, &run.work_groups});
+}
+
+bool holds(const std::string& item) { return verdict(item).passed; }
+
+}  // namespace
+
+TEST_CASE("phases are compared one by one, within percentage points") {
+  CHECK(holds("phases: [50]"));
+  CHECK(holds("{phases: [50.1], within: 0.1}"));
+  CHECK_FALSE(holds("{phases: [50.1], within: 0.09}"));
+  CHECK_FALSE(holds("phases: [50, 50]"));
+  CHECK_FALSE(holds("phases: []"));
+}
+
+TEST_CASE("threads of phases are compared exactly") {
+  CHECK(holds("phase_threads: [8]"));
+  CHECK_FALSE(holds("phase_threads: [7]"));
+  const Verdict missed = verdict("phase_threads: [8, 1]");
+  CHECK(missed.expected == "[8, 1]");
+  CHECK(missed.found == "[8]");
+  CHECK(missed.tolerance == "exact");
+}
+
+TEST_CASE("occupancies are percent of all contexts") {
+  CHECK(holds("peak_occupancy: 50"));
+  CHECK(holds("{peak_occupancy: 49, within: 1}"));
+  CHECK_FALSE(holds("peak_occupancy: 49.9999"));
+  CHECK(holds("mean_occupancy: 50"));
+  CHECK_FALSE(holds("{mean_occupancy: 51.1, within: 1}"));
+}
+
+TEST_CASE("a duration may be off by a time or by percent") {
+  CHECK(holds("duration: 1 us"));
+  CHECK_FALSE(holds("duration: 1.000001 us"));
+  CHECK(holds("{duration: 1.1 us, within: 100 ns}"));
+  CHECK_FALSE(holds("{duration: 1.1 us, within: 99 ns}"));
+  CHECK(holds("{duration: 1.25 us, within: 20 %}"));
+  CHECK_FALSE(holds("{duration: 1.25 us, within: 19.9%}"));
+}
+
+TEST_CASE("outcome, launch times and placement are judged") {
+  CHECK(holds("outcome: completed"));
+  CHECK_FALSE(holds("outcome: stalled"));
+  CHECK(holds("launches: {k: {start: 0 ns, end: 1 us}}"));
+  CHECK(holds("launches: {k: {end: 1 us}}"));
+  CHECK_FALSE(holds("launches: {k: {start: 1 ns}}"));
+  CHECK(holds("{launches: {k: {start: 1 ns}}, within: 1 ns}"));
+  CHECK(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1, 1]}"));
+  CHECK_FALSE(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1]}"));
+  CHECK_FALSE(holds("placement: {k: [0, 1, 0, 0, 1, 1, 1, 1]}"));
+}
+
+TEST_CASE("a known gap passes as long as it does not hold") {
+  CHECK(holds("{phase_threads: [9], status: known_gap}"));
+  CHECK_FALSE(holds("{phase_threads: [8], status: known_gap}"));
+}
+
+TEST_CASE("an expected refusal is missed by a scenario that runs, and by another refusal") {
+  CHECK_FALSE(holds("error: slm_too_large"));
+  ReadOptions options;
+  options.overrides = {{"kernels.k.slm", "5 KiB"}};
+  const auto refused = [&](const std::string& code) {
+    const ReadText read = read_text(plain_scenario("expect:\n  - error: " + code + "\n"), options);
+    return judge(read.scenario().expectations[0], read.scenario(), {});
+  };
+  CHECK(refused("slm_too_large").passed);
+  CHECK_FALSE(refused("work_group_too_large").passed);
+  CHECK(refused("work_group_too_large").found == "refused: slm_too_large");
+}

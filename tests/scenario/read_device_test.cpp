@@ -1,0 +1,108 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/read_device.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Device files in a folder of their own, read by name.
+struct Shelf {
+  TemporaryFolder folder;
+  SourceFiles sources;
+  Diagnostics problems;
+
+  std::optional<DeviceSpec> read(const std::string& name) {
+    ModelLibrary models({folder.path(), source_path("models")}, sources);
+    YamlNode reference;
+    reference.text = name;
+    return read_device(reference, folder.path(), models, ValueReader(problems));
+  }
+  std::string problem() const { return problems.empty() ? "none" : to_text(problems.problems().front()); }
+};
+
+}  // namespace
+
+TEST_CASE("a model in a folder, or in a folder of it, is found by its name") {
+  Shelf shelf;
+  shelf.folder.write("deep/mine.yaml", "device: mine\nbase: tiny\n");
+  REQUIRE(shelf.read("mine").has_value());
+  CHECK(shelf.read("xe-lp-tgl")->contexts_total() == 672);
+  CHECK(shelf.read("deep/mine.yaml").has_value());
+}
+
+TEST_CASE("the first folder that has a model wins") {
+  Shelf shelf;
+  shelf.folder.write("own/tiny.yaml", "device: tiny\nbase: xe-lp-tgl\ncores: 7\n");
+  CHECK(shelf.read("tiny")->cores == 7);
+}
+
+TEST_CASE("a device lays its keys on those of its base, mapping by mapping") {
+  Shelf shelf;
+  shelf.folder.write("middle.yaml", "device: middle\nbase: tiny\nslm: {per_core: 16 KiB}\ncores: 3\n");
+  shelf.folder.write("top.yaml", "device: top\nbase: middle\ncores: 4\ndispatch: {ports: 9}\n");
+  const auto device = shelf.read("top");
+  REQUIRE(device.has_value());
+  CHECK(device->id == "top");
+  CHECK(device->cores == 4);
+  CHECK(device->slm.per_core == Bytes{16384});
+  CHECK(device->slm.per_work_group == Bytes{4096});
+  CHECK(device->dispatch.ports.count == 9U);
+  CHECK(device->dispatch.placement == "fill_first");
+  CHECK(device->contexts_per_core() == 8);
+}
+
+TEST_CASE("what replaces a number also removes its source, unless it brings one") {
+  Shelf shelf;
+  shelf.folder.write("one.yaml", "device: one\nbase: xe-lp-tgl\ncores: 2\nclock: 1 GHz\nsources: {clock: measured}\n");
+  const auto device = shelf.read("one");
+  REQUIRE(device.has_value());
+  const auto source = [&](const std::string& key) {
+    for (const auto& [name, text] : device->sources)
+      if (name == key) return text;
+    return std::string("none");
+  };
+  CHECK(source("cores") == "none");
+  CHECK(source("clock") == "measured");
+  CHECK(source("contexts_per_engine") != "none");
+}
+
+TEST_CASE("a base that leads back to itself is refused with the way it went") {
+  Shelf shelf;
+  shelf.folder.write("a.yaml", "device: a\nbase: b\n");
+  shelf.folder.write("b.yaml", "device: b\nbase: c\n");
+  shelf.folder.write("c.yaml", "device: c\nbase: a\n");
+  CHECK_FALSE(shelf.read("a").has_value());
+  CHECK(shelf.problem().find("c.yaml:2:7: error: base: leads back to itself: a -> b -> c -> a") != std::string::npos);
+  Shelf self;
+  self.folder.write("me.yaml", "device: me\nbase: me\n");
+  CHECK_FALSE(self.read("me").has_value());
+  CHECK(self.problem().find("leads back to itself: me -> me") != std::string::npos);
+}
+
+TEST_CASE("a problem in a model is reported in the model's own file") {
+  Shelf shelf;
+  shelf.folder.write("bad.yaml", "device: bad\nbase: tiny\nclock: fast\n");
+  CHECK_FALSE(shelf.read("bad").has_value());
+  CHECK(shelf.problem().find("bad.yaml:3:8: error: clock: 'fast' is not a number with a unit") != std::string::npos);
+}
+
+TEST_CASE("reports use the words that the device names, or brings") {
+  Shelf shelf;
+  CHECK(shelf.read("xe-lp-tgl")->terms.core == "Xe-core");
+  CHECK(shelf.read("tiny")->terms.core == "core");
+  shelf.folder.write("own.yaml", "device: own\nbase: tiny\nterms: {core: SM}\n");
+  CHECK(shelf.read("own")->terms.core == "SM");
+  CHECK(shelf.read("own")->terms.engine == "engine");
+}
+
+TEST_CASE("words that nobody wrote down are refused") {
+  Shelf shelf;
+  shelf.folder.write("odd.yaml", "device: odd\nbase: tiny\nterms: klingon\n");
+  CHECK_FALSE(shelf.read("odd").has_value());
+  CHECK(shelf.problem().find("there are no words of the name 'klingon'") != std::string::npos);
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+/// Small values for tests, changed where a test cares: `a_device().with([](auto& d) { d.cores = 1; })`.
+namespace gdsim::testing {
+
+constexpr Picoseconds ps(std::int64_t count) { return {count}; }
+constexpr Picoseconds ns(std::int64_t count) { return {count * 1'000}; }
+constexpr Picoseconds us(std::int64_t count) { return {count * 1'000'000}; }
+constexpr Picoseconds ms(std::int64_t count) { return {count * 1'000'000'000}; }
+
+constexpr CoreId core(std::uint32_t index) { return CoreId{index}; }
+constexpr LaunchId launch(std::uint32_t index) { return LaunchId{index}; }
+constexpr WorkGroupId group(std::uint64_t number) { return WorkGroupId{number}; }
+
+/// 2 cores x 2 engines x 4 contexts, sub-groups of 1 or 8, fill_first, whole.
+DeviceSpec small_device();
+/// The Tiger Lake model, read from models/.
+DeviceSpec tiger_lake();
+
+Step compute(Picoseconds time);
+Step barrier();
+
+/// A kernel of `groups` work-groups of `threads` threads with sub-group 8.
+Kernel kernel_of(std::uint64_t groups, std::uint64_t threads, Program program);
+
+/// One launch of each kernel, all ready at 0, named k0, k1, ...
+Workload workload_of(std::initializer_list<Kernel> kernels);
+
+/// A copy of `value` with changes.
+template <class T, class Change>
+T with(T value, Change change) {
+  change(value);
+  return value;
+}
+
+/// Everything there is to know of a run.
+struct FullRun {
+  RunRecord record;
+  Timeline timeline;
+  CoreTimeline cores;
+  WorkGroupLog work_groups;
+};
+FullRun run_fully(const DeviceSpec& device, const Workload& workload);
+FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
+
+/// Resident threads by phase.
+std::vector<std::uint64_t> phase_threads(const RunRecord& record);
+/// The core of each work-group of a launch.
+std::vector<std::uint32_t> cores_of(const FullRun& run, LaunchId launch = LaunchId{0});
+
+/// A file of this source tree.
+std::string source_path(const std::string& relative);
+
+}  // namespace gdsim::testing

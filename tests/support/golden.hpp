@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace gdsim::testing {
+
+/// What differs between `found` and the approved text tests/golden/NAME; empty if nothing does.
+/// With GDSIM_APPROVE=1 in the environment, `found` becomes the approved text: see tools/approve.
+std::string difference_to_golden(const std::string& name, const std::string& found);
+
+}  // namespace gdsim::testing

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gdsim::testing {
+
+/// What a program did.
+struct Ran {
+  int status = 0;  ///< its exit status; 128 + the signal that ended it
+  std::string out;
+  std::string err;
+};
+
+/// Runs a program by its path, with NAME=VALUE added to the environment.
+Ran run_program(const std::vector<std::string>& words, const std::vector<std::string>& environment = {});
+
+/// Runs a line of shell in which $GDSIM is the program.
+Ran run_shell(const std::string& line);
+
+/// Runs `gdsim` of this build with these words.
+Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
+
+}  // namespace gdsim::testing

@@ -1,0 +1,155 @@
+#include "random_runs.hpp"
+
+#include "builders.hpp"
+
+#include <gdsim/fit/refusal.hpp>
+
+#include <rapidcheck.h>
+
+#include <sstream>
+
+namespace gdsim::testing {
+namespace {
+
+template <class T>
+T between(T least, T most) {
+  return *rc::gen::inRange<T>(least, static_cast<T>(most + 1));
+}
+
+template <class T>
+T one_of(std::initializer_list<T> values) {
+  return *rc::gen::elementOf(std::vector<T>(values));
+}
+
+/// Register files, SLM pools and large GRF, on some devices.
+void draw_files(DeviceSpec& device) {
+  if (between(0, 1) == 1) {
+    RegisterRule& rule = device.registers.emplace();
+    rule.granule = one_of<std::uint64_t>({1, 64, 256});
+    rule.per_engine = 256 * between<std::uint64_t>(4, 16);
+    rule.accumulation = one_of({Accumulation::none, Accumulation::unified, Accumulation::separate});
+    rule.accumulation_alignment = 4;
+    if (between(0, 2) == 0) rule.count = FileCount::at_most_contexts;
+    if (between(0, 2) == 0) rule.work_group_count = WorkGroupCount::full_engines;
+    if (between(0, 2) == 0) rule.per_work_group = rule.per_engine * between<std::uint64_t>(1, 2);
+  }
+  if (between(0, 2) == 0) device.scalar_registers = ScalarRegisterRule{100, 8, 4, FileCount::at_most_contexts};
+  if (between(0, 2) == 0) device.large_grf_contexts = 2;
+  if (between(0, 2) == 0) device.slm.reserve = Bytes{512};
+  if (between(0, 2) == 0) device.slm.pools = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
+}
+
+}  // namespace
+
+DeviceSpec draw_device() {
+  DeviceSpec device = small_device();
+  device.cores = between(1U, 4U);
+  device.engines_per_core = between(1U, 2U);
+  device.contexts_per_engine = between(2U, 5U);
+  device.max_work_group_size = 8 * device.contexts_per_core();
+  device.work_groups_per_core.count = between<std::uint64_t>(1, 6);
+  device.barriers_per_core.count = between<std::uint64_t>(1, 4);
+  if (between(0, 3) == 0) device.work_groups_with_barrier_or_slm.count = between<std::uint64_t>(1, 3);
+  if (between(0, 3) == 0) device.barrier_use = BarrierUse::multi_thread;
+  draw_files(device);
+  if (between(0, 1) == 1) device.slm.sizes = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
+  device.release = one_of({Release::thread, Release::work_group});
+  device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
+  device.dispatch.admission = one_of({Admission::whole, Admission::partial, Admission::spread});
+  device.dispatch.handover = one_of({Handover::never, Handover::barrier_or_slm, Handover::always});
+  if (between(0, 2) > 0) device.dispatch.ports.count = between<std::uint64_t>(1, 3);
+  return device;
+}
+
+namespace {
+
+Program draw_program() {
+  Program program{compute(ps(between(1, 8)))};
+  for (int i = between(0, 3); i > 0; --i)
+    program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
+                   between(0, 1) == 1 ? barrier() : compute(ps(between(1, 8))));
+  return program;
+}
+
+void draw_needs(const DeviceSpec& device, KernelNeeds& needs) {
+  needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1000, 3000, 7500})};
+  if (between(0, 2) == 0) needs.slm.carveout_percent = between(0U, 100U);
+  if (device.registers) needs.registers = between(0U, 40U);
+  if (device.registers && between(0, 1) == 1) needs.accumulation_registers = between(0U, 30U);
+  if (device.scalar_registers) needs.scalar_registers = between(0U, 60U);
+  if (device.large_grf_contexts && between(0, 2) == 0) needs.grf = GrfMode::large;
+}
+
+/// Shrinks the kernel until the device takes it: work-groups of one thread without needs are always taken.
+void make_acceptable(Kernel& kernel, const DeviceSpec& device) {
+  if (refusals(kernel, device).empty()) return;
+  kernel.needs = {};
+  if (refusals(kernel, device).empty()) return;
+  kernel.range = kernel_of(kernel.range.group_count(), 1, {}).range;
+}
+
+}  // namespace
+
+Kernel draw_kernel(const DeviceSpec& device) {
+  const auto threads = between<std::uint64_t>(1, device.contexts_per_core());
+  Kernel kernel = kernel_of(between<std::uint64_t>(1, 12), threads, draw_program());
+  draw_needs(device, kernel.needs);
+  if (between(0, 3) == 0) {
+    kernel.edge_groups = EdgeGroups::smaller;
+    kernel.range.global[2] += between<std::uint64_t>(1, 8 * threads);
+  }
+  make_acceptable(kernel, device);
+  for (std::uint64_t number = 0; number < kernel.range.group_count(); ++number)
+    if (between(0, 5) == 0) kernel.factors.push_back({group(number), Decimal{between<std::uint64_t>(5, 30), -1}});
+  return kernel;
+}
+
+RandomRun draw_run() {
+  RandomRun run{draw_device(), {}};
+  for (int i = between(1, 3); i > 0; --i) {
+    run.workload.kernels.push_back(draw_kernel(run.device));
+    run.workload.kernels.back().name = "k" + std::to_string(run.workload.kernels.size());
+  }
+  for (int i = between(1, 4); i > 0; --i) {
+    const auto before = run.workload.launches.size();
+    Launch next;
+    next.name = "l" + std::to_string(before);
+    next.kernel = static_cast<KernelId>(between<std::size_t>(0, run.workload.kernels.size() - 1));
+    next.at = ps(one_of({0, 0, 5, 40}));
+    if (before > 0 && between(0, 2) == 0) next.after = {static_cast<LaunchId>(between<std::size_t>(0, before - 1))};
+    run.workload.launches.push_back(next);
+  }
+  return run;
+}
+
+std::string describe(const RandomRun& run) {
+  std::ostringstream text;
+  const DeviceSpec& d = run.device;
+  text << d.cores << " cores x " << d.contexts_per_core() << " contexts, " << d.work_groups_per_core.count.value_or(0)
+       << " slots, " << d.barriers_per_core.count.value_or(0) << " barriers; " << d.dispatch.placement
+       << (d.dispatch.admission == Admission::whole     ? " whole"
+           : d.dispatch.admission == Admission::partial ? " partial"
+                                                        : " spread")
+       << " ports " << d.dispatch.ports.count.value_or(0) << " handover " << static_cast<int>(d.dispatch.handover)
+       << (d.release == Release::thread ? " by thread" : " by work-group") << '\n';
+  for (const Kernel& kernel : run.workload.kernels) {
+    text << kernel.name << ": " << kernel.range.group_count() << " x " << kernel.threads_per_work_group()
+         << " threads, slm " << kernel.needs.slm.total.count << ", registers " << kernel.needs.registers << "+"
+         << kernel.needs.accumulation_registers << "/" << kernel.needs.scalar_registers
+         << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.factors.size()
+         << " factors, program";
+    for (const Step& step : kernel.program) {
+      const auto* busy = std::get_if<Compute>(&step);
+      text << ' ' << (busy != nullptr ? to_text(busy->time.amount) : "barrier");
+    }
+    text << '\n';
+  }
+  for (const Launch& next : run.workload.launches) {
+    text << next.name << " of k" << index_of(next.kernel) + 1 << " at " << next.at.count;
+    for (const LaunchId before : next.after) text << " after l" << index_of(before);
+    text << '\n';
+  }
+  return text.str();
+}
+
+}  // namespace gdsim::testing

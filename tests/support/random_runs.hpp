@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <string>
+
+namespace gdsim::testing {
+
+/// A device with its dispatch, and a workload that it does not refuse.
+struct RandomRun {
+  DeviceSpec device;
+  Workload workload;
+};
+
+/// Draws a small one by rapidcheck: every axis of dispatch, barriers, SLM, factors, several launches.
+/// Call inside a property.
+RandomRun draw_run();
+/// A device and a kernel that it takes.
+DeviceSpec draw_device();
+Kernel draw_kernel(const DeviceSpec& device);
+
+/// For the report of a property that fails.
+std::string describe(const RandomRun& run);
+
+}  // namespace gdsim::testing

@@ -1,0 +1,143 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+// What a user can get wrong: told with file, line and column where there is one, exit status 2, nothing written.
+
+using namespace gdsim::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The lines `# refused: LINE:COLUMN: MESSAGE` of a fixture.
+std::vector<std::string> refusals_in(const std::string& text) {
+  const std::string prefix = "# refused: ";
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    if (line.starts_with(prefix)) lines.push_back(line.substr(prefix.size()));
+  return lines;
+}
+
+/// The lines of an output that begin a problem, without this source tree's place in the machine.
+std::vector<std::string> problems_in(std::string text, const std::string& file) {
+  const std::string root = source_path("");
+  for (auto at = text.find(root); at != std::string::npos; at = text.find(root)) text.erase(at, root.size());
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    const auto error = line.find(": error: ");
+    if (error == std::string::npos || !line.starts_with(file + ":")) continue;
+    lines.push_back(line.substr(file.size() + 1, error - file.size()) + line.substr(error + 8));
+  }
+  return lines;
+}
+
+std::vector<fs::path> fixtures() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(source_path("tests/fixtures/bad")))
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The program refuses its words with status 2, says `complaint`, and writes nothing.
+void check_refused(const Ran& ran, const std::string& complaint) {
+  CHECK(ran.status == 2);
+  CHECK(ran.out.empty());
+  CHECK_THAT(ran.err, Catch::Contains(complaint));
+}
+
+const std::string kGood = source_path("scenarios/first_steps.yaml");
+
+}  // namespace
+
+TEST_CASE("every bad scenario is refused with all its problems, each at its place") {
+  const auto files = fixtures();
+  CHECK(files.size() >= 60);
+  for (const fs::path& file : files) {
+    const std::string name = fs::relative(file, source_path("")).string();
+    const TemporaryFolder folder;
+    const Ran ran = run_gdsim({"run", file.string(), "-o", (folder.path() / "out").string()});
+    INFO(name << "\n" << ran.err);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK(folder.listing().empty());
+    const auto expected = refusals_in(read_file(file));
+    CHECK_FALSE(expected.empty());
+    CHECK(problems_in(ran.err, name) == expected);
+  }
+}
+
+TEST_CASE("a file that is missing, a folder, or no text is refused") {
+  const TemporaryFolder folder;
+  check_refused(run_gdsim({"run", "nowhere.yaml"}), "nowhere.yaml: error: cannot be read: No such file");
+  check_refused(run_gdsim({"run", folder.path().string()}), "is a directory; a file is needed");
+  check_refused(run_gdsim({"run", folder.write("empty.yaml", "")}), "empty.yaml:1:1: error: there is nothing here");
+  check_refused(run_gdsim({"run", folder.write("binary.yaml", std::string("\x7f"
+                                                                          "ELF\0\1\2\xff\xfe",
+                                                                          9))}),
+                "this is not a text file in UTF-8");
+  check_refused(run_gdsim({"run", "/proc/self/mem"}), "cannot be read");
+}
+
+TEST_CASE("100 MB of brackets are refused quickly") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("brackets.yaml", std::string(100'000'000, '['));
+  check_refused(run_gdsim({"run", file}), "brackets.yaml:1:65: error: nested deeper than 64 levels");
+}
+
+TEST_CASE("an output that cannot be written is refused, and nothing is left behind") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("file", "not a folder");
+  check_refused(run_gdsim({"run", kGood, "-o", file}), "file: error: cannot be written: it is a file");
+  check_refused(run_gdsim({"run", kGood, "-o", file + "/below"}), "cannot be written");
+  check_refused(run_gdsim({"run", kGood, "-o", "/proc/gdsim"}), "cannot be written");
+  fs::create_directories(folder.path() / "taken" / "cores.csv");
+  check_refused(run_gdsim({"run", kGood, "-o", (folder.path() / "taken").string()}), "it is a folder");
+  CHECK(folder.listing() == "file taken taken/cores.csv");
+}
+
+TEST_CASE("a full disk is told, whether it is a file or standard output") {
+  const Ran ran = run_shell("\"$GDSIM\" run " + kGood + " --print timeline > /dev/full");
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("standard output cannot be written: No space left"));
+}
+
+TEST_CASE("a command line that cannot be understood is refused with the likeliest meaning") {
+  check_refused(run_gdsim({}), "Usage: gdsim COMMAND");
+  check_refused(run_gdsim({"rum"}), "unknown command 'rum'; known: run");
+  check_refused(run_gdsim({"rum"}), "did you mean 'run'?");
+  check_refused(run_gdsim({"run"}), "one scenario file is needed");
+  check_refused(run_gdsim({"run", kGood, kGood}), "one scenario file is needed");
+  check_refused(run_gdsim({"run", kGood, "--prnt", "phases"}), "unknown option '--prnt'; did you mean --print?");
+  check_refused(run_gdsim({"run", kGood, "--prin", "phases"}), "unknown option '--prin'");
+  check_refused(run_gdsim({"run", kGood, "--print", "phase"}), "--print is 'phase'; known: timeline, cores, phases");
+  check_refused(run_gdsim({"run", kGood, "--print"}), "the required argument for option '--print' is missing");
+  check_refused(run_gdsim({"run", kGood, "--set", "ports"}), "is not PATH=VALUE");
+  check_refused(run_gdsim({"run", kGood, "--set", "a..b=1"}), "--set a..b:1:1: error: 'a..b' is not a path");
+  check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports=none"}), "--set dispatch.ports:1:1: error: ports");
+  check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports="}),
+                "--set dispatch.ports:1:1: error: there is nothing");
+  check_refused(run_gdsim({"run", kGood, "--models", "/nowhere"}), "--models: there is no folder /nowhere");
+  check_refused(run_gdsim({"run", kGood, "--log-level", "loud"}), "--log-level is 'loud'; known: trace");
+  check_refused(run_gdsim({"run", kGood, "--color", "red"}), "--color is 'red'");
+  check_refused(run_gdsim({"check"}), "at least one scenario file is needed");
+  check_refused(run_gdsim({"check", kGood, "--format", "xml"}), "--format is 'xml'; known: text, json, junit");
+  check_refused(run_gdsim({"help", "rum"}), "unknown command 'rum'");
+}
+
+TEST_CASE("a run whose time would overflow ends with a named error and writes nothing") {
+  const TemporaryFolder folder;
+  check_refused(run_gdsim({"run", kGood, "--set", "kernels.greet.program=[compute: 9223372 s]", "-o",
+                           (folder.path() / "out").string()}),
+                "the simulated time leaves 64-bit picoseconds");
+  CHECK(folder.listing().empty());
+}

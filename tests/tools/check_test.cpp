@@ -1,0 +1,107 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+using namespace gdsim::testing;
+
+namespace {
+
+std::vector<std::string> shipped_scenarios() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path("scenarios")))
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  REQUIRE(text.find(from) != std::string::npos);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("every shipped scenario holds what it expects, and expects something") {
+  std::vector<std::string> words = shipped_scenarios();
+  REQUIRE(words.size() >= 10);
+  words.insert(words.begin(), "check");
+  const Ran ran = run_gdsim(words);
+  INFO(ran.out);
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out, Catch::Contains(" 0 missed"));
+}
+
+TEST_CASE("every shipped scenario opens with what it shows and its source") {
+  for (const std::string& file : shipped_scenarios()) {
+    const std::string text = read_file(file);
+    INFO(file);
+    CHECK(text.starts_with("# yaml-language-server: $schema="));
+    CHECK_THAT(text.substr(0, text.find("scenario:")), Catch::Contains("\n# Source: "));
+  }
+}
+
+TEST_CASE("one broken number makes exactly that line fail, with all there is to know") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("broken.yaml", replaced(read_file(source_path("scenarios/vector_add4.yaml")),
+                                                                "[304, 264, 80]", "[304, 264, 81]"));
+  const Ran ran = run_gdsim({"check", file});
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.out, Catch::Contains("MISS  " + file +
+                                      ":32:5: phase_threads: expected [304, 264, 81], found "
+                                      "[304, 264, 80]; tolerance: exact; source: the same: 304 threads"));
+  CHECK_THAT(ran.out, Catch::Contains("5 expectations in 1 files: 4 ok, 1 missed"));
+}
+
+TEST_CASE("over many files the gravest status wins, and every file is judged") {
+  const TemporaryFolder folder;
+  const std::string good = folder.write("good.yaml", plain_scenario("expect: [{outcome: completed}]\n"));
+  const std::string missed = folder.write("missed.yaml", plain_scenario("expect: [{duration: 2 us}]\n"));
+  const std::string bad = folder.write("bad.yaml", "scenario: x\n");
+  CHECK(run_gdsim({"check", good}).status == 0);
+  CHECK(run_gdsim({"check", good, missed}).status == 1);
+  const Ran ran = run_gdsim({"check", bad, missed, good});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.out, Catch::Contains("1 ok, 1 missed; 1 files could not be judged"));
+  CHECK_THAT(ran.err, Catch::Contains("bad.yaml:1:1: error: scenario: the key 'device' is missing"));
+}
+
+TEST_CASE("an expected refusal is a success of check and still bad input of run") {
+  const std::string file = source_path("scenarios/slm_too_large.yaml");
+  CHECK(run_gdsim({"check", file}).status == 0);
+  const Ran ran = run_gdsim({"run", file});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("656384 B of SLM") && Catch::Contains("at most 131072 B (128 KiB)"));
+}
+
+TEST_CASE("the report as JSON can be parsed and says the same") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "both.yaml", plain_scenario("expect:\n  - outcome: completed\n  - {duration: 2 us, source: \"a <b>\"}\n"));
+  const auto report = nlohmann::json::parse(run_gdsim({"check", file, "--format", "json"}).out);
+  CHECK(report["passed"] == 1);
+  CHECK(report["missed"] == 1);
+  const auto& items = report["files"][0]["cases"][0]["expectations"];
+  REQUIRE(items.size() == 2);
+  CHECK(items[0]["passed"] == true);
+  CHECK(items[1]["expected"] == "2 us");
+  CHECK(items[1]["found"] == "1 us");
+  CHECK(items[1]["source"] == "a <b>");
+  CHECK(items[1]["place"] == file + ":9:6");
+}
+
+TEST_CASE("the report as JUnit counts tests and failures and escapes what it quotes") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("junit & co.yaml", plain_scenario("expect:\n  - outcome: completed\n  - duration: 2 us\n"));
+  const std::string out = run_gdsim({"check", file, "--format", "junit"}).out;
+  CHECK_THAT(out, Catch::Contains("junit &amp; co.yaml\" tests=\"2\" failures=\"1\" errors=\"0\""));
+  CHECK_THAT(out, Catch::Contains("<failure message="));
+}

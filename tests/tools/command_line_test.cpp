@@ -1,0 +1,160 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+
+namespace {
+const std::string kFirstSteps = source_path("scenarios/first_steps.yaml");
+const std::string kVectorAdd2 = source_path("scenarios/vector_add2.yaml");
+const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+}  // namespace
+
+TEST_CASE("a run shows its phases, threads first, then percent") {
+  const Ran ran = run_gdsim({"run", kVectorAdd4});
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out, Catch::Contains("304     45.2 %") && Catch::Contains("264     39.3 %") &&
+                          Catch::Contains("80     11.9 %") && Catch::Contains("6 Xe-cores, 672 contexts"));
+}
+
+TEST_CASE("with --print, a run writes one table to standard output and nothing else") {
+  const auto header = [](const char* name) { return first_line(run_gdsim({"run", kFirstSteps, "--print", name}).out); };
+  CHECK(header("timeline") ==
+        "time_ns,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
+        "work_groups_partial,cores_busy,slm_bytes");
+  CHECK(header("cores") ==
+        "time_ns,core,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
+        "slm_bytes");
+  CHECK(header("phases") ==
+        "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy");
+  CHECK(header("work-groups") ==
+        "launch,kernel,work_group,core,threads,threads_first_placed,first_placed_ns,fully_placed_ns,ended_ns");
+  CHECK(header("summary") == "{");
+}
+
+TEST_CASE("with -o, a run writes all tables and says nothing") {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim({"run", kFirstSteps, "-o", (folder.path() / "deep" / "out").string()});
+  CHECK(ran.status == 0);
+  CHECK((ran.out + ran.err).empty());
+  CHECK(folder.listing() ==
+        "deep deep/out deep/out/cores.csv deep/out/phases.csv deep/out/summary.json deep/out/timeline.csv "
+        "deep/out/work_groups.csv");
+}
+
+TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others alone") {
+  const TemporaryFolder folder;
+  folder.write("timeline.csv", "old");
+  folder.write("notes.txt", "mine");
+  REQUIRE(run_gdsim({"run", kFirstSteps, "-o", folder.path().string(), "--print", "phases"}).out.starts_with("phase,"));
+  CHECK(read_file(folder.path() / "timeline.csv") == run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out);
+  CHECK(read_file(folder.path() / "notes.txt") == "mine");
+  CHECK(folder.listing() == "cores.csv notes.txt phases.csv summary.json timeline.csv work_groups.csv");
+}
+
+TEST_CASE("cases go into folders of their own, side by side in cases.csv") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("cases.yaml", plain_scenario("cases:\n"
+                                                                     "  - {name: a, set: {kernels.k.global: 8}}\n"
+                                                                     "  - {name: b, set: {device.cores: 4}}\n"));
+  const auto out = folder.path() / "out";
+  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
+  CHECK(read_file(out / "cases.csv") ==
+        "case,kernels.k.global,device.cores,duration_ns,peak_occupancy_percent,mean_occupancy_percent,outcome\n"
+        "a,8,,1000.000,6.2500,6.2500,completed\n"
+        "b,,4,1000.000,25.0000,25.0000,completed\n");
+  CHECK(read_file(out / "a" / "phases.csv").find("\n1,0.000,1000.000,1000.000,1,6.2500,1.0000,1\n") !=
+        std::string::npos);
+  CHECK(run_gdsim({"run", file, "--print", "phases"}).status == 2);
+  CHECK(run_gdsim({"run", file, "--case", "b", "--print", "phases"}).out.find(",8,25.0000,") != std::string::npos);
+  CHECK_THAT(run_gdsim({"run", file, "--case", "z"}).err, Catch::Contains("there is no case 'z'"));
+}
+
+TEST_CASE("with --set, a run replaces values of the scenario and of its device") {
+  const auto phases = [](const std::string& set) {
+    return run_gdsim({"run", kVectorAdd4, "--set", set, "--print", "phases"}).out;
+  };
+  CHECK_THAT(phases("device.cores=2"), Catch::Contains(",224,100.0000,"));
+  CHECK_THAT(phases("dispatch.admission=whole"), Catch::Contains(",320,47.6190,"));
+  CHECK_THAT(phases("kernels.vector_add4.global=3200"), Catch::Contains(",376,"));
+}
+
+TEST_CASE("a scenario may come from standard input") {
+  const Ran ran = run_shell("\"$GDSIM\" run - --print phases < " + kFirstSteps);
+  CHECK(ran.status == 0);
+  CHECK(ran.out == run_gdsim({"run", kFirstSteps, "--print", "phases"}).out);
+}
+
+TEST_CASE("a file whose name begins with a dash can be named after --") {
+  const TemporaryFolder folder;
+  folder.write("-odd.yaml", read_file(kFirstSteps));
+  CHECK(run_shell("cd " + folder.path().string() + " && \"$GDSIM\" run --print phases -- -odd.yaml").status == 0);
+}
+
+TEST_CASE("a reader that closes the pipe is no failure") {
+  const Ran ran = run_shell("{ \"$GDSIM\" run " + kVectorAdd4 + " --print timeline; echo status $? >&2; } | head -c 1");
+  CHECK_THAT(ran.err, Catch::Equals("status 0\n"));
+  const Ran closed =
+      run_shell("{ sleep 0.1; \"$GDSIM\" run " + kVectorAdd4 + "; echo status $? >&2; } | { exec 0<&-; sleep 0.4; }");
+  CHECK_THAT(closed.err, Catch::Equals("status 0\n"));
+}
+
+TEST_CASE("help and version go to standard output and succeed") {
+  CHECK(run_gdsim({"--version"}).out.starts_with("gdsim 0."));
+  CHECK(run_gdsim({"--help"}).status == 0);
+  CHECK(run_gdsim({"help"}).out == run_gdsim({"--help"}).out);
+  CHECK(run_gdsim({"run", "--help"}).out == run_gdsim({"help", "run"}).out);
+  CHECK_THAT(run_gdsim({"run", "-h"}).out, Catch::Contains("Examples:") && Catch::Contains("--set PATH=VALUE"));
+  CHECK_THAT(run_gdsim({"check", "--help"}).out, Catch::Contains("gdsim check scenarios/*.yaml"));
+}
+
+TEST_CASE("the log goes to standard error, by flag or by environment, and colours only where they are wanted") {
+  const TemporaryFolder folder;
+  const std::string silent = folder.write("silent.yaml", plain_scenario());
+  const auto warning = "expects nothing";
+  CHECK_THAT(run_gdsim({"check", silent}).err, Catch::Contains(warning));
+  CHECK(run_gdsim({"check", silent, "--log-level", "off"}).err.empty());
+  CHECK(run_gdsim({"check", silent}, {"SPDLOG_LEVEL=error"}).err.empty());
+  CHECK_THAT(run_gdsim({"check", silent, "--log-level", "warn"}, {"SPDLOG_LEVEL=off"}).err, Catch::Contains(warning));
+  CHECK(run_gdsim({"check", silent}).err.find('\x1b') == std::string::npos);
+  CHECK(run_gdsim({"check", kVectorAdd4, "--color", "always"}).out.find('\x1b') != std::string::npos);
+  CHECK(run_gdsim({"check", kVectorAdd4}, {"NO_COLOR=1"}).out.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("models are looked up beside the scenario, in --models, in GDSIM_MODELS") {
+  const TemporaryFolder folder;
+  const std::string device = "device: gpu9\nbase: tiny\ncores: 9\n";
+  std::string text = plain_scenario();
+  text.replace(text.find("tiny"), 4, "gpu9");
+  const std::string scenario = folder.write("s/scenario.yaml", text);
+  const auto contexts = [&](const std::vector<std::string>& more, const std::vector<std::string>& environment = {}) {
+    std::vector<std::string> words{"run", scenario, "--print", "summary"};
+    words.insert(words.end(), more.begin(), more.end());
+    const std::string out = run_gdsim(words, environment).out;
+    const auto at = out.find("contexts_total\": ");
+    return at == std::string::npos ? "refused" : out.substr(at + 17, out.find(',', at) - at - 17);
+  };
+  CHECK(contexts({}) == "refused");
+  folder.write("by_environment/gpu9.yaml", device);
+  const std::string environment = "GDSIM_MODELS=/nowhere:" + (folder.path() / "by_environment").string();
+  CHECK(contexts({}, {environment}) == "72");
+  folder.write("by_option/vendor/gpu9.yaml", "device: gpu9\nbase: tiny\ncores: 8\n");
+  CHECK(contexts({"--models", (folder.path() / "by_option").string()}, {environment}) == "64");
+  folder.write("s/gpu9.yaml", "device: gpu9\nbase: tiny\ncores: 7\n");
+  CHECK(contexts({"--models", (folder.path() / "by_option").string()}, {environment}) == "56");
+}
+
+TEST_CASE("a defect of gdsim itself ends with 70 and asks for a report") {
+  const Ran ran = run_program({GDSIM_BINARY_ROOT "/tests/gdsim_losing", "run", kVectorAdd4});
+  CHECK(ran.status == 70);
+  CHECK(ran.out.empty());
+  CHECK_THAT(ran.err, Catch::Contains("conservation is violated") && Catch::Contains("Please report it"));
+  const Ran check = run_program({GDSIM_BINARY_ROOT "/tests/gdsim_losing", "check", kVectorAdd4, "nowhere.yaml"});
+  CHECK(check.status == 70);
+}

@@ -1,0 +1,25 @@
+#include "case_run.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+
+namespace gdsim::cli {
+
+CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options) : scenario_(scenario) {
+  if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+  options.min_phase = scenario.min_phase;
+  if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
+  if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
+  if (keeps.contains(Keeps::work_groups))
+    options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
+  result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+}
+
+RunReport CaseRun::report() const {
+  RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record};
+  report.timeline = &result_.timeline;
+  if (cores_) report.cores = &*cores_;
+  if (work_groups_) report.work_groups = &*work_groups_;
+  return report;
+}
+
+}  // namespace gdsim::cli

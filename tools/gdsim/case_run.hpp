@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <optional>
+#include <set>
+
+namespace gdsim::cli {
+
+/// One scenario, run, with everything that was to be kept.
+class CaseRun {
+ public:
+  /// Throws InputError if the device refuses the scenario. The scenario must outlive this.
+  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options);
+
+  const RunRecord& record() const { return result_.record; }
+  const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
+  RunReport report() const;
+
+ private:
+  const Scenario& scenario_;
+  std::optional<CoreTimeline> cores_;
+  std::optional<WorkGroupLog> work_groups_;
+  RunResult result_;
+};
+
+}  // namespace gdsim::cli

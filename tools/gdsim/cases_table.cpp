@@ -1,0 +1,67 @@
+#include "cases_table.hpp"
+
+#include <gdsim/report/csv_writer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace gdsim::cli {
+namespace {
+
+std::string phases_text(const RunRecord& record) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (std::size_t i = 0; i < record.phases.phases.size() && i < most; ++i)
+    text += (i > 0 ? ", " : "") + std::to_string(record.phases.phases[i].resident);
+  return record.phases.phases.size() > most ? text + ", ..." : text;
+}
+
+}  // namespace
+
+void CasesTable::add(const ScenarioCase& one, const RunRecord& record) {
+  rows_.push_back({one.name, one.values_set, record});
+}
+
+std::string CasesTable::text() const {
+  std::size_t width = 4;
+  for (const Row& row : rows_) width = std::max(width, row.name.size());
+  std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {}\n", "case", width, "outcome", "duration",
+                                 "peak", "mean", "threads by phase");
+  for (const Row& row : rows_)
+    text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, name_of(row.record.outcome),
+                        to_text(row.record.duration()), to_fixed(row.record.peak_occupancy(), 1),
+                        to_fixed(row.record.mean_occupancy(), 1), phases_text(row.record));
+  return text;
+}
+
+/// Every path that some case sets, in the order of first use.
+std::vector<std::string> CasesTable::paths() const {
+  std::vector<std::string> paths;
+  for (const Row& row : rows_)
+    for (const auto& [path, value] : row.values_set)
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
+  return paths;
+}
+
+void CasesTable::write_csv(Sink& sink) const {
+  const auto columns = paths();
+  std::vector<std::string_view> header{"case"};
+  header.insert(header.end(), columns.begin(), columns.end());
+  header.insert(header.end(), {"duration_ns", "peak_occupancy_percent", "mean_occupancy_percent", "outcome"});
+  CsvWriter csv(sink, header);
+  for (const Row& row : rows_) {
+    csv.text(row.name);
+    for (const std::string& path : columns) {
+      const auto set = std::find_if(row.values_set.begin(), row.values_set.end(),
+                                    [&](const auto& value) { return value.first == path; });
+      csv.text(set == row.values_set.end() ? "" : set->second);
+    }
+    csv.time(row.record.duration()).fraction(row.record.peak_occupancy());
+    csv.fraction(row.record.mean_occupancy()).text(name_of(row.record.outcome)).end_row();
+  }
+  csv.finish();
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/report/sink.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// The cases of a scenario side by side, one row each.
+class CasesTable {
+ public:
+  void add(const ScenarioCase& one, const RunRecord& record);
+  std::size_t size() const { return rows_.size(); }
+
+  /// For a person.
+  std::string text() const;
+  /// `cases.csv`: the case, a column per value set, duration, occupancies, outcome.
+  void write_csv(Sink& sink) const;
+
+ private:
+  struct Row {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> values_set;
+    RunRecord record;
+  };
+
+  std::vector<std::string> paths() const;
+
+  std::vector<Row> rows_;
+};
+
+}  // namespace gdsim::cli

@@ -1,0 +1,131 @@
+#include "check_command.hpp"
+
+#include "case_run.hpp"
+#include "check_report.hpp"
+#include "log.hpp"
+#include "model_folders.hpp"
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace gdsim::cli {
+namespace {
+
+std::string place_of(const SourceMark& mark) {
+  return mark.source->name() + ":" + std::to_string(mark.line) + ":" + std::to_string(mark.column);
+}
+
+bool expects_stall(const std::vector<Expectation>& expectations) {
+  return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
+    const auto* outcome = std::get_if<ExpectedOutcome>(&expectation.item);
+    return outcome != nullptr && outcome->outcome == Outcome::stalled;
+  });
+}
+
+/// One call of `gdsim check`.
+class CheckCall {
+ public:
+  explicit CheckCall(CommandContext& context) : context_(context) {
+    if (context.options.arguments().empty()) throw UsageError("at least one scenario file is needed");
+    format_ = context.options.value("format").value_or("text");
+    if (format_ != "text" && format_ != "json" && format_ != "junit")
+      throw UsageError("--format is '" + format_ + "'; known: text, json, junit");
+    read_.models = model_folders(context.options);
+  }
+
+  ExitStatus run() {
+    std::vector<CheckedFile> files;
+    ExitStatus status = ExitStatus::done;
+    for (const std::string& file : context_.options.arguments()) {
+      files.push_back(check_file(file));
+      status = graver(status, files.back().status);
+    }
+    context_.out.write(text_of(files));
+    context_.out.flush();
+    return status;
+  }
+
+ private:
+  std::string text_of(const std::vector<CheckedFile>& files) const {
+    if (format_ == "json") return check_json(files);
+    if (format_ == "junit") return check_junit(files);
+    return check_text(files, is_colored(parse_color(context_.options.value("color")), STDOUT_FILENO));
+  }
+
+  CheckedFile check_file(const std::string& file) const {
+    CheckedFile checked{file, {}, {}, ExitStatus::done};
+    try {
+      SourceFiles sources;
+      for (const ScenarioCase& one : read_scenario(file, read_, sources)) {
+        if (one.scenario.expectations.empty()) log_warning(file + ": " + one.name + " expects nothing");
+        checked.cases.push_back(check_case(one, checked.status));
+      }
+    } catch (const InputError& error) {
+      fail(checked, ExitStatus::bad_input, error.what());
+    } catch (const TimeOverflowError& error) {
+      fail(checked, ExitStatus::bad_input, file + ": error: " + error.what());
+    } catch (const DefectError& error) {
+      fail(checked, ExitStatus::defect, file + ": defect: " + error.what());
+    }
+    return checked;
+  }
+
+  static void fail(CheckedFile& checked, ExitStatus status, const std::string& message) {
+    checked.errors.push_back(message);
+    checked.status = graver(checked.status, status);
+    std::fprintf(stderr, "%s\n", message.c_str());
+  }
+
+  CheckedCase check_case(const ScenarioCase& one, ExitStatus& status) const {
+    const Scenario& scenario = one.scenario;
+    CheckedCase checked{one.name, {}, {}};
+    std::optional<CaseRun> run;
+    Evidence evidence;
+    if (scenario.refusals.empty()) {
+      std::set<Keeps> keeps;
+      if (needs_work_groups(scenario.expectations)) keeps.insert(Keeps::work_groups);
+      run.emplace(scenario, keeps, context_.run_options);
+      evidence = {&run->record(), run->work_groups()};
+      if (run->record().outcome == Outcome::stalled && !expects_stall(scenario.expectations)) {
+        checked.stall = "the simulation stalled, which nothing here expects";
+        status = graver(status, ExitStatus::stalled);
+      }
+    }
+    for (const Expectation& expectation : scenario.expectations) {
+      const Verdict verdict = judge(expectation, scenario, evidence);
+      if (!verdict.passed) status = graver(status, ExitStatus::expectation_missed);
+      checked.items.push_back(
+          {expectation.key, expectation.source, expectation.status, place_of(expectation.mark), verdict});
+    }
+    return checked;
+  }
+
+  CommandContext& context_;
+  std::string format_;
+  ReadOptions read_;
+};
+
+ExitStatus run(CommandContext& context) { return CheckCall(context).run(); }
+
+}  // namespace
+
+Command check_command() {
+  return {{"check",
+           "SCENARIO.yaml...",
+           "run scenarios and judge what they expect",
+           "Runs each scenario and judges its `expect:`. What is missed is shown with what was expected and\n"
+           "found, the tolerance and the source.\n"
+           "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input, 3 an unexpected stall,\n"
+           "70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
+           "  gdsim check scenarios/*.yaml\n"
+           "  gdsim check scenarios/*.yaml --format junit > report.xml",
+           {{"format", 0, "FORMAT", "text (default), json or junit"}}},
+          run};
+}
+
+}  // namespace gdsim::cli

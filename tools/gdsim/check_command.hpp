@@ -1,0 +1,10 @@
+#pragma once
+
+#include "command.hpp"
+
+namespace gdsim::cli {
+
+/// `gdsim check`: runs scenario files and judges what they expect.
+Command check_command();
+
+}  // namespace gdsim::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "exit_status.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/expectation.hpp>
+#include <gdsim/scenario/judge.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// One expectation, judged.
+struct CheckedItem {
+  std::string key;
+  std::string source;
+  ExpectationStatus status = ExpectationStatus::must_hold;
+  std::string place;  ///< FILE:LINE:COLUMN
+  Verdict verdict;
+};
+
+/// One case of a file, judged.
+struct CheckedCase {
+  std::string name;   ///< empty if the file has no cases
+  std::string stall;  ///< why it stalled although nothing expects that; else empty
+  std::vector<CheckedItem> items;
+};
+
+/// One scenario file, judged.
+struct CheckedFile {
+  std::string file;
+  std::vector<CheckedCase> cases;
+  std::vector<std::string> errors;  ///< bad input or a defect: nothing was judged
+  ExitStatus status = ExitStatus::done;
+};
+
+struct CheckCounts {
+  std::size_t passed = 0;
+  std::size_t missed = 0;
+};
+CheckCounts count_items(const std::vector<CheckedFile>& files);
+
+/// For a person; colours mark what passed and what did not.
+std::string check_text(const std::vector<CheckedFile>& files, bool colored);
+std::string check_json(const std::vector<CheckedFile>& files);
+/// JUnit's XML, as CI servers read it.
+std::string check_junit(const std::vector<CheckedFile>& files);
+
+}  // namespace gdsim::cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "exit_status.hpp"
+#include "options.hpp"
+#include "standard_output.hpp"
+
+#include <gdsim/run/simulate.hpp>
+
+namespace gdsim::cli {
+
+/// What a command works with.
+struct CommandContext {
+  const Options& options;
+  StandardOutput& out;
+  RunOptions run_options;  ///< the base of every run; tests put faults here
+};
+
+/// A subcommand: how it is called and what it does.
+struct Command {
+  CommandSpec spec;
+  ExitStatus (*run)(CommandContext& context);
+};
+
+}  // namespace gdsim::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace gdsim::cli {
+
+/// What the process tells its caller; the user's contract.
+enum class ExitStatus : int {
+  done = 0,
+  expectation_missed = 1,
+  bad_input = 2,
+  stalled = 3,
+  defect = 70,
+  interrupted = 130,
+};
+
+/// The graver of two: 70 > 130 > 2 > 3 > 1 > 0.
+ExitStatus graver(ExitStatus a, ExitStatus b);
+
+}  // namespace gdsim::cli

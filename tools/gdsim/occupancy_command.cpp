@@ -1,0 +1,165 @@
+#include "occupancy_command.hpp"
+
+#include "model_folders.hpp"
+#include "occupancy_answer.hpp"
+#include "occupancy_curve.hpp"
+#include "occupancy_table.hpp"
+#include "occupancy_text.hpp"
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/scenario/occupancy_question.hpp>
+
+#include <array>
+
+namespace gdsim::cli {
+namespace {
+
+/// An option and the field that it fills.
+struct FieldOption {
+  std::string_view option;
+  std::string_view field;
+};
+
+constexpr std::array<FieldOption, 11> kNumbers{{{"device", "device"},
+                                                {"local", "local"},
+                                                {"sub-group", "sub_group"},
+                                                {"global", "global"},
+                                                {"registers", "registers"},
+                                                {"accumulation-registers", "accumulation_registers"},
+                                                {"scalar-registers", "scalar_registers"},
+                                                {"barriers", "barriers"},
+                                                {"carveout-percent", "carveout_percent"},
+                                                {"mode", "mode"},
+                                                {"slm-opt-in", "slm_opt_in"}}};
+constexpr std::array<FieldOption, 3> kAmounts{
+    {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
+
+std::string bytes_of(const std::string& option, const std::string& text) {
+  const Parsed<Bytes> amount = parse_bytes(text);
+  if (!amount.value) throw UsageError("--" + option + ": '" + text + "' " + amount.problem);
+  return std::to_string(amount.value->count);
+}
+
+OccupancyFields fields_of(const Options& options) {
+  OccupancyFields fields;
+  for (const auto& [option, field] : kNumbers)
+    if (const auto value = options.value(option)) fields.emplace(field, *value);
+  for (const auto& [option, field] : kAmounts)
+    if (const auto value = options.value(option)) fields.emplace(field, bytes_of(std::string(option), *value));
+  if (options.has("large-grf")) fields.emplace("large_grf", "1");
+  return fields;
+}
+
+Varied parse_varied(const std::string& word) {
+  constexpr std::array<std::string_view, 3> known{"local", "registers", "slm"};
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] == word) return static_cast<Varied>(i);
+  const std::string hint = did_you_mean(word, known);
+  throw UsageError("--vary is '" + word + "'; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+}
+
+/// One call of `gdsim occupancy`.
+class OccupancyCall {
+ public:
+  explicit OccupancyCall(CommandContext& context)
+      : options_(context.options), out_(context.out), models_(model_folders(context.options), sources_) {
+    if (!options_.arguments().empty())
+      throw UsageError("'" + options_.arguments().front() +
+                       "' is not expected; values follow options, as in --local 256");
+    format_ = options_.value("format").value_or("text");
+    if (format_ != "text" && format_ != "json" && format_ != "csv")
+      throw UsageError("--format is '" + format_ + "'; known: text, json, csv");
+  }
+
+  ExitStatus run() {
+    if (const auto table = options_.value("table")) {
+      const ExitStatus status = write_occupancy_table(*table, models_, sources_, out_);
+      out_.flush();
+      return status;
+    }
+    const OccupancyQuestion question = OccupancyQuestionReader(models_, ".").read(fields_of(options_));
+    if (const auto vary = options_.value("vary")) {
+      show_curve(question, parse_varied(*vary));
+    } else if (options_.has("plot")) {
+      throw UsageError("--plot needs --vary local, registers or slm");
+    } else {
+      show(question);
+    }
+    out_.flush();
+    return ExitStatus::done;
+  }
+
+ private:
+  void show(const OccupancyQuestion& question) {
+    const Occupancy occupancy = occupancy_of(question.kernel, *question.device, question.global);
+    if (format_ == "json") {
+      out_.write(occupancy_json(question.kernel, *question.device, occupancy));
+    } else if (format_ == "csv") {
+      CsvWriter csv(out_, std::span(kAnswerColumns));
+      write_answer(occupancy, csv);
+      csv.end_row();
+      csv.finish();
+    } else {
+      out_.write(occupancy_text(question.kernel, *question.device, occupancy));
+    }
+  }
+
+  void show_curve(const OccupancyQuestion& question, Varied varied) {
+    if (varied == Varied::registers && !question.device->registers)
+      throw UsageError("--vary registers: " + question.device->id + " does not allocate registers");
+    const auto curve = occupancy_curve(question.kernel, *question.device, varied);
+    if (options_.has("plot")) {
+      out_.write(curve_plot(curve, varied));
+    } else if (format_ == "json") {
+      out_.write(curve_json(curve, varied));
+    } else if (format_ == "csv") {
+      write_curve_csv(curve, varied, out_);
+    } else {
+      out_.write(curve_text(curve, varied));
+    }
+  }
+
+  const Options& options_;
+  StandardOutput& out_;
+  SourceFiles sources_;
+  ModelLibrary models_;
+  std::string format_;
+};
+
+ExitStatus run(CommandContext& context) { return OccupancyCall(context).run(); }
+
+}  // namespace
+
+Command occupancy_command() {
+  return {{"occupancy",
+           "--device NAME --local N --sub-group N",
+           "how many work-groups fit on a core, and why not more",
+           "Tells how many work-groups of a kernel are resident on a core at once, what limits them, and the least\n"
+           "to give back so that one more fits. The same rules place work-groups in `gdsim run`.",
+           "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
+           "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1000000\n"
+           "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
+           "  gdsim occupancy --table kernels.csv > answers.csv",
+           {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
+            {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
+            {"sub-group", 0, "N", "work-items per thread"},
+            {"global", 0, "N", "work-items of the launch, for waves and tail"},
+            {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
+            {"registers", 0, "N", "vector registers per work-item"},
+            {"accumulation-registers", 0, "N", "accumulation registers per work-item"},
+            {"scalar-registers", 0, "N", "scalar registers per thread"},
+            {"barriers", 0, "N", "barrier registers per work-group"},
+            {"carveout-percent", 0, "N", "how much of SLM and cache should be SLM"},
+            {"slm-dynamic", 0, "AMOUNT", "the part of --slm that is given at launch"},
+            {"max-dynamic-slm", 0, "AMOUNT", "the most dynamic SLM that the kernel opted in for"},
+            {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
+            {"large-grf", 0, "", "compiled for the large register file"},
+            {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
+            {"format", 0, "FORMAT", "text (default), json or csv"},
+            {"vary", 0, "WHAT", "the curve over local, registers or slm"},
+            {"plot", 0, "", "draw the curve"},
+            {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}},
+          run};
+}
+
+}  // namespace gdsim::cli

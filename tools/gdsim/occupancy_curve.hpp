@@ -1,0 +1,36 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/report/sink.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// What a curve is over.
+enum class Varied : std::uint8_t { local, registers, slm };
+
+/// The kernel's occupancy with one value of the varied parameter.
+struct CurvePoint {
+  std::uint64_t value = 0;  ///< work-items, registers per work-item, bytes
+  std::uint64_t work_groups = 0;
+  std::uint64_t threads = 0;
+  Ratio percent;
+  std::string limiters;
+};
+
+/// The occupancy over every value of the parameter that the device tells apart.
+std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& device, Varied varied);
+
+/// One row per point.
+void write_curve_csv(const std::vector<CurvePoint>& curve, Varied varied, Sink& sink);
+std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied);
+/// One row per stretch of values with the same answer, for a person.
+std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied);
+/// Occupancy upwards, the parameter to the right, in plain characters.
+std::string curve_plot(const std::vector<CurvePoint>& curve, Varied varied);
+
+}  // namespace gdsim::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/occupancy/next_step.hpp>
+#include <gdsim/occupancy/occupancy.hpp>
+
+#include <string>
+
+namespace gdsim::cli {
+
+/// The answer for a person: every limit, what limits, how full a core and the device get, and the next step.
+std::string occupancy_text(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy);
+
+/// The answer for a program.
+std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy);
+
+}  // namespace gdsim::cli

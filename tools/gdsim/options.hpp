@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// The command line cannot be understood. Printed with a pointer to --help; exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One option of a command.
+struct OptionSpec {
+  std::string_view name;      ///< without dashes: `print`
+  char letter = 0;            ///< for `-o`; 0: none
+  std::string_view argument;  ///< as in help: `DIR`; empty: a switch
+  std::string_view help;
+};
+
+/// How a command is called.
+struct CommandSpec {
+  std::string_view name;
+  std::string_view arguments;  ///< as in help: `SCENARIO.yaml`
+  std::string_view summary;    ///< one line for the list of commands
+  std::string_view details;    ///< what it does, for its own help
+  std::string_view examples;
+  std::vector<OptionSpec> options;
+};
+
+/// What was given.
+class Options {
+ public:
+  struct Given {
+    std::string name;
+    std::vector<std::string> values;
+  };
+
+  Options(std::vector<std::string> arguments, std::vector<Given> given)
+      : arguments_(std::move(arguments)), given_(std::move(given)) {}
+
+  const std::vector<std::string>& arguments() const { return arguments_; }
+  bool has(std::string_view name) const;
+  /// The last value given.
+  std::optional<std::string> value(std::string_view name) const;
+  /// All values given, in order.
+  std::vector<std::string> values(std::string_view name) const;
+
+ private:
+  std::vector<std::string> arguments_;
+  std::vector<Given> given_;
+};
+
+/// Options that every command has: --help, --models, --log-level, --color.
+std::vector<OptionSpec> common_options();
+
+/// Reads what follows the command's name. Throws UsageError, with the likeliest option if one is unknown.
+Options parse_options(const CommandSpec& command, std::span<const char* const> words);
+
+/// The help of one command.
+std::string help_text(const CommandSpec& command);
+
+}  // namespace gdsim::cli

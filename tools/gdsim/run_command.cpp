@@ -1,0 +1,135 @@
+#include "run_command.hpp"
+
+#include "case_run.hpp"
+#include "cases_table.hpp"
+#include "log.hpp"
+#include "model_folders.hpp"
+#include "output_folder.hpp"
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/report/run_text.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <memory>
+
+namespace gdsim::cli {
+namespace {
+
+Override parse_override(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError("--set '" + text + "' is not PATH=VALUE, as in --set kernels.k.global=5120");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+const Format& find_format(const std::vector<Format>& formats, const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const Format& format : formats) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  const std::string hint = did_you_mean(name, names);
+  throw UsageError("--print is '" + name + "'; known: " + join(names) + (hint.empty() ? "" : ";" + hint));
+}
+
+/// One call of `gdsim run`.
+class RunCall {
+ public:
+  explicit RunCall(CommandContext& context) : context_(context), options_(context.options) {
+    if (options_.arguments().size() != 1) throw UsageError("one scenario file is needed");
+    if (const auto name = options_.value("print")) print_ = find_format(formats_, *name);
+    folder_ = options_.value("output");
+  }
+
+  ExitStatus run() {
+    SourceFiles sources;
+    const auto cases = read_scenario(options_.arguments().front(), read_options(), sources);
+    if (print_ && cases.size() > 1) throw UsageError("--print needs --case NAME: the scenario has several cases");
+    std::unique_ptr<OutputFolder> folder;
+    if (folder_) folder = std::make_unique<OutputFolder>(*folder_);
+    ExitStatus status = ExitStatus::done;
+    for (const ScenarioCase& one : cases) {
+      const CaseRun result(one.scenario, keeps(), context_.run_options);
+      if (folder) add_files(*folder, one, result);
+      if (result.record().outcome == Outcome::stalled) {
+        status = ExitStatus::stalled;
+        log_warning((one.name.empty() ? one.scenario.title : one.name) + " stalled: nothing can happen any more");
+      }
+      table_.add(one, result.record());
+      show(result, cases.size());
+    }
+    if (!cases.front().name.empty()) finish_cases(folder.get());
+    if (folder) folder->commit();
+    context_.out.flush();
+    return status;
+  }
+
+ private:
+  ReadOptions read_options() const {
+    ReadOptions read;
+    read.models = model_folders(options_);
+    read.only_case = options_.value("case").value_or("");
+    for (const std::string& text : options_.values("set")) read.overrides.push_back(parse_override(text));
+    return read;
+  }
+
+  std::set<Keeps> keeps() const {
+    std::set<Keeps> needed;
+    for (const Format& format : formats_)
+      if (folder_ || (print_ && print_->name == format.name)) needed.insert(format.keeps);
+    return needed;
+  }
+
+  void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
+    for (const Format& format : formats_)
+      folder.add(std::filesystem::path(one.name) / format.file,
+                 [&](Sink& sink) { format.write(result.report(), sink); });
+  }
+
+  void show(const CaseRun& result, std::size_t cases) {
+    if (print_) {
+      print_->write(result.report(), context_.out);
+    } else if (!folder_ && cases == 1) {
+      context_.out.write(run_text(result.report()));
+    }
+  }
+
+  void finish_cases(OutputFolder* folder) {
+    if (folder != nullptr) {
+      folder->add("cases.csv", [this](Sink& sink) { table_.write_csv(sink); });
+    } else if (table_.size() > 1) {
+      context_.out.write(table_.text());
+    }
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+  std::vector<Format> formats_ = built_in_formats();
+  std::optional<Format> print_;
+  std::optional<std::string> folder_;
+  CasesTable table_;
+};
+
+ExitStatus run(CommandContext& context) { return RunCall(context).run(); }
+
+}  // namespace
+
+Command run_command() {
+  return {{"run",
+           "SCENARIO.yaml",
+           "run a scenario: phases of occupancy, timelines as CSV",
+           "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
+           "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written).",
+           "  gdsim run scenarios/vector_add4.yaml\n"
+           "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
+           "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
+           "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --set kernels.vector_add4.global=5120\n"
+           "  gdsim run scenarios/vector_add2.yaml --case n44",
+           {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
+            {"print", 0, "NAME", "write one to standard output: timeline, cores, phases, work-groups, summary"},
+            {"set", 0, "PATH=VALUE", "replace one value of the scenario before it is read (repeatable)"},
+            {"case", 0, "NAME", "run only this one of the scenario's cases"}}},
+          run};
+}
+
+}  // namespace gdsim::cli
