@@ -23,7 +23,8 @@ struct CaseDeclaration {
 
 /// A case's name becomes a folder's name, beside `cases.csv`.
 bool is_folder_name(const std::string& name) {
-  return name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos && name.find('\\') == std::string::npos &&
+  return name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos &&
+         name.find('\\') == std::string::npos &&
          std::none_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
@@ -55,8 +56,9 @@ class CaseListReader {
     if (!text) return;
     name = *text;
     if (!is_folder_name(name))
-      values_.fail(node, "name",
-                   describe(node) + " cannot be the name of a folder of its own; leave out '/', '\\\\' and a '.' in front");
+      values_.fail(
+          node, "name",
+          describe(node) + " cannot be the name of a folder of its own; leave out '/', '\\' and a '.' in front");
     if (!names_.insert(name).second) values_.fail(node, "name", "two cases are called " + describe(node));
   }
 

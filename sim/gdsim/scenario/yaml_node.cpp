@@ -2,7 +2,6 @@
 
 #include <gdsim/base/printable.hpp>
 
-
 namespace gdsim {
 namespace {
 
