@@ -115,8 +115,8 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({}), "Usage: gdsim COMMAND");
   check_refused(run_gdsim({"rum"}), "unknown command 'rum'; known: run");
   check_refused(run_gdsim({"rum"}), "did you mean 'run'?");
-  check_refused(run_gdsim({"run"}), "one scenario file is needed");
-  check_refused(run_gdsim({"run", kGood, kGood}), "one scenario file is needed");
+  check_refused(run_gdsim({"run"}), "run needs one scenario file, ");
+  check_refused(run_gdsim({"run", kGood, kGood}), "run needs one scenario file, ");
   check_refused(run_gdsim({"run", kGood, "--prnt", "phases"}), "unknown option '--prnt'; did you mean --print?");
   check_refused(run_gdsim({"run", kGood, "--prin", "phases"}), "unknown option '--prin'");
   check_refused(run_gdsim({"run", kGood, "--print", "phase"}), "--print is 'phase'; known: timeline, cores, phases");
@@ -131,6 +131,9 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({"run", kGood, "--color", "red"}), "--color is 'red'");
   check_refused(run_gdsim({"check"}), "at least one scenario file is needed");
   check_refused(run_gdsim({"check", kGood, "--format", "xml"}), "--format is 'xml'; known: text, json, junit");
+  check_refused(run_gdsim({"run", kGood, "-o", ""}), "--output is empty");
+  check_refused(run_gdsim({"run", kGood, "--case", ""}), "--case is empty");
+  check_refused(run_gdsim({"run", kGood, "--print", "phases", "--print", "cores"}), "--print was given 2 times");
   check_refused(run_gdsim({"help", "rum"}), "unknown command 'rum'");
 }
 
@@ -138,6 +141,6 @@ TEST_CASE("a run whose time would overflow ends with a named error and writes no
   const TemporaryFolder folder;
   check_refused(run_gdsim({"run", kGood, "--set", "kernels.greet.program=[compute: 9223372 s]", "-o",
                            (folder.path() / "out").string()}),
-                "the simulated time leaves 64-bit picoseconds");
+                kGood + ": error: the simulated time leaves 64-bit picoseconds");
   CHECK(folder.listing().empty());
 }

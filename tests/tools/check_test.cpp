@@ -57,7 +57,7 @@ TEST_CASE("one broken number makes exactly that line fail, with all there is to 
   CHECK_THAT(ran.out, Catch::Contains("MISS  " + file +
                                       ":32:5: phase_threads: expected [304, 264, 81], found "
                                       "[304, 264, 80]; tolerance: exact; source: the same: 304 threads"));
-  CHECK_THAT(ran.out, Catch::Contains("5 expectations in 1 files: 4 ok, 1 missed"));
+  CHECK_THAT(ran.out, Catch::Contains("5 expectations in 1 file: 4 ok, 1 missed"));
 }
 
 TEST_CASE("over many files the gravest status wins, and every file is judged") {
@@ -69,7 +69,7 @@ TEST_CASE("over many files the gravest status wins, and every file is judged") {
   CHECK(run_gdsim({"check", good, missed}).status == 1);
   const Ran ran = run_gdsim({"check", bad, missed, good});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.out, Catch::Contains("1 ok, 1 missed; 1 files could not be judged"));
+  CHECK_THAT(ran.out, Catch::Contains("1 ok, 1 missed; 1 file could not be judged"));
   CHECK_THAT(ran.err, Catch::Contains("bad.yaml:1:1: error: scenario: the key 'device' is missing"));
 }
 

@@ -76,6 +76,29 @@ TEST_CASE("cases go into folders of their own, side by side in cases.csv") {
   CHECK_THAT(run_gdsim({"run", file, "--case", "z"}).err, Catch::Contains("there is no case 'z'"));
 }
 
+TEST_CASE("cases.csv shows what was in force, even if --set overrode a case") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("cases.yaml", plain_scenario("cases:\n"
+                                                                     "  - {name: a, set: {kernels.k.global: 8}}\n"));
+  const auto out = folder.path() / "out";
+  REQUIRE(run_gdsim({"run", file, "-o", out.string(), "--set", "kernels.k.global=32"}).status == 0);
+  CHECK_THAT(read_file(out / "cases.csv"), Catch::Contains("\na,32,"));
+}
+
+TEST_CASE("a case that is refused as expected is listed, and the others run") {
+  const TemporaryFolder folder;
+  const std::string file = source_path("scenarios/work_group_size_r.yaml");
+  const Ran ran = run_gdsim({"run", file});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("R4    completed") && Catch::Contains("R5    refused: work_group_too_large"));
+  const auto out = folder.path() / "out";
+  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
+  CHECK_THAT(read_file(out / "cases.csv"), Catch::Contains(",,,,refused: work_group_too_large\n"));
+  CHECK(folder.listing().find("out/R4/phases.csv") != std::string::npos);
+  CHECK(folder.listing().find("out/R5") == std::string::npos);
+  CHECK(run_gdsim({"run", file, "--case", "R5"}).status == 2);
+}
+
 TEST_CASE("with --set, a run replaces values of the scenario and of its device") {
   const auto phases = [](const std::string& set) {
     return run_gdsim({"run", kVectorAdd4, "--set", set, "--print", "phases"}).out;

@@ -11,7 +11,11 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
   if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
   if (keeps.contains(Keeps::work_groups))
     options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
-  result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+  try {
+    result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+  } catch (const TimeOverflowError& error) {
+    throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
+  }
 }
 
 RunReport CaseRun::report() const {

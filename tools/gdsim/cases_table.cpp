@@ -21,7 +21,13 @@ std::string phases_text(const RunRecord& record) {
 }  // namespace
 
 void CasesTable::add(const ScenarioCase& one, const RunRecord& record) {
-  rows_.push_back({one.name, one.values_set, record});
+  rows_.push_back({one.name, one.values_set, std::string(name_of(record.outcome)), record});
+}
+
+void CasesTable::add_refused(const ScenarioCase& one) {
+  std::string outcome = "refused:";
+  for (const Diagnostic& refusal : one.scenario.refusals) outcome += " " + refusal.code;
+  rows_.push_back({one.name, one.values_set, std::move(outcome), std::nullopt});
 }
 
 std::string CasesTable::text() const {
@@ -30,9 +36,13 @@ std::string CasesTable::text() const {
   std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {}\n", "case", width, "outcome", "duration",
                                  "peak", "mean", "threads by phase");
   for (const Row& row : rows_)
-    text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, name_of(row.record.outcome),
-                        to_text(row.record.duration()), to_fixed(row.record.peak_occupancy(), 1),
-                        to_fixed(row.record.mean_occupancy(), 1), phases_text(row.record));
+    if (row.record) {
+      text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, row.outcome,
+                          to_text(row.record->duration()), to_fixed(row.record->peak_occupancy(), 1),
+                          to_fixed(row.record->mean_occupancy(), 1), phases_text(*row.record));
+    } else {
+      text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);
+    }
   return text;
 }
 
@@ -58,8 +68,12 @@ void CasesTable::write_csv(Sink& sink) const {
                                     [&](const auto& value) { return value.first == path; });
       csv.text(set == row.values_set.end() ? "" : set->second);
     }
-    csv.time(row.record.duration()).fraction(row.record.peak_occupancy());
-    csv.fraction(row.record.mean_occupancy()).text(name_of(row.record.outcome)).end_row();
+    if (row.record) {
+      csv.time(row.record->duration()).fraction(row.record->peak_occupancy()).fraction(row.record->mean_occupancy());
+    } else {
+      csv.text("").text("").text("");
+    }
+    csv.text(row.outcome).end_row();
   }
   csv.finish();
 }

@@ -4,6 +4,7 @@
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace gdsim::cli {
 class CasesTable {
  public:
   void add(const ScenarioCase& one, const RunRecord& record);
+  /// A case that the device refuses, as the scenario expects.
+  void add_refused(const ScenarioCase& one);
   std::size_t size() const { return rows_.size(); }
 
   /// For a person.
@@ -24,7 +27,8 @@ class CasesTable {
   struct Row {
     std::string name;
     std::vector<std::pair<std::string, std::string>> values_set;
-    RunRecord record;
+    std::string outcome;              ///< `completed`, `stalled`, `interrupted`, `refused: slm_too_large`
+    std::optional<RunRecord> record;  ///< nothing for a case that was refused
   };
 
   std::vector<std::string> paths() const;

@@ -44,6 +44,7 @@ class CheckCall {
     for (const std::string& file : context_.options.arguments()) {
       files.push_back(check_file(file));
       status = graver(status, files.back().status);
+      if (status == ExitStatus::interrupted) break;
     }
     context_.out.write(text_of(files));
     context_.out.flush();
@@ -64,11 +65,10 @@ class CheckCall {
       for (const ScenarioCase& one : read_scenario(file, read_, sources)) {
         if (one.scenario.expectations.empty()) log_warning(file + ": " + one.name + " expects nothing");
         checked.cases.push_back(check_case(one, checked.status));
+        if (checked.status == ExitStatus::interrupted) break;
       }
     } catch (const InputError& error) {
       fail(checked, ExitStatus::bad_input, error.what());
-    } catch (const TimeOverflowError& error) {
-      fail(checked, ExitStatus::bad_input, file + ": error: " + error.what());
     } catch (const DefectError& error) {
       fail(checked, ExitStatus::defect, file + ": defect: " + error.what());
     }
@@ -91,7 +91,13 @@ class CheckCall {
       if (needs_work_groups(scenario.expectations)) keeps.insert(Keeps::work_groups);
       run.emplace(scenario, keeps, context_.run_options);
       evidence = {&run->record(), run->work_groups()};
-      if (run->record().outcome == Outcome::stalled && !expects_stall(scenario.expectations)) {
+      const Outcome outcome = run->record().outcome;
+      if (outcome == Outcome::interrupted) {
+        checked.stall = "the simulation was interrupted";
+        status = ExitStatus::interrupted;
+        return checked;
+      }
+      if (outcome == Outcome::stalled && !expects_stall(scenario.expectations)) {
         checked.stall = "the simulation stalled, which nothing here expects";
         status = graver(status, ExitStatus::stalled);
       }
@@ -121,7 +127,7 @@ Command check_command() {
            "Runs each scenario and judges its `expect:`. What is missed is shown with what was expected and\n"
            "found, the tolerance and the source.\n"
            "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input, 3 an unexpected stall,\n"
-           "70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
+           "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
            "  gdsim check scenarios/*.yaml\n"
            "  gdsim check scenarios/*.yaml --format junit > report.xml",
            {{"format", 0, "FORMAT", "text (default), json or junit"}}},

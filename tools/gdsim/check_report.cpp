@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace gdsim::cli {
@@ -22,6 +23,10 @@ class Paint {
   }
   bool colored_;
 };
+
+std::string counted(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const Verdict& verdict = item.verdict;
@@ -62,6 +67,11 @@ void append_case(const CheckedCase& one, JsonWriter& json) {
   json.close_object();
 }
 
+std::size_t count_unusable(const std::vector<CheckedFile>& files) {
+  return static_cast<std::size_t>(
+      std::count_if(files.begin(), files.end(), [](const CheckedFile& file) { return !file.errors.empty(); }));
+}
+
 std::string xml(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -99,8 +109,8 @@ void add_case(const CheckedCase& one, Suite& suite) {
     const Verdict& verdict = item.verdict;
     if (!verdict.passed) ++suite.failures;
     suite.add(name, verdict.passed ? "" : "failure",
-              fmt::format("{}: expected {}, found {}; tolerance: {}", item.place, verdict.expected, verdict.found,
-                          verdict.tolerance));
+              fmt::format("{}: expected {}, found {}; tolerance: {}; source: {}", item.place, verdict.expected,
+                          verdict.found, verdict.tolerance, item.source.empty() ? "none given" : item.source));
   }
   if (one.stall.empty()) return;
   ++suite.errors;
@@ -130,18 +140,16 @@ CheckCounts count_items(const std::vector<CheckedFile>& files) {
 std::string check_text(const std::vector<CheckedFile>& files, bool colored) {
   const Paint paint(colored);
   std::string text;
-  std::size_t unusable = 0;
+  const std::size_t unusable = count_unusable(files);
   for (const CheckedFile& file : files) {
     text += file.file + "\n";
     for (const CheckedCase& one : file.cases) text += case_text(one, paint);
-    if (file.errors.empty()) continue;
-    ++unusable;
-    text += fmt::format("  {} could not be judged\n", paint.bad("ERROR"));
+    if (!file.errors.empty()) text += fmt::format("  {} could not be judged\n", paint.bad("ERROR"));
   }
   const CheckCounts counts = count_items(files);
-  text += fmt::format("{} expectations in {} files: {} ok, {} missed", counts.passed + counts.missed, files.size(),
-                      counts.passed, counts.missed);
-  return text + (unusable > 0 ? fmt::format("; {} files could not be judged\n", unusable) : "\n");
+  text += fmt::format("{} in {}: {} ok, {} missed", counted(counts.passed + counts.missed, "expectation"),
+                      counted(files.size(), "file"), counts.passed, counts.missed);
+  return text + (unusable > 0 ? fmt::format("; {} could not be judged\n", counted(unusable, "file")) : "\n");
 }
 
 std::string check_json(const std::vector<CheckedFile>& files) {
@@ -151,6 +159,7 @@ std::string check_json(const std::vector<CheckedFile>& files) {
   json.key("schema_version").count(1);
   json.key("passed").count(counts.passed);
   json.key("missed").count(counts.missed);
+  json.key("files_not_judged").count(count_unusable(files));
   json.key("files").open_list();
   for (const CheckedFile& file : files) {
     json.open_object();

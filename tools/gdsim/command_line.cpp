@@ -93,9 +93,9 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
+    const bool is_command = find_command(commands(), words.front()) != nullptr;
     complain("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
-             std::string(std::string_view(words.front()).starts_with('-') ? "" : words.front()) +
-             " --help` tells more.");
+             (is_command ? std::string(words.front()) + " " : "") + "--help` tells more.");
     return ExitStatus::bad_input;
   } catch (const InputError& error) {
     complain(error.what());

@@ -1,3 +1,8 @@
 #include "command_line.hpp"
+#include "interruption.hpp"
 
-int main(int argc, char** argv) { return gdsim::cli::command_line(argc, argv, {}); }
+int main(int argc, char** argv) {
+  gdsim::RunOptions options;
+  options.stop = &gdsim::cli::watch_for_interruption();
+  return gdsim::cli::command_line(argc, argv, options);
+}

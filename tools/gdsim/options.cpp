@@ -46,6 +46,15 @@ UsageError unknown_option(const std::string& given, const std::vector<OptionSpec
                     (nearest.empty() ? "" : "; did you mean --" + std::string(nearest) + "?"));
 }
 
+void require_single(const std::vector<OptionSpec>& specs, const std::vector<Options::Given>& given) {
+  for (const OptionSpec& spec : specs) {
+    const auto count =
+        std::count_if(given.begin(), given.end(), [&](const auto& one) { return one.name == spec.name; });
+    if (spec.times == Times::once && !spec.argument.empty() && count > 1)
+      throw UsageError(fmt::format("--{} was given {} times; once is enough", spec.name, count));
+  }
+}
+
 void append_options(std::string& text, const std::vector<OptionSpec>& specs) {
   for (const OptionSpec& spec : specs) {
     std::string call =
@@ -75,7 +84,7 @@ std::vector<std::string> Options::values(std::string_view name) const {
 }
 
 std::vector<OptionSpec> common_options() {
-  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)"},
+  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
           {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL"},
           {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected"},
           {"help", 'h', "", "this help"}};
@@ -102,6 +111,7 @@ Options parse_options(const CommandSpec& command, std::span<const char* const> w
         given.push_back({without_dashes(option.string_key), option.value});
       }
     }
+    require_single(specs, given);
     return {std::move(arguments), std::move(given)};
   } catch (const po::unknown_option& error) {
     throw unknown_option(error.get_option_name(), specs);

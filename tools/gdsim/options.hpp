@@ -15,12 +15,16 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// How often an option may be given.
+enum class Times { once, any };
+
 /// One option of a command.
 struct OptionSpec {
   std::string_view name;      ///< without dashes: `print`
   char letter = 0;            ///< for `-o`; 0: none
   std::string_view argument;  ///< as in help: `DIR`; empty: a switch
   std::string_view help;
+  Times times = Times::once;
 };
 
 /// How a command is called.
@@ -46,7 +50,7 @@ class Options {
 
   const std::vector<std::string>& arguments() const { return arguments_; }
   bool has(std::string_view name) const;
-  /// The last value given.
+  /// The value, if one was given.
   std::optional<std::string> value(std::string_view name) const;
   /// All values given, in order.
   std::vector<std::string> values(std::string_view name) const;

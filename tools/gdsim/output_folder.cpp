@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 /// A file that reports every failure, the one at closing included.
 class FileSink : public Sink {
  public:
-  explicit FileSink(const fs::path& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+  /// Writes to `aside`; failures name `path`, where the file is to end up.
+  FileSink(const fs::path& aside, fs::path path) : path_(std::move(path)), file_(std::fopen(aside.c_str(), "wb")) {
     if (file_ == nullptr) fail(path_, std::strerror(errno));
   }
   ~FileSink() override {
@@ -48,7 +49,10 @@ class FileSink : public Sink {
 OutputFolder::OutputFolder(fs::path folder)
     : folder_(std::move(folder)), aside_(folder_ / (".gdsim-partial-" + std::to_string(getpid()))) {
   if (fs::exists(folder_) && !fs::is_directory(folder_)) fail(folder_, "it is a file; a folder is needed");
-  make_folders(aside_);
+  make_folders(folder_);
+  std::error_code error;
+  fs::create_directory(aside_, error);
+  if (error) fail(folder_, error.message());
 }
 
 OutputFolder::~OutputFolder() {
@@ -68,7 +72,7 @@ void OutputFolder::make_folders(const fs::path& folder) {
 
 void OutputFolder::add(const fs::path& file, const std::function<void(Sink&)>& write) {
   make_folders((aside_ / file).parent_path());
-  FileSink sink(aside_ / file);
+  FileSink sink(aside_ / file, folder_ / file);
   write(sink);
   sink.close();
   files_.push_back(file);

@@ -36,7 +36,10 @@ const Format& find_format(const std::vector<Format>& formats, const std::string&
 class RunCall {
  public:
   explicit RunCall(CommandContext& context) : context_(context), options_(context.options) {
-    if (options_.arguments().size() != 1) throw UsageError("one scenario file is needed");
+    const std::size_t files = options_.arguments().size();
+    if (files != 1) throw UsageError("run needs one scenario file, " + std::to_string(files) + " were given");
+    for (const char* name : {"output", "case"})
+      if (options_.value(name) == "") throw UsageError(std::string("--") + name + " is empty");
     if (const auto name = options_.value("print")) print_ = find_format(formats_, *name);
     folder_ = options_.value("output");
   }
@@ -49,14 +52,16 @@ class RunCall {
     if (folder_) folder = std::make_unique<OutputFolder>(*folder_);
     ExitStatus status = ExitStatus::done;
     for (const ScenarioCase& one : cases) {
+      if (cases.size() > 1 && !one.scenario.refusals.empty()) {
+        table_.add_refused(one);
+        continue;
+      }
       const CaseRun result(one.scenario, keeps(), context_.run_options);
       if (folder) add_files(*folder, one, result);
-      if (result.record().outcome == Outcome::stalled) {
-        status = ExitStatus::stalled;
-        log_warning((one.name.empty() ? one.scenario.title : one.name) + " stalled: nothing can happen any more");
-      }
+      status = graver(status, status_of(one, result.record()));
       table_.add(one, result.record());
       show(result, cases.size());
+      if (status == ExitStatus::interrupted) break;
     }
     if (!cases.front().name.empty()) finish_cases(folder.get());
     if (folder) folder->commit();
@@ -71,6 +76,17 @@ class RunCall {
     read.only_case = options_.value("case").value_or("");
     for (const std::string& text : options_.values("set")) read.overrides.push_back(parse_override(text));
     return read;
+  }
+
+  static ExitStatus status_of(const ScenarioCase& one, const RunRecord& record) {
+    const std::string& name = one.name.empty() ? one.scenario.title : one.name;
+    if (record.outcome == Outcome::completed) return ExitStatus::done;
+    if (record.outcome == Outcome::interrupted) {
+      log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
+      return ExitStatus::interrupted;
+    }
+    log_warning(name + " stalled: nothing can happen any more");
+    return ExitStatus::stalled;
   }
 
   std::set<Keeps> keeps() const {
@@ -119,7 +135,9 @@ Command run_command() {
            "SCENARIO.yaml",
            "run a scenario: phases of occupancy, timelines as CSV",
            "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
-           "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written).",
+           "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
+           "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written), 130 interrupted\n"
+           "(its files are written up to that instant).",
            "  gdsim run scenarios/vector_add4.yaml\n"
            "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
            "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
@@ -127,7 +145,10 @@ Command run_command() {
            "  gdsim run scenarios/vector_add2.yaml --case n44",
            {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
             {"print", 0, "NAME", "write one to standard output: timeline, cores, phases, work-groups, summary"},
-            {"set", 0, "PATH=VALUE", "replace one value of the scenario before it is read (repeatable)"},
+            {"set", 0, "PATH=VALUE",
+             "replace one value of the scenario before it is read (repeatable; quote it for the\n"
+             "                           shell if it has spaces: --set 'kernels.k.slm=4 KiB')",
+             Times::any},
             {"case", 0, "NAME", "run only this one of the scenario's cases"}}},
           run};
 }

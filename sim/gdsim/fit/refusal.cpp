@@ -21,17 +21,6 @@ void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector
        std::to_string(kernel.sub_group) + " is not a sub-group size of " + device.id + " (" + allowed + ")"});
 }
 
-void check_edges(const Kernel& kernel, std::vector<Refusal>& found) {
-  if (kernel.edge_groups == EdgeGroups::smaller) return;
-  const NdRange& range = kernel.range;
-  for (std::size_t d = 0; d < range.global.size(); ++d)
-    if (range.global[d] % range.local[d] != 0)
-      found.push_back({"global_not_a_multiple", "global",
-                       std::to_string(range.global[d]) + " is not a multiple of local " +
-                           std::to_string(range.local[d]) +
-                           "; `non_uniform: true` allows smaller work-groups at the edges"});
-}
-
 /// True if the work-group is small enough for the other limits to be worth a look.
 bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const std::uint64_t size = kernel.range.group_size();
@@ -113,10 +102,22 @@ void check_resource(Resource resource, const Kernel& kernel, const DeviceSpec& d
 
 }  // namespace
 
-std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device) {
+std::vector<Refusal> edge_refusals(const Kernel& kernel) {
+  std::vector<Refusal> found;
+  if (kernel.edge_groups == EdgeGroups::smaller) return found;
+  const NdRange& range = kernel.range;
+  for (std::size_t d = 0; d < range.global.size(); ++d)
+    if (range.global[d] % range.local[d] != 0)
+      found.push_back({"global_not_a_multiple", "global",
+                       std::to_string(range.global[d]) + " is not a multiple of local " +
+                           std::to_string(range.local[d]) +
+                           "; `non_uniform: true` allows smaller work-groups at the edges"});
+  return found;
+}
+
+std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& device) {
   std::vector<Refusal> found;
   check_sub_group(kernel, device, found);
-  check_edges(kernel, found);
   if (kernel.needs.grf == GrfMode::large && !device.large_grf_contexts)
     found.push_back({"unsupported_large_grf", "large_grf", device.id + " has no large-GRF mode"});
   if (check_size(kernel, device, found)) {
@@ -124,6 +125,12 @@ std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device) {
     for (std::size_t i = 0; i < kResourceCount; ++i)
       if (limits.work_groups[i] == 0U) check_resource(static_cast<Resource>(i), kernel, device, found);
   }
+  return found;
+}
+
+std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device) {
+  std::vector<Refusal> found = edge_refusals(kernel);
+  for (Refusal& refusal : core_refusals(kernel, device)) found.push_back(std::move(refusal));
   return found;
 }
 

@@ -21,6 +21,11 @@ inline constexpr std::array<std::string_view, 8> kRefusalCodes{
     "work_group_too_large",      "slm_too_large",         "too_many_barriers",     "too_many_registers",
     "too_many_scalar_registers", "unsupported_sub_group", "unsupported_large_grf", "global_not_a_multiple"};
 
+/// Edge work-groups would be smaller than the others, which the kernel does not allow; whatever the device.
+std::vector<Refusal> edge_refusals(const Kernel& kernel);
+/// What a work-group asks that not even an empty core of `device` has.
+std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& device);
+
 /// All reasons for which `device` can never run a work-group of `kernel`, even on an empty core.
 std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device);
 

@@ -1,5 +1,7 @@
 #include <gdsim/report/run_text.hpp>
 
+#include <gdsim/base/printable.hpp>
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -37,12 +39,12 @@ class RunText {
     text_.push_back('\n');
   }
 
-  const std::string& launch_name(LaunchId launch) const { return report_.workload.launches[index_of(launch)].name; }
+  std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
 
   Ratio share(std::uint64_t threads) const { return {UInt128{threads} * 100, record_.contexts_total}; }
 
   void heading() {
-    line("{}", report_.title);
+    line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
     line("{} after {}: {}, {}", name_of(record_.outcome), to_text(record_.duration()),
@@ -73,8 +75,7 @@ class RunText {
   void means() {
     const auto& transitions = record_.phases.transitions;
     if (!transitions.empty())
-      line("Between them: {} too short to be phases; `--print summary` lists them",
-           counted(transitions.size(), "interval"));
+      line("Too short to be phases: {}; `--print summary` lists them", counted(transitions.size(), "transition"));
     line("");
     line("peak {} {}s ({}), mean occupancy {}", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()),
          percent(record_.mean_occupancy()));

@@ -17,7 +17,7 @@ EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
 
 GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
-                   const Faults& faults)
+                   const Faults& faults, const std::atomic<bool>* stop)
     : device_(device),
       workload_(workload),
       queue_(queue),
@@ -29,7 +29,8 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       graph_(make_launch_graph(workload.launches)),
       records_(workload.launches.size()),
       launches_left_(workload.launches.size()),
-      faults_(faults) {
+      faults_(faults),
+      stop_(stop) {
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     predecessors_left_.push_back(launch.after.size());
@@ -61,10 +62,11 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
 }
 
 bool GpuModel::instant_over(Picoseconds now) {
-  if (facts_.empty()) return true;
-  for (Observer* observer : observers_) observer->instant(now, facts_);
-  facts_.clear();
-  return true;
+  if (!facts_.empty()) {
+    for (Observer* observer : observers_) observer->instant(now, facts_);
+    facts_.clear();
+  }
+  return stop_ == nullptr || !stop_->load(std::memory_order_relaxed);
 }
 
 void GpuModel::want_turn() {

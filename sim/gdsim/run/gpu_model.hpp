@@ -8,6 +8,7 @@
 #include <gdsim/run/faults.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
@@ -20,9 +21,10 @@ class GpuModel {
   /// preflight() found no fault. All references, and the observers, must outlive this.
   GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
            std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
-           const Faults& faults = {});
+           const Faults& faults = {}, const std::atomic<bool>* stop = nullptr);
 
   void on(const GpuQueue::Batch& batch);
+  /// Tells the observers; false if the run was told to stop.
   bool instant_over(Picoseconds now);
 
   /// Every launch has ended.
@@ -57,6 +59,7 @@ class GpuModel {
   std::size_t launches_left_;
   bool turn_is_due_ = false;
   Faults faults_;
+  const std::atomic<bool>* stop_;
   std::uint64_t give_backs_ = 0;
 };
 

@@ -28,11 +28,6 @@ class Objector {
   std::size_t index_;
 };
 
-void check_range(const Kernel& kernel, Objector& out) {
-  if (!volume(kernel.range.global)) out.object("global", "has more than 2^64 work-items");
-  if (!volume(kernel.range.local)) out.object("local", "has more than 2^64 work-items");
-}
-
 /// A duration that cannot be used, or nothing.
 std::string fault_of(const StepTime& time, Hertz clock, const Decimal& factor) {
   const auto duration = resolve(time, clock, factor);
@@ -124,13 +119,28 @@ std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const Poli
   return found;
 }
 
-std::vector<Objection> object_to_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index) {
   std::vector<Objection> found;
   Objector out(found, Subject::kernel, index);
-  check_range(kernel, out);
-  if (!found.empty()) return found;
-  for (const Refusal& refusal : refusals(kernel, device))
+  if (!volume(kernel.range.global)) out.object("global", "has more than 2^64 work-items");
+  if (!volume(kernel.range.local)) out.object("local", "has more than 2^64 work-items");
+  if (found.empty())
+    for (const Refusal& refusal : edge_refusals(kernel))
+      out.object(std::string(refusal.field), refusal.message, refusal.code);
+  return found;
+}
+
+std::vector<Objection> object_to_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  std::vector<Objection> found;
+  Objector out(found, Subject::kernel, index);
+  for (const Refusal& refusal : core_refusals(kernel, device))
     out.object(std::string(refusal.field), refusal.message, refusal.code);
+  return found;
+}
+
+std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  std::vector<Objection> found;
+  Objector out(found, Subject::kernel, index);
   check_program(kernel, device, out);
   check_factors(kernel, out);
   return found;
@@ -146,8 +156,13 @@ std::vector<Objection> object_to_launches(const Workload& workload) {
 std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                                  const PolicyCatalog& policies) {
   std::vector<Objection> found = object_to_dispatch(rules, policies);
-  for (std::size_t i = 0; i < workload.kernels.size(); ++i)
-    append(found, object_to_kernel(workload.kernels[i], i, device));
+  for (std::size_t i = 0; i < workload.kernels.size(); ++i) {
+    const Kernel& kernel = workload.kernels[i];
+    append(found, object_to_range(kernel, i));
+    if (!kernel.range.is_countable()) continue;
+    append(found, object_to_needs(kernel, i, device));
+    append(found, object_to_program(kernel, i, device));
+  }
   if (found.empty()) append(found, object_to_launches(workload));
   return found;
 }

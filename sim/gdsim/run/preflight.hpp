@@ -23,7 +23,10 @@ struct Objection {
 
 /// What is wrong with one part, whatever the others are like.
 std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const PolicyCatalog& policies);
-std::vector<Objection> object_to_kernel(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index);
+/// The kernel's range has no fault.
+std::vector<Objection> object_to_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
 /// The launches name kernels that have no fault of their own.
 std::vector<Objection> object_to_launches(const Workload& workload);
 

@@ -45,10 +45,18 @@ void require_empty(const std::vector<Core>& cores) {
   for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 
+/// Whether a run went on until nothing was pending, or was told to stop.
+enum class RunIsOver : std::uint8_t { by_itself, by_request };
+
+Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
+  if (model.is_done()) return Outcome::completed;
+  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
+}
+
 RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
-                   Picoseconds end) {
+                   Picoseconds end, RunIsOver is_over) {
   RunRecord record;
-  record.outcome = model.is_done() ? Outcome::completed : Outcome::stalled;
+  record.outcome = outcome_of(model, is_over);
   record.start = recorder.start().value_or(end);
   record.end = end;
   record.contexts_total = device.contexts_total();
@@ -61,7 +69,7 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.launches();
-  if (!model.is_done()) record.stall = diagnose(model, workload);
+  if (record.outcome == Outcome::stalled) record.stall = diagnose(model, workload);
   return record;
 }
 
@@ -75,11 +83,11 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   GpuQueue queue;
   GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 options.faults);
-  run_events(queue, model);
+                 options.faults, options.stop);
+  const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
   require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
   if (model.is_done()) require_empty(model.cores());
-  RunRecord record = conclude(device, workload, model, recorder, queue.now());
+  RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
   return {std::move(record), recorder.take_timeline()};
 }
 

@@ -8,6 +8,7 @@
 #include <gdsim/run/faults.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <atomic>
 #include <vector>
 
 namespace gdsim {
@@ -19,6 +20,7 @@ struct RunOptions {
   std::vector<Observer*> observers;  ///< told every instant; must outlive the run
   PolicyCatalog policies = built_in_policies();
   Faults faults;
+  const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 
 /// What came out of a run, and its timeline if that was kept.
@@ -27,7 +29,7 @@ struct RunResult {
   Timeline timeline;
 };
 
-/// Runs `workload` on `device`, dispatched by `rules`, until nothing can happen any more.
+/// Runs `workload` on `device`, dispatched by `rules`, until nothing can happen any more or it is told to stop.
 ///
 /// Throws InputError with everything that preflight() objects to, TimeOverflowError if simulated time leaves
 /// 64 bits, and DefectError if the account of the timeline and that of the cores disagree.

@@ -153,6 +153,7 @@ Verdict judge(const Expectation& expectation, const Scenario& scenario, const Ev
                                                : std::visit(Judging(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {
     verdict.passed = !verdict.passed;
+    if (!verdict.passed) verdict.found += " (it holds now: remove `status: known_gap`)";
     verdict.expected = "(known gap: must not hold) " + verdict.expected;
   }
   return verdict;

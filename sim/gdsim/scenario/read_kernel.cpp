@@ -112,20 +112,26 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
 
 }  // namespace
 
-Kernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values) {
-  Kernel kernel;
+ReadKernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values) {
+  ReadKernel read;
+  Kernel& kernel = read.kernel;
   kernel.name = name;
   const MapReader map(node, "kernel", keys::kKernel, values);
-  if (!map.is_usable()) return kernel;
+  if (!map.is_usable()) return read;
+  const auto count = [&] { return values.problems().size(); };
+  const std::size_t at_needs = count();
   read_range(map, kernel.range);
   bool non_uniform = false;
   map.read("non_uniform", non_uniform, &ValueReader::truth);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
   read_needs(map, kernel.needs);
+  read.has_needs = count() == at_needs;
+  const std::size_t at_program = count();
   if (const auto* program = map.require("program")) read_program(*program, kernel.program, values);
   if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.factors, values);
-  return kernel;
+  read.has_program = count() == at_program;
+  return read;
 }
 
 }  // namespace gdsim

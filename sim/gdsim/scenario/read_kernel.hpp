@@ -7,7 +7,14 @@
 
 namespace gdsim {
 
+/// A kernel as read. What could be read can be checked even if other parts could not.
+struct ReadKernel {
+  Kernel kernel;
+  bool has_needs = false;    ///< range, sub-group and resources are as the user wrote them
+  bool has_program = false;  ///< so are the program and its variation
+};
+
 /// Reads one entry of `kernels:`. What cannot be read is reported and left at its default.
-Kernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values);
+ReadKernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values);
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <gdsim/scenario/case_problems.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 namespace gdsim {
 namespace {
@@ -66,18 +66,6 @@ class CaseListReader {
   std::set<std::string> names_;
 };
 
-/// Every problem once, though each case reports what all have in common; in the order of the files' lines.
-std::vector<Diagnostic> in_order(const std::vector<Diagnostic>& problems) {
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>> seen;
-  std::vector<Diagnostic> once;
-  for (const Diagnostic& problem : problems)
-    if (seen.emplace(problem.file, problem.line, problem.column, problem.message).second) once.push_back(problem);
-  std::stable_sort(once.begin(), once.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
-  });
-  return once;
-}
-
 class FileReader {
  public:
   FileReader(const std::filesystem::path& file, const ReadOptions& options, SourceFiles& sources)
@@ -87,15 +75,15 @@ class FileReader {
         reader_(file == "-" ? "." : file.parent_path(), models_, options.policies) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
-    auto root = read_yaml(source, problems_);
+    auto root = read_yaml(source, problems_.of_file());
     if (root) read_cases(*root);
-    if (!problems_.empty()) throw InputError(in_order(problems_.problems()));
+    if (!problems_.empty()) throw InputError(problems_.merged());
     return std::move(cases_);
   }
 
  private:
   void read_cases(YamlNode& root) {
-    const ValueReader values(problems_);
+    const ValueReader values(problems_.of_file());
     const YamlNode* list = root.is_mapping() ? root.find("cases") : nullptr;
     if (list == nullptr) {
       read_case({}, root);
@@ -111,35 +99,38 @@ class FileReader {
 
   void require_case(const YamlNode& where) {
     if (options_.only_case.empty() || (!cases_.empty() && !cases_.front().name.empty())) return;
-    problems_.add(where.mark, "there is no case '" + options_.only_case + "'");
+    problems_.of_file().add(where.mark, "there is no case '" + options_.only_case + "'");
   }
 
   void read_case(const CaseDeclaration& declaration, YamlNode root) {
     ScenarioCase result;
     result.name = declaration.name;
+    Diagnostics found;
     if (declaration.set != nullptr)
       for (const YamlEntry& entry : declaration.set->entries) {
-        set_path(root, entry.key, entry.value, entry.key_mark, problems_);
+        set_path(root, entry.key, entry.value, entry.key_mark, found);
         result.values_set.emplace_back(entry.key, flow_text(entry.value));
       }
-    for (const Override& override_ : options_.overrides) apply(override_, root);
+    for (const Override& override_ : options_.overrides) apply(override_, root, found);
+    for (auto& [path, value] : result.values_set)
+      if (const YamlNode* effective = find_path(root, path)) value = flow_text(*effective);
     if (declaration.expect != nullptr) root.set("expect", declaration.expect->mark, *declaration.expect);
-    Diagnostics found;
     result.scenario = reader_.read(root, found);
-    for (const Diagnostic& problem : found.problems()) problems_.add(problem);
+    result.scenario.file = root.mark.source->name();
+    problems_.add_case(declaration.name, found);
     cases_.push_back(std::move(result));
   }
 
-  void apply(const Override& override_, YamlNode& root) {
+  void apply(const Override& override_, YamlNode& root, Diagnostics& found) {
     const SourceText& source = sources_.keep("--set " + override_.path, override_.value);
-    if (const auto value = read_yaml(source, problems_)) set_path(root, override_.path, *value, value->mark, problems_);
+    if (const auto value = read_yaml(source, found)) set_path(root, override_.path, *value, value->mark, found);
   }
 
   const ReadOptions& options_;
   SourceFiles& sources_;
   ModelLibrary models_;
   ScenarioReader reader_;
-  Diagnostics problems_;
+  CaseProblems problems_;
   std::vector<ScenarioCase> cases_;
 };
 

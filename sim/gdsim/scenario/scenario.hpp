@@ -14,6 +14,7 @@ namespace gdsim {
 
 /// What a scenario file says, read and checked: who runs what, and what should come out.
 struct Scenario {
+  std::string file;  ///< as it was named by who had it read
   std::string title;
   DeviceSpec device;
   DispatchRules dispatch;  ///< the device's, overridden key by key

@@ -16,7 +16,7 @@ namespace {
 /// `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
   if (!node.is_scalar() || !node.text.ends_with('%')) {
-    min_phase.time = values.quantity<Picoseconds>(node, "min_phase (a time, or percent of the run)", parse_time);
+    min_phase.time = values.quantity<Picoseconds>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_time);
     return;
   }
   std::string_view number = std::string_view(node.text).substr(0, node.text.size() - 1);
@@ -100,10 +100,9 @@ class Reading {
   }
 
   void read_dispatch_rules(const PolicyCatalog& policies) {
-    const std::size_t before = problems_.size();
     if (device_) scenario_.dispatch = device_->dispatch;
     if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
-    if (device_ && problems_.size() == before)
+    if (device_ || !scenario_.dispatch.placement.empty())
       place(object_to_dispatch(scenario_.dispatch, policies), root_, objections_);
   }
 
@@ -112,10 +111,14 @@ class Reading {
     if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
     for (const YamlEntry& entry : node.entries) {
-      const std::size_t before = problems_.size();
-      kernels.push_back(read_kernel(entry.key, entry.value, values_));
-      if (device_ && problems_.size() == before)
-        place(object_to_kernel(kernels.back(), kernels.size() - 1, *device_), root_, objections_);
+      const ReadKernel read = read_kernel(entry.key, entry.value, values_);
+      const std::size_t index = kernels.size();
+      kernels.push_back(read.kernel);
+      if (!read.has_needs) continue;
+      place(object_to_range(read.kernel, index), root_, objections_);
+      if (!device_ || !read.kernel.range.is_countable()) continue;
+      place(object_to_needs(read.kernel, index, *device_), root_, objections_);
+      if (read.has_program) place(object_to_program(read.kernel, index, *device_), root_, objections_);
     }
   }
 

@@ -99,6 +99,15 @@ SourceMark mark_of(const YamlNode& root, std::string_view path) {
   return node->mark;
 }
 
+const YamlNode* find_path(const YamlNode& root, std::string_view path) {
+  const YamlNode* node = &root;
+  const auto parts = parts_of(path);
+  if (!parts) return nullptr;
+  for (const std::string& part : *parts)
+    if (node != nullptr) node = child(*node, part);
+  return node;
+}
+
 void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
               Diagnostics& problems) {
   const auto parts = parts_of(path);

@@ -11,6 +11,9 @@ namespace gdsim {
 /// nearest value above it that exists.
 SourceMark mark_of(const YamlNode& root, std::string_view path);
 
+/// The value at a dotted path; null if there is none.
+const YamlNode* find_path(const YamlNode& root, std::string_view path);
+
 /// Sets the value at a dotted path: keys of mappings, positions of lists. Mappings on the way are made if
 /// they are missing; a device given by name becomes `{base: NAME}`. A part in double quotes may contain
 /// dots. A path that cannot be followed is reported at `where`.

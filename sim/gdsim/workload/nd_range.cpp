@@ -11,6 +11,8 @@ std::optional<std::uint64_t> volume(const Extent& extent) {
   return product;
 }
 
+bool NdRange::is_countable() const { return volume(global) && volume(local); }
+
 Extent NdRange::groups() const {
   Extent count{};
   for (std::size_t d = 0; d < count.size(); ++d) count[d] = global[d] / local[d] + (global[d] % local[d] != 0 ? 1 : 0);

@@ -19,6 +19,8 @@ struct NdRange {
   Extent global{1, 1, 1};
   Extent local{1, 1, 1};  ///< `global` need not be a multiple: then work-groups at the edges are smaller
 
+  /// Work-items, and so all that is counted from them, fit into 64 bits.
+  bool is_countable() const;
   /// Work-groups per dimension.
   Extent groups() const;
   /// All work-groups. The caller ensured that their number fits into 64 bits.

@@ -1,0 +1,56 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+
+// Ctrl-C: the files up to that instant, and nothing half-written.
+
+namespace {
+
+/// Far more than a run can do before it is told to stop: pairs of work-groups of different length.
+std::string endless_scenario(const std::string& more = {}) {
+  return "scenario: Endless\ndevice: tiny\nkernels:\n  k:\n    global: 8000000000000\n    local: 8\n    sub_group: 8\n"
+         "    program: [compute: 1 us]\n    variation: {work_groups: {0: 1.37}}\n"
+         "launches: [kernel: k]\n" +
+         more;
+}
+
+Ran interrupted(const std::string& words) { return run_shell("timeout --preserve-status -s INT 0.3 \"$GDSIM\" " + words); }
+
+}  // namespace
+
+TEST_CASE("an interrupted run writes its files up to that instant and says so") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("endless.yaml", endless_scenario());
+  const auto out = folder.path() / "out";
+  const Ran ran = interrupted("run " + file + " --print summary");
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.out, Catch::Contains("\"outcome\": \"interrupted\""));
+  CHECK_THAT(ran.err, Catch::Contains("Endless was interrupted at "));
+  CHECK(interrupted("run " + file + " -o " + out.string()).status == 130);
+  CHECK(folder.listing() ==
+        "endless.yaml out out/cores.csv out/phases.csv out/summary.json out/timeline.csv out/work_groups.csv");
+}
+
+TEST_CASE("of several cases, those before the interruption are kept and those behind it not begun") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("endless.yaml", endless_scenario("cases:\n"
+                                                                         "  - {name: a, set: {kernels.k.global: 8}}\n"
+                                                                         "  - {name: b}\n"
+                                                                         "  - {name: c, set: {kernels.k.global: 8}}\n"));
+  const Ran ran = interrupted("run " + file);
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.out, Catch::Contains("a     completed") && Catch::Contains("b     interrupted"));
+  CHECK(ran.out.find("\nc ") == std::string::npos);
+}
+
+TEST_CASE("an interrupted check judges nothing more") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("endless.yaml", endless_scenario("expect:\n  - outcome: completed\n"));
+  const Ran ran = interrupted("check " + file + " " + source_path("scenarios/first_steps.yaml"));
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.out, Catch::Contains("the simulation was interrupted") && Catch::Contains("0 expectations in 1 file"));
+}

@@ -1,0 +1,47 @@
+#include "interruption.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <ctime>
+
+namespace gdsim::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+
+/// When the first signal came. Only the handler touches it, and the handler does not interrupt itself.
+timespec first{};
+
+std::int64_t milliseconds_since(const timespec& start) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - start.tv_sec) * 1'000 + (now.tv_nsec - start.tv_nsec) / 1'000'000;
+}
+
+/// Some senders, such as timeout(1), signal the program and then its whole group: that counts as one wish.
+constexpr std::int64_t kSameWishMilliseconds = 500;
+
+extern "C" void on_signal(int signal) {
+  if (!interrupted.exchange(true)) {
+    clock_gettime(CLOCK_MONOTONIC, &first);
+  } else if (milliseconds_since(first) > kSameWishMilliseconds) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
+
+}  // namespace
+
+const std::atomic<bool>& watch_for_interruption() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  sigaddset(&action.sa_mask, SIGINT);
+  sigaddset(&action.sa_mask, SIGTERM);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return interrupted;
+}
+
+}  // namespace gdsim::cli
