@@ -18,7 +18,9 @@ std::string endless_scenario(const std::string& more = {}) {
          more;
 }
 
-Ran interrupted(const std::string& words) { return run_shell("timeout --preserve-status -s INT 0.3 \"$GDSIM\" " + words); }
+Ran interrupted(const std::string& words) {
+  return run_shell("timeout --preserve-status -s INT 0.3 \"$GDSIM\" " + words);
+}
 
 }  // namespace
 
@@ -37,10 +39,11 @@ TEST_CASE("an interrupted run writes its files up to that instant and says so") 
 
 TEST_CASE("of several cases, those before the interruption are kept and those behind it not begun") {
   const TemporaryFolder folder;
-  const std::string file = folder.write("endless.yaml", endless_scenario("cases:\n"
-                                                                         "  - {name: a, set: {kernels.k.global: 8}}\n"
-                                                                         "  - {name: b}\n"
-                                                                         "  - {name: c, set: {kernels.k.global: 8}}\n"));
+  const std::string file =
+      folder.write("endless.yaml", endless_scenario("cases:\n"
+                                                    "  - {name: a, set: {kernels.k.global: 8}}\n"
+                                                    "  - {name: b}\n"
+                                                    "  - {name: c, set: {kernels.k.global: 8}}\n"));
   const Ran ran = interrupted("run " + file);
   CHECK(ran.status == 130);
   CHECK_THAT(ran.out, Catch::Contains("a     completed") && Catch::Contains("b     interrupted"));

@@ -77,7 +77,8 @@ class OccupancyCall {
       out_.flush();
       return status;
     }
-    const OccupancyQuestion question = OccupancyQuestionReader(models_, ".").read(fields_of(options_));
+    OccupancyQuestionReader reader(models_, ".");  // keeps the device that the question names
+    const OccupancyQuestion question = reader.read(fields_of(options_));
     if (const auto vary = options_.value("vary")) {
       show_curve(question, parse_varied(*vary));
     } else if (options_.has("plot")) {
@@ -137,7 +138,7 @@ Command occupancy_command() {
            "Tells how many work-groups of a kernel are resident on a core at once, what limits them, and the least\n"
            "to give back so that one more fits. The same rules place work-groups in `gdsim run`.",
            "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
-           "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1000000\n"
+           "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
            "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
            "  gdsim occupancy --table kernels.csv > answers.csv",
            {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},

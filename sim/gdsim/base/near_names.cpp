@@ -27,7 +27,7 @@ std::size_t slips(std::string_view a, std::string_view b) {
 
 std::string_view nearest_name(std::string_view found, std::span<const std::string_view> known) {
   if (found.empty() || found.size() > kLongestName) return {};
-  const std::size_t allowed = found.size() <= 3 ? 1 : found.size() <= 8 ? 2 : 3;
+  const std::size_t allowed = found.size() <= 4 ? 1 : found.size() <= 8 ? 2 : 3;
   std::string_view best;
   std::size_t fewest = allowed + 1;
   for (const std::string_view name : known) {

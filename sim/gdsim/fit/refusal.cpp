@@ -108,10 +108,9 @@ std::vector<Refusal> edge_refusals(const Kernel& kernel) {
   const NdRange& range = kernel.range;
   for (std::size_t d = 0; d < range.global.size(); ++d)
     if (range.global[d] % range.local[d] != 0)
-      found.push_back({"global_not_a_multiple", "global",
-                       std::to_string(range.global[d]) + " is not a multiple of local " +
-                           std::to_string(range.local[d]) +
-                           "; `non_uniform: true` allows smaller work-groups at the edges"});
+      found.push_back(
+          {"global_not_a_multiple", "global",
+           std::to_string(range.global[d]) + " is not a multiple of local " + std::to_string(range.local[d])});
   return found;
 }
 

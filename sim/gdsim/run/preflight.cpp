@@ -126,7 +126,8 @@ std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index) 
   if (!volume(kernel.range.local)) out.object("local", "has more than 2^64 work-items");
   if (found.empty())
     for (const Refusal& refusal : edge_refusals(kernel))
-      out.object(std::string(refusal.field), refusal.message, refusal.code);
+      out.object(std::string(refusal.field),
+                 refusal.message + "; `non_uniform: true` allows smaller work-groups at the edges", refusal.code);
   return found;
 }
 

@@ -1,0 +1,159 @@
+#include "support/golden.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+using namespace gdsim::testing;
+
+// The calculator and the list of devices, as a user calls them. Its numbers are tested in occupancy/.
+
+namespace {
+
+const std::string kAnswer =
+    ",status,threads_per_work_group,work_groups_per_core,threads_per_core,occupancy_percent,limiters,vendor_value,"
+    "allocated_registers,allocated_slm_bytes\n";
+
+std::vector<std::string> a100(std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"occupancy",   "--device", "a100-80gb",   "--local", "256",
+                                 "--sub-group", "32",       "--registers", "72"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string text(const std::vector<std::string>& words) {
+  const Ran ran = run_gdsim(words);
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  return ran.out;
+}
+
+/// Runs the calculator over a table.
+Ran table(const TemporaryFolder& folder, const std::string& rows) {
+  return run_gdsim({"occupancy", "--table", folder.write("table.csv", rows)});
+}
+
+}  // namespace
+
+TEST_CASE("golden: what a person reads of occupancies and devices is what it was approved to be") {
+  CHECK(difference_to_golden("text/occupancy.txt", text(a100({"--global", "1048576"}))).empty());
+  CHECK(difference_to_golden("text/occupancy_curve.txt", text(a100({"--vary", "slm"}))).empty());
+  CHECK(difference_to_golden("text/occupancy_plot.txt", text(a100({"--vary", "registers", "--plot"}))).empty());
+  CHECK(difference_to_golden("text/devices.txt", text({"devices"})).empty());
+  CHECK(difference_to_golden("text/device.txt", text({"devices", "xe-lp-tgl"})).empty());
+  CHECK(difference_to_golden("text/help_occupancy.txt", text({"occupancy", "--help"})).empty());
+  CHECK(difference_to_golden("text/help_devices.txt", text({"devices", "--help"})).empty());
+}
+
+TEST_CASE("an occupancy as JSON says how many, what limits, and the next step") {
+  const auto json = nlohmann::json::parse(text(a100({"--format", "json"})));
+  CHECK(json["status"] == "ok");
+  CHECK(json["work_groups_per_core"] == 3);
+  CHECK(json["limits"]["registers"] == 3);
+  CHECK(json["limits"]["barriers"].is_null());
+  CHECK(json["limiters"] == nlohmann::json::array({"registers"}));
+  CHECK(json["next_step"]["changes"][0] == nlohmann::json({{"resource", "registers"}, {"from", 72}, {"to", 64}}));
+}
+
+TEST_CASE("an occupancy as CSV is one row of the table's answer") {
+  CHECK(text(a100({"--format", "csv"})) == kAnswer.substr(1) + "ok,8,3,24,37.5000,registers,,18432,1024\n");
+}
+
+TEST_CASE("a curve as CSV and JSON has a row per value") {
+  const std::string csv = text(a100({"--vary", "registers", "--format", "csv"}));
+  CHECK(csv.starts_with("registers,work_groups_per_core,threads_per_core,occupancy_percent,limiters\n"));
+  CHECK_THAT(csv, Catch::Contains("\n72,3,24,37.5000,registers\n73,3,24,37.5000,registers\n"));
+  const auto json = nlohmann::json::parse(text(a100({"--vary", "registers", "--format", "json"})));
+  CHECK(json["points"].size() + 1 == static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')));
+}
+
+TEST_CASE("a table's rows are kept as they are, quoted where need be, and answered") {
+  const TemporaryFolder folder;
+  const Ran ran =
+      table(folder, "note,device,local,sub_group,slm_bytes\r\n\"a, \"\"b\"\"\",tiny,16,8,\r\n,tiny,8,8,4096\r\n");
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK(ran.out == "note,device,local,sub_group,slm_bytes" + kAnswer +
+                       "\"a, \"\"b\"\"\",tiny,16,8,,ok,2,4,8,100.0000,threads+work_group_slots,,,0\n"
+                       ",tiny,8,8,4096,ok,1,2,2,25.0000,slm,,,4096\n");
+}
+
+TEST_CASE("a bad row of a table gets an error, the others their answers") {
+  const TemporaryFolder folder;
+  const Ran ran =
+      table(folder, "device,local,sub_group\ntiny,16,8\ntinny,16,8\ntiny,x,8\ntiny,,8\ntiny,4096,8\ntiny,16,7\n");
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.out,
+             Catch::Contains("\ntiny,16,8,ok,2,4,8,") &&
+                 Catch::Contains("\ntinny,16,8,\"error: device: unknown model 'tinny'; did you mean 'tiny'?") &&
+                 Catch::Contains("\ntiny,x,8,error: local: 'x' is not a") &&
+                 Catch::Contains("\ntiny,,8,error: local: is missing,") && Catch::Contains("\ntiny,4096,8,refused,") &&
+                 Catch::Contains("\ntiny,16,7,refused,"));
+}
+
+TEST_CASE("a table that is none is refused with its place") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& rows, const std::string& complaint) {
+    const Ran ran = table(folder, rows);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, Catch::Contains(complaint));
+  };
+  refused("", "table.csv:1:1: error: ");
+  refused("device,local\ntiny,8\n", "table.csv:1:1: error: the column 'sub_group' is missing");
+  refused("device,local,sub_group\ntiny,8\n", "table.csv:2:");
+  refused("device,local,sub_group\ntiny,\"8,8\n", "table.csv:2:");
+  CHECK(run_gdsim({"occupancy", "--table", "/nowhere.csv"}).status == 2);
+}
+
+TEST_CASE("a column that looks like a slip is told, other columns are the user's own") {
+  const TemporaryFolder folder;
+  const Ran ran = table(folder, "device,local,sub_group,regsters,comment\ntiny,8,8,9,x\n");
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.err, Catch::Contains("'regsters' is not read; did you mean 'registers'?"));
+  CHECK(ran.err.find("comment") == std::string::npos);
+}
+
+TEST_CASE("ten thousand rows of many devices take less than a second") {
+  const TemporaryFolder folder;
+  std::string rows = "device,local,sub_group,registers,slm_bytes\n";
+  for (int i = 0; i < 5'000; ++i) {
+    rows += "a100-80gb," + std::to_string(32 * (1 + i % 32)) + ",32," + std::to_string(1 + i % 255) + "," +
+            std::to_string(i) + "\n";
+    rows += "mi300x," + std::to_string(64 * (1 + i % 16)) + ",64," + std::to_string(1 + i % 255) + "," +
+            std::to_string(i) + "\n";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const Ran ran = table(folder, rows);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+  CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') == 10'001);
+}
+
+TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
+  const auto refused = [](const std::vector<std::string>& words, const std::string& complaint) {
+    const Ran ran = run_gdsim(words);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, Catch::Contains(complaint));
+  };
+  refused({"occupancy", "--local", "8", "--sub-group", "8"}, "device: is missing");
+  refused({"occupancy", "--device", "a100-80g", "--local", "8", "--sub-group", "8"}, "did you mean 'a100-80gb'?");
+  refused(a100({"--slm", "4"}), "--slm: '4' has no unit");
+  refused(a100({"--vary", "sml"}), "--vary is 'sml'; known: local, registers, slm; did you mean 'slm'?");
+  refused(a100({"--plot"}), "--plot needs --vary");
+  refused(a100({"--format", "xml"}), "--format is 'xml'");
+  refused(a100({"256"}), "'256' is not expected");
+  refused({"devices", "a100"}, "unknown model 'a100'");
+  refused({"devices", "a", "b"}, "at most one device");
+}
+
+TEST_CASE("every device that is listed can be shown") {
+  std::istringstream names(text({"devices", "--names"}));
+  std::size_t count = 0;
+  for (std::string name; std::getline(names, name); ++count)
+    CHECK_THAT(text({"devices", name}), Catch::Contains("device: " + name + "\n"));
+  CHECK(count >= 50);
+}
