@@ -53,7 +53,7 @@ void whole_work_groups(benchmark::State& state) {
 void jittered_work_groups(benchmark::State& state) {
   Workload workload = workload_of(100'000, 8, {compute(10'000'000)});
   for (std::uint64_t i = 0; i < 100'000; ++i)
-    workload.kernels[0].factors.push_back({WorkGroupId{i}, Decimal{9'000 + i * 7'919 % 2'000, -4}});
+    workload.kernels[0].variation.factors.push_back({WorkGroupId{i}, Decimal{9'000 + i * 7'919 % 2'000, -4}});
   measure(state, device_of(132, 64), workload);
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kEnough = 64;
 
 Kernel with_groups(Kernel kernel, std::uint64_t groups) {
-  kernel.factors.clear();
+  kernel.variation.factors.clear();
   kernel.edge_groups = EdgeGroups::refused;
   kernel.range.global = {1, 1, kernel.range.local[2] * groups};
   kernel.range.local = {1, 1, kernel.range.local[2]};

@@ -17,7 +17,7 @@ Kernel vector_add3() { return kernel_of(8, 40, {compute(ms(10))}); }
 
 Kernel vector_add4() {
   Kernel kernel = kernel_of(8, 40, {barrier(), compute(ms(10))});
-  kernel.factors = {{group(6), Decimal{8, -1}}};
+  kernel.variation.factors = {{group(6), Decimal{8, -1}}};
   return kernel;
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("SLM is taken whole with the first thread and given back with the last
 
 TEST_CASE("a work-group's factor stretches all its steps, rounded once") {
   Kernel kernel = kernel_of(2, 1, {compute(ps(5)), compute(ps(5))});
-  kernel.factors = {{group(1), Decimal{15, -1}}};
+  kernel.variation.factors = {{group(1), Decimal{15, -1}}};
   const FullRun run = run_fully(one_core(), workload_of({kernel}));
   CHECK(run.work_groups.of(launch(0))[0].ended == ps(10));
   CHECK(run.work_groups.of(launch(0))[1].ended == ps(16));  // 7.5 rounds up to 8, twice
@@ -197,7 +197,7 @@ TEST_CASE("a workload that cannot run is refused before any time passes") {
   CHECK(complaint(one_core(), workload_of({kernel_of(1, 1, {compute(ps(0))})})).find("more than 0") !=
         std::string::npos);
   Kernel kernel = kernel_of(2, 1, {compute(ps(1))});
-  kernel.factors = {{group(0), Decimal{4, -1}}, {group(2), Decimal::whole(1)}};
+  kernel.variation.factors = {{group(0), Decimal{4, -1}}, {group(2), Decimal::whole(1)}};
   const std::string text = complaint(one_core(), workload_of({kernel}));
   CHECK(text.find("rounds to 0 ps") != std::string::npos);
   CHECK(text.find("there is no work-group 2; the kernel has 2") != std::string::npos);

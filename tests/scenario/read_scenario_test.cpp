@@ -42,8 +42,8 @@ TEST_CASE("a scenario is read into values") {
   CHECK(first.needs.slm.total == Bytes{1536});
   CHECK(first.needs.barriers == 2U);
   CHECK(first.program.size() == 3);
-  REQUIRE(first.factors.size() == 2);
-  CHECK(first.factors[0].work_group == group(0));
+  REQUIRE(first.variation.factors.size() == 2);
+  CHECK(first.variation.factors[0].work_group == group(0));
   CHECK(scenario.workload.kernels[1].edge_groups == EdgeGroups::smaller);
   const auto& launches = scenario.workload.launches;
   CHECK(launches[0].at == us(3));

@@ -100,7 +100,8 @@ Kernel draw_kernel(const DeviceSpec& device) {
   }
   make_acceptable(kernel, device);
   for (std::uint64_t number = 0; number < kernel.range.group_count(); ++number)
-    if (between(0, 5) == 0) kernel.factors.push_back({group(number), Decimal{between<std::uint64_t>(5, 30), -1}});
+    if (between(0, 5) == 0)
+      kernel.variation.factors.push_back({group(number), Decimal{between<std::uint64_t>(5, 30), -1}});
   return kernel;
 }
 
@@ -136,7 +137,7 @@ std::string describe(const RandomRun& run) {
     text << kernel.name << ": " << kernel.range.group_count() << " x " << kernel.threads_per_work_group()
          << " threads, slm " << kernel.needs.slm.total.count << ", registers " << kernel.needs.registers << "+"
          << kernel.needs.accumulation_registers << "/" << kernel.needs.scalar_registers
-         << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.factors.size()
+         << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors, program";
     for (const Step& step : kernel.program) {
       const auto* busy = std::get_if<Compute>(&step);

@@ -20,6 +20,9 @@ constexpr std::array kByteUnits{Unit{"B", 1}, Unit{"KiB", 1ULL << 10}, Unit{"MiB
 constexpr std::array kFrequencyUnits{Unit{"Hz", 1}, Unit{"kHz", 1'000}, Unit{"MHz", 1'000'000},
                                      Unit{"GHz", 1'000'000'000}};
 
+constexpr std::array kBandwidthUnits{Unit{"B/s", 1}, Unit{"kB/s", 1'000}, Unit{"MB/s", 1'000'000},
+                                     Unit{"GB/s", 1'000'000'000}, Unit{"TB/s", 1'000'000'000'000}};
+
 template <std::size_t N>
 std::string names_of(const std::array<Unit, N>& units) {
   std::string names;
@@ -56,6 +59,7 @@ std::string unit_hint(std::string_view unit) {
   if (unit == "KB" || unit == "kB" || unit == "K") return "; write KiB (1024 B)";
   if (unit == "MB" || unit == "M") return "; write MiB";
   if (unit == "GB" || unit == "G") return "; write GiB";
+  if (unit == "GiB/s" || unit == "MiB/s") return "; bandwidths are in powers of 1000";
   if (unit == "\xC2\xB5s" || unit == "\xCE\xBCs") return "; write us";
   return {};
 }
@@ -149,6 +153,12 @@ Parsed<Hertz> parse_frequency(std::string_view text) {
   return clock;
 }
 
+Parsed<BytesPerSecond> parse_bandwidth(std::string_view text) {
+  Parsed<BytesPerSecond> rate = parse_whole<BytesPerSecond>(text, kBandwidthUnits, "bytes per second");
+  if (rate.value && rate.value->count == 0) return {std::nullopt, "must be more than 0"};
+  return rate;
+}
+
 std::string to_text(Picoseconds time) { return in_largest_unit(time.count, kTimeUnits); }
 
 std::string to_text(Bytes amount) {
@@ -161,5 +171,7 @@ std::string to_text(Bytes amount) {
 }
 
 std::string to_text(Hertz clock) { return in_largest_unit(clock.count, kFrequencyUnits); }
+
+std::string to_text(BytesPerSecond bandwidth) { return in_largest_unit(bandwidth.count, kBandwidthUnits); }
 
 }  // namespace gdsim

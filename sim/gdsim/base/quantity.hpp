@@ -48,6 +48,12 @@ struct Hertz {
   friend constexpr auto operator<=>(Hertz, Hertz) = default;
 };
 
+/// A bandwidth.
+struct BytesPerSecond {
+  std::int64_t count = 0;
+  friend constexpr auto operator<=>(BytesPerSecond, BytesPerSecond) = default;
+};
+
 /// How long a step of a program takes, as written: an exact time or clock cycles of the device.
 struct StepTime {
   enum class Unit : std::uint8_t { picoseconds, cycles };
@@ -74,6 +80,8 @@ Parsed<StepTime> parse_step_time(std::string_view text);
 Parsed<Bytes> parse_bytes(std::string_view text);
 /// `1.35 GHz`; units Hz kHz MHz GHz; a whole number of hertz above 0.
 Parsed<Hertz> parse_frequency(std::string_view text);
+/// `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000; a whole number of bytes per second above 0.
+Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
 /// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; nothing is `0 s`.
 std::string to_text(Picoseconds time);
@@ -81,5 +89,7 @@ std::string to_text(Picoseconds time);
 std::string to_text(Bytes amount);
 /// `1.35 GHz`.
 std::string to_text(Hertz clock);
+/// `51.2 GB/s`.
+std::string to_text(BytesPerSecond bandwidth);
 
 }  // namespace gdsim

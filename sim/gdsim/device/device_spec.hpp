@@ -2,10 +2,13 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/barrier_cost.hpp>
 #include <gdsim/device/core_groups.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/device/limit.hpp>
+#include <gdsim/device/memory_rule.hpp>
 #include <gdsim/device/register_rule.hpp>
+#include <gdsim/device/slm_access.hpp>
 #include <gdsim/device/slm_rule.hpp>
 #include <gdsim/device/terms.hpp>
 
@@ -61,6 +64,11 @@ struct DeviceSpec {
   SlmRule slm;
   std::optional<RegisterRule> registers;
   std::optional<ScalarRegisterRule> scalar_registers;
+
+  std::uint32_t fused_engines = 1;      ///< engines that share their issue slots, pairs on some devices
+  std::optional<SlmAccess> slm_access;  ///< needed only by programs with `slm` steps
+  BarrierCost barrier_cost;
+  std::optional<MemoryRule> memory;
 
   Release release = Release::thread;
   DispatchRules dispatch;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -45,6 +46,13 @@ class EventQueue {
   void schedule(Picoseconds at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
     put(static_cast<std::uint64_t>(at.count), event);
+  }
+
+  /// The time of the earliest event that is not pending at now(); nothing if there is none.
+  std::optional<Picoseconds> next_time() const {
+    if (occupied_buckets_ == 0) return std::nullopt;
+    const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_buckets_));
+    return Picoseconds{static_cast<std::int64_t>(earliest_[lowest])};
   }
 
   /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.

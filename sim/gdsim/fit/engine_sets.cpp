@@ -1,5 +1,8 @@
 #include <gdsim/fit/engine_sets.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace gdsim {
 
 EngineSet EngineSets::add() {
@@ -14,6 +17,28 @@ EngineSet EngineSets::add() {
 
 std::span<std::uint32_t> EngineSets::threads(EngineSet set) {
   return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
+}
+
+EngineSet EngineSets::deal(EngineSet set, std::uint32_t count) {
+  if (set == EngineSet::none) return set;
+  const EngineSet dealt = add();
+  std::fill(threads(dealt).begin(), threads(dealt).end(), 0);
+  for (; count > 0; --count) {
+    const auto from = threads(set);
+    const auto fullest = std::max_element(from.begin(), from.end());  // the first of the fullest
+    --*fullest;
+    ++threads(dealt)[static_cast<std::size_t>(fullest - from.begin())];
+  }
+  return dealt;
+}
+
+EngineSet EngineSets::take(EngineSet set, std::size_t first, std::size_t end) {
+  const auto from = threads(set).subspan(first, end - first);
+  if (std::all_of(from.begin(), from.end(), [](std::uint32_t count) { return count == 0; })) return EngineSet::none;
+  const EngineSet taken = add();  // may move what `from` points to
+  std::fill(threads(taken).begin(), threads(taken).end(), 0);
+  for (std::size_t i = first; i < end; ++i) std::swap(threads(set)[i], threads(taken)[i]);
+  return taken;
 }
 
 EngineSet EngineSets::merge(EngineSet set, EngineSet other) {

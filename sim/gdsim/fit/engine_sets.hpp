@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,11 @@ class EngineSets {
   EngineSet add();
   void remove(EngineSet set) { free_.push_back(set); }
   std::span<std::uint32_t> threads(EngineSet set);
+  std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
+  /// Moves `threads` threads out of `set` into a set of their own, engine by engine in turn. Of `none`, it is `none`.
+  EngineSet deal(EngineSet set, std::uint32_t threads);
+  /// Moves the threads on engines `first` to `end` - 1 out of `set`; `none` if there are none.
+  EngineSet take(EngineSet set, std::size_t first, std::size_t end);
   /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`; returns what holds the sum.
   EngineSet merge(EngineSet set, EngineSet other);
 

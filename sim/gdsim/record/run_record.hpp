@@ -4,6 +4,7 @@
 #include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/stall.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct RunRecord {
   PhaseList phases;
   std::vector<LaunchRecord> launches;  ///< by LaunchId
   Stall stall;
+  std::vector<TimeUse> time_use;  ///< of resident threads, by core, then kernel
 
   Picoseconds duration() const { return end - start; }
   /// Percent of the device's contexts.

@@ -1,12 +1,97 @@
 #include <gdsim/run/diagnosis.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
+namespace {
+
+/// Who waits for whom inside one work-group.
+class GroupDiagnosis {
+ public:
+  GroupDiagnosis(const Execution& execution, GroupIndex index)
+      : execution_(execution), index_(index), group_(execution.group(index)), plan_(execution.plan_of(group_)) {}
+
+  void fill(Stall& stall) const {
+    for (std::uint32_t meeting = 0; meeting < plan_.meetings(); ++meeting)
+      for (const Cohort& cohort : execution_.waiting(index_, meeting))
+        stall.groups.push_back(describe(cohort, meeting));
+    if (stall.circle.empty()) stall.circle = circle();
+  }
+
+ private:
+  StalledGroup describe(const Cohort& cohort, std::uint32_t meeting) const {
+    const Op& op = plan_.op(cohort.at);
+    StalledGroup found;
+    found.launch = group_.launch;
+    found.work_group = group_.number;
+    found.core = cohort.part.core;
+    found.kind = op.kind == OpKind::barrier ? WaitKind::barrier : WaitKind::wait;
+    found.name = plan_.meeting_name(meeting);
+    found.step = op.step;
+    found.line = op.line;
+    found.threads = group_.threads;
+    found.waiting = cohort.part.threads;
+    found.unplaced = group_.threads - group_.placed;
+    found.ended = group_.ended;
+    found.expected = execution_.meeting(index_, meeting).participants;
+    for (const std::uint32_t other : holders(meeting)) found.held_by.push_back(plan_.meeting_name(other));
+    return found;
+  }
+
+  /// Meetings at which threads wait that would still come to this one.
+  std::vector<std::uint32_t> holders(std::uint32_t meeting) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t other = 0; other < plan_.meetings(); ++other) {
+      const auto waiting = execution_.waiting(index_, other);
+      if (other != meeting && std::any_of(waiting.begin(), waiting.end(),
+                                          [&](const Cohort& cohort) { return would_come(cohort, meeting); }))
+        found.push_back(other);
+    }
+    return found;
+  }
+
+  /// The way from here to the end of the program leads to the meeting.
+  bool would_come(const Cohort& cohort, std::uint32_t meeting) const {
+    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
+      const Op& op = plan_.op(at);
+      if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == meeting) return true;
+    }
+    return false;
+  }
+
+  std::vector<std::string> circle() const {
+    for (std::uint32_t start = 0; start < plan_.meetings(); ++start) {
+      std::vector<std::uint32_t> way{start};
+      if (execution_.waiting(index_, start).empty() || !returns(way, start)) continue;
+      std::vector<std::string> names;
+      for (const std::uint32_t meeting : way) names.push_back(plan_.meeting_name(meeting));
+      return names;
+    }
+    return {};
+  }
+
+  bool returns(std::vector<std::uint32_t>& way, std::uint32_t start) const {
+    for (const std::uint32_t next : holders(way.back())) {
+      if (next == start) return true;
+      if (std::find(way.begin(), way.end(), next) != way.end()) continue;
+      way.push_back(next);
+      if (returns(way, start)) return true;
+      way.pop_back();
+    }
+    return false;
+  }
+
+  const Execution& execution_;
+  GroupIndex index_;
+  const ActiveGroup& group_;
+  const ProgramPlan& plan_;
+};
+
+}  // namespace
 
 Stall diagnose(const GpuModel& model, const Workload& workload) {
   Stall stall;
-  for (const ActiveGroup& group : model.execution().active_groups())
-    stall.groups.push_back({group.launch, group.number, group.core, group.waiting_step, group.threads, group.waiting,
-                            group.threads - group.placed, group.ended});
+  for (const GroupIndex group : model.execution().active_groups()) GroupDiagnosis(model.execution(), group).fill(stall);
   const auto has_ended = [&](LaunchId launch) { return model.launches()[index_of(launch)].ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);

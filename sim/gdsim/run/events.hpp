@@ -8,10 +8,11 @@
 
 namespace gdsim {
 
-/// What happens at one instant happens in this order: free before you place, place last.
-enum class Rank : std::uint8_t { thread_ends, step_ends, barrier_opens, launch_arrives, dispatch_turn };
+/// What happens at one instant happens in this order: free before you place, place last. First, work on shared
+/// resources that is done becomes ends of steps and threads.
+enum class Rank : std::uint8_t { work_done, thread_ends, step_ends, barrier_opens, launch_arrives, dispatch_turn };
 
-inline constexpr std::size_t kRankCount = 5;
+inline constexpr std::size_t kRankCount = 6;
 
 /// Position of a cohort or of an active work-group in Execution. Reused once it has ended.
 enum class CohortIndex : std::uint32_t {};
@@ -22,19 +23,27 @@ class Event {
  public:
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
-  static Event barrier_opens(GroupIndex group) { return {Rank::barrier_opens, static_cast<std::uint32_t>(group)}; }
+  /// On the shared resource of this number, see Contention.
+  static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
+  /// A phase of the group's meeting of this number is over: a barrier, or what a `wait` waits for.
+  static Event barrier_opens(GroupIndex group, std::uint32_t meeting) {
+    return {Rank::barrier_opens, static_cast<std::uint32_t>(group), meeting};
+  }
   static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
   CohortIndex cohort() const { return CohortIndex{subject_}; }
   GroupIndex group() const { return GroupIndex{subject_}; }
+  std::uint32_t meeting() const { return detail_; }
+  std::uint32_t resource() const { return subject_; }
   LaunchId launch() const { return LaunchId{subject_}; }
 
  private:
-  Event(Rank rank, std::uint32_t subject) : subject_(subject), rank_(rank) {}
+  Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0) : subject_(subject), detail_(detail), rank_(rank) {}
 
   std::uint32_t subject_;
+  std::uint32_t detail_;
   Rank rank_;
 };
 

@@ -6,17 +6,35 @@
 #include <tuple>
 
 namespace gdsim {
+namespace {
+
+std::vector<ProgramPlan> make_plans(const Workload& workload, const DeviceSpec& device) {
+  std::vector<ProgramPlan> plans;
+  plans.reserve(workload.kernels.size());
+  for (const Kernel& kernel : workload.kernels) plans.emplace_back(kernel, device);
+  return plans;
+}
+
+std::size_t most_meetings(const std::vector<ProgramPlan>& plans) {
+  std::size_t most = 0;
+  for (const ProgramPlan& plan : plans) most = std::max(most, plan.meetings());
+  return most;
+}
+
+}  // namespace
 
 Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
                      std::vector<Fact>& facts)
-    : workload_(workload), queue_(queue), engine_sets_(engine_sets), facts_(facts), filling_(device.cores) {
-  durations_.reserve(workload.kernels.size());
-  for (const Kernel& kernel : workload.kernels) durations_.emplace_back(kernel, device);
-}
-
-const Program& Execution::program_of(const ActiveGroup& group) const {
-  return workload_.kernel_of(workload_.launches[index_of(group.launch)]).program;
-}
+    : workload_(workload),
+      queue_(queue),
+      engine_sets_(engine_sets),
+      facts_(facts),
+      engines_per_core_(device.engines_per_core),
+      plans_(make_plans(workload, device)),
+      contention_(device, workload, plans_),
+      meetings_(most_meetings(plans_)),
+      filling_(device.cores),
+      ledger_(device.cores, workload.kernels.size()) {}
 
 Fact Execution::fact(FactKind kind, const ActiveGroup& group, const Part& part) const {
   Fact fact;
@@ -31,29 +49,47 @@ Fact Execution::fact(FactKind kind, const ActiveGroup& group, const Part& part) 
 
 void Execution::start(const Grant& grant, Bytes slm) {
   GroupIndex& filling = filling_[index_of(grant.core)];
-  if (grant.opens_group) {
-    ActiveGroup opened;
-    opened.launch = grant.launch;
-    opened.number = grant.work_group;
-    opened.core = grant.core;
-    opened.threads = grant.group_threads;
-    opened.slm = slm;
-    opened.durations = durations_[index_of(workload_.launches[index_of(grant.launch)].kernel)].of(grant.work_group);
-    opened_ = groups_.add(opened);
-  }
+  if (grant.opens_group) opened_ = open_group(grant, slm);
   if (grant.opens_core) filling = opened_;
   if (grant.opens_core && !grant.opens_group) add_core(opened_, grant.core);
   ActiveGroup& group = groups_[filling];
   GDSIM_CHECK(group.number == grant.work_group && group.launch == grant.launch,
               "a grant is for another work-group than the one that its core fills");
+  const std::uint32_t first_thread = group.placed;
   group.placed += grant.threads;
-  const Part part{grant.core, grant.threads, grant.engines};
-  Fact placed = fact(FactKind::placed, group, part);
+  Cohort cohort;
+  cohort.group = filling;
+  cohort.part = {grant.core, grant.threads, grant.engines};
+  Fact placed = fact(FactKind::placed, group, cohort.part);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;
   facts_.push_back(placed);
-  enter({filling, part, 0});
+  cohort.factor = group.factor;
+  enter_apart(cohort, first_thread);
+}
+
+GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
+  ActiveGroup opened;
+  opened.launch = grant.launch;
+  opened.kernel = workload_.launches[index_of(grant.launch)].kernel;
+  opened.number = grant.work_group;
+  opened.core = grant.core;
+  opened.threads = grant.group_threads;
+  opened.slm = slm;
+  const ProgramPlan& plan = plan_of(opened);
+  opened.amounts = plan.amounts(grant.work_group);
+  const auto& draw = workload_.kernels[index_of(opened.kernel)].variation.draw;
+  if (draw && draw->per == DrawPer::work_group && !plan.is_declared(grant.work_group))
+    opened.factor = draw_factor(*draw, {opened.launch, opened.number, 0});
+  const GroupIndex index = groups_.add(opened);
+  meetings_.open_group(index);
+  for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
+    meetings_.of(index, i) = Meeting();
+    meetings_.of(index, i).participants = plan.participants(i, opened.threads);
+  }
+  contention_.work_group_opens(opened.kernel);
+  return index;
 }
 
 void Execution::add_core(GroupIndex group, CoreId core) {
@@ -67,73 +103,272 @@ std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
   return index < more_cores_.size() ? std::span<const CoreId>(more_cores_[index]) : std::span<const CoreId>();
 }
 
-void Execution::enter(const Cohort& cohort) {
+/// Threads from `first_thread` on enter their programs: one by one if each draws for itself, else those together that
+/// take the same way.
+void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
   const ActiveGroup& group = groups_[cohort.group];
-  const Program& program = program_of(group);
-  if (cohort.step < program.size() && std::holds_alternative<Barrier>(program[cohort.step])) {
-    wait(cohort);
+  const ProgramPlan& plan = plan_of(group);
+  const auto& draw = workload_.kernels[index_of(group.kernel)].variation.draw;
+  const bool one_by_one = draw && draw->per == DrawPer::thread && !plan.is_declared(group.number);
+  const auto roles = plan.roles();
+  const std::uint32_t end = first_thread + cohort.part.threads;
+  for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
+    const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
+    while (first_thread < role_end) {
+      Cohort some = cohort;
+      some.part.threads = one_by_one ? 1 : role_end - first_thread;
+      some.at = roles[role].first_op;
+      if (one_by_one) some.factor = draw_factor(*draw, {group.launch, group.number, first_thread});
+      if (some.part.threads < cohort.part.threads) {
+        some.part.engines = engine_sets_.deal(cohort.part.engines, some.part.threads);
+        cohort.part.threads -= some.part.threads;
+      }
+      first_thread += some.part.threads;
+      enter(some);
+    }
+  }
+}
+
+/// Follows the program until something takes time or has to be waited for.
+void Execution::enter(Cohort cohort) {
+  const ProgramPlan& plan = plan_of(groups_[cohort.group]);
+  while (true) {
+    const Op& op = plan.op(cohort.at);
+    if (op.kind == OpKind::loop_end) {
+      std::uint64_t& rounds = cohort.rounds[op.depth];
+      const bool is_over = ++rounds == op.count;
+      if (is_over) rounds = 0;
+      cohort.at = is_over ? cohort.at + 1 : op.target;
+    } else if (op.kind == OpKind::signal) {
+      come(cohort, op);
+      ++cohort.at;
+    } else if (op.kind == OpKind::barrier || op.kind == OpKind::wait) {
+      if (must_wait(cohort, op)) {
+        wait(cohort, op);
+        if (op.kind == OpKind::barrier) come(cohort, op);
+        return;
+      }
+      ++cohort.at;
+    } else {
+      cohort.since = queue_.now();
+      begin(cohort, op);
+      return;
+    }
+  }
+}
+
+void Execution::begin(const Cohort& cohort, const Op& op) {
+  if (op.kind == OpKind::issue) {
+    begin_issue(cohort, amount(cohort));
     return;
   }
   const CohortIndex index = cohorts_.add(cohort);
-  if (cohort.step == program.size()) {
+  if (op.kind == OpKind::end) {
     queue_.schedule(queue_.now(), Event::threads_end(index));
-    return;
+  } else if (op.kind == OpKind::slm) {
+    contention_.use_slm(queue_.now(), cohort.part.core, index, cohort.part.threads, amount(cohort));
+  } else if (op.kind == OpKind::memory) {
+    contention_.use_memory(queue_.now(), cohort.part.core, groups_[cohort.group].kernel, cohort.at, index,
+                           cohort.part.threads, amount(cohort));
+  } else {
+    queue_.schedule(queue_.now() + Picoseconds{amount(cohort)},
+                    ends_after(cohort) ? Event::threads_end(index) : Event::step_ends(index));
   }
-  const bool is_last = cohort.step + 1 == program.size();
-  queue_.schedule(queue_.now() + group.durations[cohort.step],
-                  is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
-void Execution::wait(const Cohort& cohort) {
-  ActiveGroup& group = groups_[cohort.group];
-  GDSIM_CHECK(group.waiting == 0 || group.waiting_step == cohort.step,
-              "threads of one work-group wait at different barriers");
-  group.waiting += cohort.part.threads;
-  group.waiting_step = cohort.step;
-  group.waiting_engines = engine_sets_.merge(group.waiting_engines, cohort.part.engines);
-  facts_.push_back(fact(FactKind::waiting, group, cohort.part));
-  if (group.waiting == group.threads) queue_.schedule(queue_.now(), Event::barrier_opens(cohort.group));
+/// On each engine, or engines that share their slots, the cohort's threads there become a cohort of their own.
+void Execution::begin_issue(const Cohort& cohort, std::int64_t work) {
+  const std::uint32_t fused = contention_.fused_engines();
+  for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool) {
+    const std::uint32_t first = pool * fused;
+    const std::uint32_t end = std::min(first + fused, engines_per_core_);
+    Cohort some = cohort;
+    some.part.engines = engine_sets_.take(cohort.part.engines, first, end);
+    if (some.part.engines == EngineSet::none) continue;
+    some.part.threads = engine_sets_.count(some.part.engines);
+    contention_.use_issue(queue_.now(), some.part.core, pool, cohorts_.add(some), some.part.threads, work);
+  }
+  engine_sets_.remove(cohort.part.engines);
+}
+
+/// The next thing that the threads would come to is their end.
+bool Execution::ends_after(const Cohort& cohort) const {
+  const ProgramPlan& plan = plan_of(groups_[cohort.group]);
+  std::uint32_t next = cohort.at + 1;
+  while (plan.op(next).kind == OpKind::loop_end && cohort.rounds[plan.op(next).depth] + 1 == plan.op(next).count)
+    ++next;
+  return plan.op(next).kind == OpKind::end;
+}
+
+std::int64_t Execution::amount(const Cohort& cohort) const {
+  return scaled(groups_[cohort.group].amounts[cohort.at], cohort.factor);
 }
 
 void Execution::end_step(CohortIndex index) {
   Cohort cohort = cohorts_[index];
-  cohorts_.remove(index);
-  ++cohort.step;
+  account_work(cohort, (queue_.now() - cohort.since).count);
+  remove_cohort(index);
+  ++cohort.at;
   enter(cohort);
 }
 
-void Execution::open_barrier(GroupIndex index) {
-  ActiveGroup& group = groups_[index];
-  const Cohort released{index, {group.core, group.waiting, group.waiting_engines}, group.waiting_step + 1};
-  facts_.push_back(fact(FactKind::resumed, group, released.part));
-  group.waiting = 0;
-  group.waiting_engines = EngineSet::none;
-  enter(released);
+void Execution::end_work(std::uint32_t resource) {
+  for (const Served& served : contention_.take_served(resource, queue_.now())) {
+    Cohort& cohort = cohorts_[served.cohort];
+    const bool is_memory = plan_of(groups_[cohort.group]).op(cohort.at).kind == OpKind::memory;
+    account_work(cohort, is_memory ? served.executing : amount(cohort));
+    cohort.since = queue_.now();  // the rest of its time in this op is none
+    queue_.schedule(queue_.now(),
+                    ends_after(cohort) ? Event::threads_end(served.cohort) : Event::step_ends(served.cohort));
+  }
+}
+
+/// Threads arrive at a meeting; the phases that are complete with them end at once, or after the barrier's cost.
+void Execution::come(Cohort& cohort, const Op& op) {
+  const ActiveGroup& group = groups_[cohort.group];
+  const std::uint64_t phases = meetings_.of(cohort.group, op.meeting).arrive(cohort.part.threads);
+  const Picoseconds cost =
+      op.kind == OpKind::barrier && phases > 0 ? plan_of(group).barrier_cost(group.threads) : Picoseconds{};
+  for (std::uint64_t i = 0; i < phases; ++i)
+    queue_.schedule(queue_.now() + cost, Event::barrier_opens(cohort.group, op.meeting));
+}
+
+/// At a barrier, for the phase that is going on; at a wait, for the phase of its number.
+bool Execution::must_wait(Cohort& cohort, const Op& op) {
+  const Meeting& meeting = meetings_.of(cohort.group, op.meeting);
+  cohort.phase = op.kind == OpKind::barrier ? meeting.complete + 1 : phase_of(cohort, op);
+  return cohort.phase > meeting.open;
+}
+
+std::uint64_t Execution::phase_of(const Cohort& cohort, const Op& op) const {
+  std::uint64_t waits = op.waits_before;
+  for (std::size_t depth = 0; depth < kMostLoops; ++depth) waits += cohort.rounds[depth] * op.waits_per_round[depth];
+  return waits + 1;
+}
+
+void Execution::wait(const Cohort& cohort, const Op& op) {
+  facts_.push_back(fact(FactKind::waiting, groups_[cohort.group], cohort.part));
+  CohortIndex& first = meetings_.of(cohort.group, op.meeting).waiting;
+  Cohort waiting = cohort;
+  waiting.since = queue_.now();
+  waiting.next = first;
+  first = cohorts_.add(waiting);
+}
+
+void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
+  const ActiveGroup& group = groups_[index];
+  Meeting& meeting = meetings_.of(index, number);
+  ++meeting.open;
+  going_on_.clear();
+  CohortIndex left = kNoCohort;
+  for (CohortIndex at = meeting.waiting; at != kNoCohort;) {
+    Cohort& cohort = cohorts_[at];
+    const CohortIndex next = cohort.next;
+    if (cohort.phase > meeting.open) {
+      cohort.next = left;
+      left = at;
+    } else {
+      ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads,
+                   (queue_.now() - cohort.since).count);
+      const auto alike =
+          std::find_if(going_on_.begin(), going_on_.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
+      if (alike == going_on_.end()) {
+        going_on_.push_back(cohort);
+      } else {
+        alike->part.threads += cohort.part.threads;
+        alike->part.engines = engine_sets_.merge(alike->part.engines, cohort.part.engines);
+      }
+      remove_cohort(at);
+    }
+    at = next;
+  }
+  meeting.waiting = left;
+  // Entering may come to this meeting again, but opens it only at a later event.
+  for (std::size_t i = 0; i < going_on_.size(); ++i) {
+    Cohort cohort = going_on_[i];
+    facts_.push_back(fact(FactKind::resumed, group, cohort.part));
+    ++cohort.at;
+    enter(cohort);
+  }
 }
 
 Cohort Execution::end_threads(CohortIndex index) {
   const Cohort cohort = cohorts_[index];
-  cohorts_.remove(index);
   ActiveGroup& group = groups_[cohort.group];
+  account_work(cohort, (queue_.now() - cohort.since).count);
+  remove_cohort(index);
   group.ended += cohort.part.threads;
   facts_.push_back(fact(FactKind::ended, group, cohort.part));
   return cohort;
 }
 
+void Execution::account_work(const Cohort& cohort, std::int64_t executing) {
+  const ActiveGroup& group = groups_[cohort.group];
+  const std::int64_t all = (queue_.now() - cohort.since).count;
+  if (all > 0)
+    ledger_.book_work(cohort.part.core, group.kernel, plan_of(group).op(cohort.at).kind, cohort.part.threads, all,
+                      executing);
+}
+
+void Execution::account_held(const ActiveGroup& group, const Part& part, Picoseconds since) {
+  ledger_.book(part.core, group.kernel, TimeKind::held, part.threads, (queue_.now() - since).count);
+}
+
 void Execution::remove_group(GroupIndex index) {
+  contention_.work_group_closes(groups_[index].kernel);
   groups_[index].threads = 0;
   if (const auto i = static_cast<std::size_t>(index); i < more_cores_.size()) more_cores_[i].clear();
   groups_.remove(index);
 }
 
-std::vector<ActiveGroup> Execution::active_groups() const {
-  std::vector<ActiveGroup> active;
-  for (const ActiveGroup& group : groups_)
-    if (group.threads > 0) active.push_back(group);
-  std::sort(active.begin(), active.end(), [](const ActiveGroup& a, const ActiveGroup& b) {
-    return std::tie(a.launch, a.number) < std::tie(b.launch, b.number);
+std::vector<GroupIndex> Execution::active_groups() const {
+  std::vector<GroupIndex> active;
+  std::uint32_t index = 0;
+  for (const ActiveGroup& group : groups_) {
+    if (group.threads > 0) active.push_back(GroupIndex{index});
+    ++index;
+  }
+  std::sort(active.begin(), active.end(), [this](GroupIndex a, GroupIndex b) {
+    return std::tie(groups_[a].launch, groups_[a].number) < std::tie(groups_[b].launch, groups_[b].number);
   });
   return active;
+}
+
+/// The removed one is told from the living by having no threads.
+void Execution::remove_cohort(CohortIndex index) {
+  cohorts_[index].part.threads = 0;
+  cohorts_.remove(index);
+}
+
+std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
+  std::vector<std::int64_t> executing(cohorts_.size(), 0);
+  for (const auto& [cohort, left] : contention_.work_left(now))
+    executing[static_cast<std::size_t>(cohort)] = amount(cohorts_[cohort]) - left;
+  for (const auto& [cohort, served] : contention_.memory_served(now))
+    executing[static_cast<std::size_t>(cohort)] = served;
+  for (std::size_t i = 0; i < cohorts_.size(); ++i) {
+    const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];
+    if (cohort.part.threads == 0) continue;
+    const ActiveGroup& group = groups_[cohort.group];
+    const OpKind kind = plan_of(group).op(cohort.at).kind;
+    const std::int64_t all = (now - cohort.since).count;
+    if (kind == OpKind::barrier || kind == OpKind::wait) {
+      ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads, all);
+    } else {
+      account_work(cohort, kind == OpKind::compute ? all : executing[i]);
+    }
+  }
+  return ledger_.take();
+}
+
+std::vector<Cohort> Execution::waiting(GroupIndex group, std::uint32_t meeting) const {
+  std::vector<Cohort> all;
+  for (CohortIndex at = meetings_.of(group, meeting).waiting; at != kNoCohort; at = cohorts_[at].next)
+    all.push_back(cohorts_[at]);
+  std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
+    return std::tie(a.at, a.rounds, a.phase, a.part.threads) < std::tie(b.at, b.rounds, b.phase, b.part.threads);
+  });
+  return all;
 }
 
 }  // namespace gdsim

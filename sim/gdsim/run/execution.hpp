@@ -2,11 +2,17 @@
 
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/record/facts.hpp>
+#include <gdsim/record/time_use.hpp>
+#include <gdsim/run/contention.hpp>
+#include <gdsim/run/draws.hpp>
 #include <gdsim/run/events.hpp>
+#include <gdsim/run/meetings.hpp>
+#include <gdsim/run/program_plan.hpp>
 #include <gdsim/run/slab.hpp>
-#include <gdsim/run/step_durations.hpp>
+#include <gdsim/run/time_ledger.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,27 +29,36 @@ struct Part {
 /// A work-group of which at least one thread has been placed and not all have ended.
 struct ActiveGroup {
   LaunchId launch{};
+  KernelId kernel{};
   WorkGroupId number{};
   CoreId core{};  ///< of its first thread
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
-  std::uint32_t waiting = 0;  ///< at the barrier `waiting_step`, all on `core`
   std::uint32_t ended = 0;
-  std::uint32_t waiting_step = 0;  ///< position in the program
-  EngineSet waiting_engines = EngineSet::none;
-  Bytes slm;                               ///< allocated
-  std::span<const Picoseconds> durations;  ///< by step
+  Bytes slm;                              ///< allocated
+  std::span<const std::int64_t> amounts;  ///< by op
+  DrawnFactor factor = kNoFactor;         ///< on top of them
 };
 
 /// Threads that cannot be told apart: same work-group, same core, same step, same end. They travel together.
 struct Cohort {
   GroupIndex group{};
   Part part;
-  std::uint32_t step = 0;  ///< the one they execute
+  std::uint32_t at = 0;                            ///< the op that they execute
+  std::array<std::uint64_t, kMostLoops> rounds{};  ///< done of each loop around it
+  DrawnFactor factor = kNoFactor;
+  Picoseconds since;             ///< when they began with the op
+  std::uint64_t phase = 0;       ///< waiting: the phase of the meeting whose end they wait for
+  CohortIndex next = kNoCohort;  ///< waiting: the next at the same meeting
+
+  bool is_alike(const Cohort& other) const {
+    return part.core == other.part.core && at == other.at && rounds == other.rounds && factor == other.factor &&
+           phase == other.phase;
+  }
 };
 
-/// Lets placed threads walk their programs: schedules the ends of their steps, gathers them at barriers.
-/// Gives nothing back: that is its owner's.
+/// Lets placed threads walk their programs: schedules the ends of their steps, lets them share resources, gathers
+/// them at meetings. Gives nothing back: that is its owner's.
 class Execution {
  public:
   Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
@@ -53,37 +68,64 @@ class Execution {
   void start(const Grant& grant, Bytes slm);
   /// The cohort has done its step and enters the next.
   void end_step(CohortIndex cohort);
-  /// All threads of the work-group have come to the barrier: they go on as one cohort.
-  void open_barrier(GroupIndex group);
+  /// Work on a shared resource is done: its users' steps, or they themselves, end.
+  void end_work(std::uint32_t resource);
+  /// A phase of the meeting is over: those who waited for it go on, equal ones together.
+  void open_meeting(GroupIndex group, std::uint32_t meeting);
   /// The cohort has come to the end of its program; returns what it was. Its work-group's count of ended
   /// threads includes it.
   Cohort end_threads(CohortIndex cohort);
+  /// Contexts of threads that ended at `since` come back only now.
+  void account_held(const ActiveGroup& group, const Part& part, Picoseconds since);
   /// All threads of the work-group have ended.
   void remove_group(GroupIndex group);
 
+  Contention& contention() { return contention_; }
   const ActiveGroup& group(GroupIndex index) const { return groups_[index]; }
   /// Cores besides its first that a spread work-group has come to.
   std::span<const CoreId> more_cores(GroupIndex group) const;
-  /// Work-groups that have not ended, by launch and number.
-  std::vector<ActiveGroup> active_groups() const;
+  /// Work-groups that have not ended, by launch and number, with their positions.
+  std::vector<GroupIndex> active_groups() const;
+  /// Everyone who waits at this meeting.
+  std::vector<Cohort> waiting(GroupIndex group, std::uint32_t meeting) const;
+  const Meeting& meeting(GroupIndex group, std::uint32_t meeting) const { return meetings_.of(group, meeting); }
+  const ProgramPlan& plan_of(const ActiveGroup& group) const { return plans_[index_of(group.kernel)]; }
   Fact fact(FactKind kind, const ActiveGroup& group, const Part& part) const;
 
+  /// By core, then kernel. Everyone in the middle of something is counted up to `now`: ask once, at the end.
+  std::vector<TimeUse> take_time_use(Picoseconds now);
+
  private:
+  GroupIndex open_group(const Grant& grant, Bytes slm);
   void add_core(GroupIndex group, CoreId core);
-  void enter(const Cohort& cohort);
-  void wait(const Cohort& cohort);
-  const Program& program_of(const ActiveGroup& group) const;
+  void enter_apart(Cohort cohort, std::uint32_t first_thread);
+  void enter(Cohort cohort);
+  void begin(const Cohort& cohort, const Op& op);
+  void begin_issue(const Cohort& cohort, std::int64_t work);
+  void come(Cohort& cohort, const Op& op);
+  bool must_wait(Cohort& cohort, const Op& op);
+  void wait(const Cohort& cohort, const Op& op);
+  void remove_cohort(CohortIndex cohort);
+  bool ends_after(const Cohort& cohort) const;
+  std::int64_t amount(const Cohort& cohort) const;
+  std::uint64_t phase_of(const Cohort& cohort, const Op& op) const;
+  void account_work(const Cohort& cohort, std::int64_t executing);
 
   const Workload& workload_;
   GpuQueue& queue_;
   EngineSets& engine_sets_;
   std::vector<Fact>& facts_;
-  std::vector<StepDurations> durations_;  ///< by kernel
+  std::uint32_t engines_per_core_;
+  std::vector<ProgramPlan> plans_;  ///< by kernel
+  Contention contention_;
+  Meetings meetings_;
   Slab<ActiveGroup, GroupIndex> groups_;
   Slab<Cohort, CohortIndex> cohorts_;
   std::vector<GroupIndex> filling_;              ///< by core: the work-group of which threads may still come there
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
+  TimeLedger ledger_;
+  std::vector<Cohort> going_on_;  ///< of a meeting that opens
 };
 
 }  // namespace gdsim

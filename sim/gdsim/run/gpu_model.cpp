@@ -5,10 +5,11 @@
 namespace gdsim {
 namespace {
 
-/// Engines are told apart if a thread of some kernel needs something of its engine besides one context.
+/// Engines are told apart if a thread of some kernel needs something of its engine besides one context, or shares
+/// its issue slots.
 EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
   const bool needed = std::any_of(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
-    return make_footprint(kernel, device, 1).thread != EngineNeed{};
+    return make_footprint(kernel, device, 1).thread != EngineNeed{} || has_step<Issue>(kernel.program);
   });
   return needed ? EngineDetail::each : EngineDetail::none;
 }
@@ -41,6 +42,9 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
 
 void GpuModel::on(const GpuQueue::Batch& batch) {
   switch (static_cast<Rank>(batch.rank)) {
+    case Rank::work_done:
+      for (const Event& event : batch.events) execution_.end_work(event.resource());
+      return;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(event.cohort());
       return;
@@ -48,7 +52,7 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
       for (const Event& event : batch.events) execution_.end_step(event.cohort());
       return;
     case Rank::barrier_opens:
-      for (const Event& event : batch.events) execution_.open_barrier(event.group());
+      for (const Event& event : batch.events) execution_.open_meeting(event.group(), event.meeting());
       return;
     case Rank::launch_arrives:
       for (const Event& event : batch.events) {
@@ -61,7 +65,18 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
   }
 }
 
+/// Users of shared resources are done before anything else happens: that becomes events.
+void GpuModel::before_next() {
+  for (auto due = execution_.contention().next(); due; due = execution_.contention().next()) {
+    const auto pending = queue_.next_time();
+    if (pending && *pending < due->first) return;
+    queue_.schedule(due->first, Event::work_done(due->second));
+    execution_.contention().pop_next();
+  }
+}
+
 bool GpuModel::instant_over(Picoseconds now) {
+  execution_.contention().settle(now);
   if (!facts_.empty()) {
     for (Observer* observer : observers_) observer->instant(now, facts_);
     facts_.clear();
@@ -94,7 +109,7 @@ void GpuModel::end_threads(CohortIndex index) {
   } else {
     const auto held = static_cast<std::size_t>(cohort.group);
     if (held_.size() <= held) held_.resize(held + 1);
-    held_[held].push_back(cohort.part);
+    held_[held].push_back({cohort.part, queue_.now()});
   }
   if (group.ended == group.threads) end_group(cohort.group);
 }
@@ -113,7 +128,10 @@ void GpuModel::give_back(const ActiveGroup& group, const Part& part) {
 void GpuModel::end_group(GroupIndex index) {
   const ActiveGroup& group = execution_.group(index);
   if (device_.release == Release::work_group) {
-    for (const Part& part : held_[static_cast<std::size_t>(index)]) give_back(group, part);
+    for (const Held& held : held_[static_cast<std::size_t>(index)]) {
+      execution_.account_held(group, held.part, held.since);
+      give_back(group, held.part);
+    }
     held_[static_cast<std::size_t>(index)].clear();
   }
   const std::size_t last = facts_.size() - 1;  // the give-back of its last threads
@@ -143,6 +161,14 @@ void GpuModel::end_launch(LaunchId launch) {
   for (const LaunchId next : graph_.successors[index_of(launch)])
     if (--predecessors_left_[index_of(next)] == 0)
       queue_.schedule(std::max(queue_.now(), workload_.launches[index_of(next)].at), Event::launch_arrives(next));
+}
+
+std::vector<TimeUse> GpuModel::take_time_use() {
+  for (const GroupIndex index : execution_.active_groups())
+    if (static_cast<std::size_t>(index) < held_.size())
+      for (const Held& held : held_[static_cast<std::size_t>(index)])
+        execution_.account_held(execution_.group(index), held.part, held.since);
+  return execution_.take_time_use(queue_.now());
 }
 
 }  // namespace gdsim

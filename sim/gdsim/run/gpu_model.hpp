@@ -24,8 +24,12 @@ class GpuModel {
            const Faults& faults = {}, const std::atomic<bool>* stop = nullptr);
 
   void on(const GpuQueue::Batch& batch);
+  void before_next();
   /// Tells the observers; false if the run was told to stop.
   bool instant_over(Picoseconds now);
+
+  /// By core, then kernel. Ask once, when the run is over.
+  std::vector<TimeUse> take_time_use();
 
   /// Every launch has ended.
   bool is_done() const { return launches_left_ == 0; }
@@ -35,6 +39,12 @@ class GpuModel {
   const Dispatcher& dispatcher() const { return dispatcher_; }
 
  private:
+  /// Threads that have ended and keep their contexts until their work-group ends.
+  struct Held {
+    Part part;
+    Picoseconds since;
+  };
+
   void turn();
   void end_threads(CohortIndex cohort);
   void give_back(const ActiveGroup& group, const Part& part);
@@ -51,7 +61,7 @@ class GpuModel {
   std::vector<Fact> facts_;  ///< of the current instant
   Dispatcher dispatcher_;
   Execution execution_;
-  std::vector<std::vector<Part>> held_;  ///< by group: threads that ended and keep their contexts until all have
+  std::vector<std::vector<Held>> held_;  ///< by group: threads that ended and keep their contexts until all have
   LaunchGraph graph_;
   std::vector<LaunchRecord> records_;
   std::vector<std::size_t> predecessors_left_;

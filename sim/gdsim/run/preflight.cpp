@@ -2,7 +2,7 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/fit/refusal.hpp>
-#include <gdsim/run/step_durations.hpp>
+#include <gdsim/run/program_plan.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
@@ -28,48 +28,9 @@ class Objector {
   std::size_t index_;
 };
 
-/// A duration that cannot be used, or nothing.
-std::string fault_of(const StepTime& time, Hertz clock, const Decimal& factor) {
-  const auto duration = resolve(time, clock, factor);
-  if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
-  return duration->count == 0 ? "rounds to 0 ps" : "";
-}
-
-void check_step(const Compute& step, std::size_t position, const Kernel& kernel, const DeviceSpec& device,
-                Objector& out) {
-  const std::string field = "program." + std::to_string(position);
-  if (step.time.unit == StepTime::Unit::cycles && !device.clock) {
-    out.object(field, "counts cycles, but the device " + device.id + " has no `clock`");
-    return;
-  }
-  const Hertz clock = clock_of(device);
-  if (step.time.amount.is_zero()) {
-    out.object(field, "compute must be more than 0");
-    return;
-  }
-  if (const auto fault = fault_of(step.time, clock, Decimal::whole(1)); !fault.empty()) {
-    out.object(field, "the duration " + fault);
-    return;
-  }
-  for (const WorkGroupFactor& entry : kernel.factors)
-    if (const auto fault = fault_of(step.time, clock, entry.factor); !fault.empty() && !entry.factor.is_zero())
-      out.object("variation.work_groups." + std::to_string(number_of(entry.work_group)),
-                 "with this factor, the duration of step " + std::to_string(position + 1) + " of the program " + fault);
-}
-
-void check_program(const Kernel& kernel, const DeviceSpec& device, Objector& out) {
-  bool computes = false;
-  for (std::size_t i = 0; i < kernel.program.size(); ++i)
-    if (const auto* compute = std::get_if<Compute>(&kernel.program[i])) {
-      computes = true;
-      check_step(*compute, i, kernel, device, out);
-    }
-  if (!computes) out.object("program", "has no step that takes time; add a `compute`");
-}
-
 void check_factors(const Kernel& kernel, Objector& out) {
   const std::uint64_t groups = kernel.range.group_count();
-  for (const WorkGroupFactor& entry : kernel.factors) {
+  for (const WorkGroupFactor& entry : kernel.variation.factors) {
     const std::string field = "variation.work_groups." + std::to_string(number_of(entry.work_group));
     if (number_of(entry.work_group) >= groups)
       out.object(field, "there is no work-group " + std::to_string(number_of(entry.work_group)) + "; the kernel has " +
@@ -142,7 +103,8 @@ std::vector<Objection> object_to_needs(const Kernel& kernel, std::size_t index, 
 std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
   std::vector<Objection> found;
   Objector out(found, Subject::kernel, index);
-  check_program(kernel, device, out);
+  for (ProgramFault& fault : program_faults(kernel, device))
+    out.object(std::move(fault.field), std::move(fault.message));
   check_factors(kernel, out);
   return found;
 }

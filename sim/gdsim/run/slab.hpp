@@ -22,6 +22,9 @@ class Slab {
   }
   void remove(Index index) { free_.push_back(index); }
 
+  /// Slots, those of removed objects included.
+  std::size_t size() const { return items_.size(); }
+
   T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
   const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }
 

@@ -129,7 +129,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program")) read_program(*program, kernel.program, values);
-  if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.factors, values);
+  if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.variation.factors, values);
   read.has_program = count() == at_program;
   return read;
 }

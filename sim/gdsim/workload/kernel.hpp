@@ -1,9 +1,9 @@
 #pragma once
 
-#include <gdsim/base/decimal.hpp>
 #include <gdsim/workload/kernel_needs.hpp>
 #include <gdsim/workload/nd_range.hpp>
 #include <gdsim/workload/program.hpp>
+#include <gdsim/workload/variation.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -11,12 +11,6 @@
 #include <vector>
 
 namespace gdsim {
-
-/// All durations of one work-group are multiplied by `factor`.
-struct WorkGroupFactor {
-  WorkGroupId work_group{};
-  Decimal factor;
-};
 
 /// What happens where `global` is no multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
@@ -29,7 +23,8 @@ struct Kernel {
   std::uint32_t sub_group = 0;  ///< work-items per thread
   KernelNeeds needs;
   Program program;
-  std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; all others have factor 1
+  std::optional<Bytes> working_set;  ///< that a resident work-group keeps going back to; nothing: it only streams
+  Variation variation;
 
   /// ceil(local / sub_group) of a full work-group.
   std::uint64_t threads_per_work_group() const;

@@ -3,10 +3,27 @@
 #include <algorithm>
 
 namespace gdsim {
+namespace {
 
-bool has_barrier(const Program& program) {
-  return std::any_of(program.begin(), program.end(),
-                     [](const Step& step) { return std::holds_alternative<Barrier>(step); });
+/// The name under which this step meets others; null if it meets nobody.
+const std::string* meeting_name(const Step& step) {
+  if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
+  if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
+  if (const auto* wait = std::get_if<Wait>(&step)) return &wait->name;
+  return nullptr;
 }
+
+}  // namespace
+
+std::vector<std::string> meeting_names(const Program& program) {
+  std::vector<std::string> names;
+  for_each_step(program, [&](const Step& step) {
+    const std::string* name = meeting_name(step);
+    if (name != nullptr && std::find(names.begin(), names.end(), *name) == names.end()) names.push_back(*name);
+  });
+  return names;
+}
+
+bool has_barrier(const Program& program) { return !meeting_names(program).empty(); }
 
 }  // namespace gdsim

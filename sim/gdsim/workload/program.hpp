@@ -2,24 +2,103 @@
 
 #include <gdsim/base/quantity.hpp>
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
 namespace gdsim {
+
+struct Step;
+
+/// What each thread of a kernel does, first step to last.
+using Program = std::vector<Step>;
 
 /// A thread is busy for a fixed time, whoever else is resident.
 struct Compute {
   StepTime time;
 };
 
-/// A thread waits until every thread of its work-group has arrived, placed or not.
-struct Barrier {};
+/// A thread needs so many issue slots of its engine, which the engine's runnable threads share equally.
+struct Issue {
+  StepTime slots;
+};
 
-using Step = std::variant<Compute, Barrier>;
+/// A thread moves so many bytes from or to global memory, whose bandwidth all threads share.
+struct Memory {
+  Bytes bytes;
+};
 
-/// What each thread of a kernel does, first step to last.
-using Program = std::vector<Step>;
+/// A thread accesses shared local memory; the banks of its core serve all its threads.
+struct Slm {
+  std::uint64_t accesses = 1;
+  std::uint64_t stride = 1;  ///< between neighbouring lanes, in elements
+  std::uint64_t bytes = 4;   ///< of an element
+};
 
+/// A thread waits until others have arrived, placed or not. Without a name: every thread of its work-group. With one:
+/// every thread that has a barrier or a signal of that name in its program.
+struct Barrier {
+  std::string name;
+};
+
+/// The first half of a split barrier: a thread says that it has come, and goes on.
+struct Signal {
+  std::string name;
+};
+
+/// The second half: a thread waits until everyone who signals this name has done so, its n-th `wait` for the n-th time.
+struct Wait {
+  std::string name;
+};
+
+/// `body`, `count` times.
+struct Loop {
+  std::uint64_t count = 1;
+  Program body;
+};
+
+/// Threads of a work-group, numbered from 0: `first` to `last`.
+struct ThreadRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+/// `body`, executed by some threads of each work-group; the others pass by.
+struct Only {
+  std::vector<ThreadRange> threads;
+  Program body;
+};
+
+/// One step, and the line in which a user wrote it; 0: nowhere.
+struct Step : std::variant<Compute, Issue, Memory, Slm, Barrier, Signal, Wait, Loop, Only> {
+  using variant::variant;
+  std::uint32_t line = 0;
+};
+
+/// Calls `visit(step)` for every step, those inside loops and divergent parts included, in the order of writing.
+template <class Visit>
+void for_each_step(const Program& program, Visit&& visit) {
+  for (const Step& step : program) {
+    visit(step);
+    if (const auto* loop = std::get_if<Loop>(&step)) for_each_step(loop->body, visit);
+    if (const auto* only = std::get_if<Only>(&step)) for_each_step(only->body, visit);
+  }
+}
+
+/// The names under which threads of a work-group meet, in the order of writing; the nameless barrier is "".
+std::vector<std::string> meeting_names(const Program& program);
+
+/// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);
+
+/// Some step is of this kind.
+template <class Kind>
+bool has_step(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) { found = found || std::holds_alternative<Kind>(step); });
+  return found;
+}
 
 }  // namespace gdsim

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace gdsim {
+
+/// Small numbers, each with a key that can be changed: the least key on top. Every change costs a logarithm.
+template <class Key>
+class IndexedHeap {
+ public:
+  bool empty() const { return items_.empty(); }
+  std::uint32_t top() const { return items_.front().index; }
+  const Key& top_key() const { return items_.front().key; }
+  bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
+
+  /// Puts `index` with this key, or changes its key.
+  void set(std::uint32_t index, const Key& key) {
+    if (index >= position_.size()) position_.resize(std::size_t{index} + 1, kAbsent);
+    std::size_t at = position_[index];
+    if (at == kAbsent) {
+      at = items_.size();
+      items_.push_back({key, index});
+      position_[index] = at;
+    } else {
+      items_[at].key = key;
+    }
+    sink(rise(at));
+  }
+
+  /// Takes `index` out if it is in.
+  void erase(std::uint32_t index) {
+    if (!contains(index)) return;
+    const std::size_t at = position_[index];
+    position_[index] = kAbsent;
+    const Item last = items_.back();
+    items_.pop_back();
+    if (at == items_.size()) return;
+    place(at, last);
+    sink(rise(at));
+  }
+
+ private:
+  struct Item {
+    Key key;
+    std::uint32_t index;
+  };
+
+  static constexpr std::size_t kAbsent = std::numeric_limits<std::size_t>::max();
+
+  void place(std::size_t at, const Item& item) {
+    items_[at] = item;
+    position_[item.index] = at;
+  }
+
+  std::size_t rise(std::size_t at) {
+    const Item item = items_[at];
+    while (at > 0 && item.key < items_[(at - 1) / 2].key) {
+      place(at, items_[(at - 1) / 2]);
+      at = (at - 1) / 2;
+    }
+    place(at, item);
+    return at;
+  }
+
+  void sink(std::size_t at) {
+    const Item item = items_[at];
+    while (true) {
+      std::size_t child = 2 * at + 1;
+      if (child >= items_.size()) break;
+      if (child + 1 < items_.size() && items_[child + 1].key < items_[child].key) ++child;
+      if (!(items_[child].key < item.key)) break;
+      place(at, items_[child]);
+      at = child;
+    }
+    place(at, item);
+  }
+
+  std::vector<Item> items_;
+  std::vector<std::size_t> position_;  ///< by index
+};
+
+}  // namespace gdsim

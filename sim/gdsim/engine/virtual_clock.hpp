@@ -1,0 +1,61 @@
+#pragma once
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+
+/// Work in units of 2^-20 (of a picosecond of service, or of a byte).
+using FixedPoint = UInt128;
+inline constexpr int kFixedBits = 20;
+inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_cast<FixedPoint>(work) << kFixedBits; }
+
+/// The work that each member of a pool has been served so far, all being served alike at `rate` per picosecond.
+///
+/// Each change of rate rounds the reading up by less than 2^-20; nothing is lost between changes. So a member is
+/// never late by rounding, and early by less than 2^-20 of a unit per change that it lived through; the time of its
+/// finish is then rounded up to a picosecond.
+class VirtualClock {
+ public:
+  FixedPoint at(Picoseconds now) const {
+    const UInt128 elapsed = static_cast<UInt128>((now - since_).count);
+    const UInt128 scaled = (elapsed * rate_.numerator()) << kFixedBits;
+    return reading_ + (scaled + rate_.denominator() - 1) / rate_.denominator();
+  }
+
+  void advance(Picoseconds now) {
+    if (now == since_) return;
+    reading_ = at(now);
+    since_ = now;
+  }
+
+  /// Advance first: the rate counts from the last advance on.
+  void set_rate(Fraction rate) { rate_ = rate; }
+  Fraction rate() const { return rate_; }
+
+  /// Back to 0, so that a pool which empties has no past.
+  void reset(Picoseconds now) {
+    reading_ = 0;
+    since_ = now;
+  }
+
+  /// When the reading will have come to `target`, not before the last advance. The rate is not 0.
+  Picoseconds when(FixedPoint target) const {
+    if (target <= reading_) return since_;
+    const UInt128 per_picosecond = UInt128{rate_.numerator()} << kFixedBits;
+    const UInt128 wait = ((target - reading_) * rate_.denominator() + per_picosecond - 1) / per_picosecond;
+    if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
+    return since_ + Picoseconds{static_cast<std::int64_t>(wait)};
+  }
+
+ private:
+  FixedPoint reading_ = 0;
+  Picoseconds since_;
+  Fraction rate_;
+};
+
+}  // namespace gdsim

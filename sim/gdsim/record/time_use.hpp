@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gdsim {
+
+/// What a resident thread's time goes to.
+enum class TimeKind : std::uint8_t {
+  executing,  ///< what its steps would have taken alone
+  barrier,    ///< stalled at a barrier or a `wait`
+  issue,      ///< slowed by others on its engine
+  memory,     ///< slowed by others in global memory
+  slm,        ///< slowed by others at the banks of SLM
+  held        ///< ended, but its context is held until its work-group ends
+};
+
+inline constexpr std::size_t kTimeKinds = 6;
+
+/// The words of files, in the order of TimeKind.
+inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
+    "executing", "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory", "waiting_for_slm", "held_after_end"};
+
+/// Thread-picoseconds by what they went to.
+struct TimeUse {
+  std::array<Int128, kTimeKinds> spent{};
+
+  void add(TimeKind kind, Int128 thread_picoseconds) { spent[static_cast<std::size_t>(kind)] += thread_picoseconds; }
+  Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
+  Int128 sum() const {
+    Int128 all = 0;
+    for (const Int128 part : spent) all += part;
+    return all;
+  }
+};
+
+}  // namespace gdsim

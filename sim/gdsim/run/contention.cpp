@@ -1,0 +1,138 @@
+#include <gdsim/run/contention.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+template <class Kind>
+bool any_kernel_has(const Workload& workload) {
+  return std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                     [](const Kernel& kernel) { return has_step<Kind>(kernel.program); });
+}
+
+}  // namespace
+
+Contention::Contention(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans)
+    : cores_(device.cores),
+      fused_engines_(device.fused_engines),
+      issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
+      slm_base_(device.cores * issue_pools_) {
+  if (any_kernel_has<Issue>(workload))
+    for (std::uint32_t i = 0; i < slm_base_; ++i) {
+      const std::uint32_t first_engine = i % issue_pools_ * fused_engines_;
+      issue_.emplace_back(std::min(fused_engines_, device.engines_per_core - first_engine));
+    }
+  if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, FairPool<CohortIndex>(1));
+  if (any_kernel_has<Memory>(workload)) make_memory(device, workload, plans);
+  is_changed_.assign(memory_resource() + 1, false);
+}
+
+void Contention::make_memory(const DeviceSpec& device, const Workload& workload,
+                             const std::vector<ProgramPlan>& plans) {
+  const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
+  std::vector<MemoryKind> kinds;
+  for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
+    const auto& working_set = workload.kernels[k].working_set;
+    working_sets_.push_back(working_set.value_or(Bytes{}).count);
+    auto& by_op = memory_kinds_.emplace_back();
+    for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
+      const Op& op = plans[k].op(i);
+      MemoryKind kind{op.chunk, working_set ? Reuse::in_working_set : Reuse::streams};
+      if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
+      auto place = std::find(kinds.begin(), kinds.end(), kind);
+      if (op.kind == OpKind::memory && place == kinds.end()) place = kinds.insert(kinds.end(), kind);
+      by_op.push_back(static_cast<std::uint32_t>(place - kinds.begin()));
+    }
+  }
+  memory_.emplace(rates, std::move(kinds), device.cores, device.contexts_per_core());
+}
+
+std::uint32_t Contention::slm_resource(CoreId core) const {
+  return slm_base_ + static_cast<std::uint32_t>(index_of(core));
+}
+
+FairPool<CohortIndex>& Contention::pool(std::uint32_t resource) {
+  return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
+}
+
+void Contention::mark(std::uint32_t resource) {
+  if (is_changed_[resource]) return;
+  is_changed_[resource] = true;
+  changed_.push_back(resource);
+}
+
+void Contention::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+                           std::int64_t work) {
+  const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
+  issue_[resource].enter(now, cohort, threads, work);
+  mark(resource);
+}
+
+void Contention::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
+  slm_[index_of(core)].enter(now, cohort, threads, work);
+  mark(slm_resource(core));
+}
+
+void Contention::use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
+                            std::uint32_t threads, std::int64_t bytes) {
+  memory_->enter(now, core, memory_kinds_[index_of(kernel)][op], cohort, threads, bytes);
+  mark(memory_resource());
+}
+
+void Contention::change_working_set(KernelId kernel, std::int64_t groups) {
+  if (!memory_ || working_sets_[index_of(kernel)] == 0) return;
+  memory_->change_working_set(groups * working_sets_[index_of(kernel)]);
+  mark(memory_resource());
+}
+
+const std::vector<Served>& Contention::take_served(std::uint32_t resource, Picoseconds now) {
+  served_.clear();
+  if (resource == memory_resource()) {
+    memory_->leave_due(now, served_);
+  } else {
+    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0}); });
+  }
+  mark(resource);
+  return served_;
+}
+
+void Contention::settle(Picoseconds now) {
+  for (const std::uint32_t resource : changed_) {
+    is_changed_[resource] = false;
+    std::optional<Picoseconds> due;
+    if (resource == memory_resource()) {
+      memory_->settle(now);
+      due = memory_->next();
+    } else {
+      due = pool(resource).next();
+    }
+    if (due) {
+      wakes_.set(resource, due->count);
+    } else {
+      wakes_.erase(resource);
+    }
+  }
+  changed_.clear();
+}
+
+std::optional<std::pair<Picoseconds, std::uint32_t>> Contention::next() const {
+  if (wakes_.empty()) return std::nullopt;
+  return std::pair(Picoseconds{wakes_.top_key()}, wakes_.top());
+}
+
+std::vector<Contention::Standing> Contention::work_left(Picoseconds now) const {
+  std::vector<Standing> all;
+  const auto note = [&](CohortIndex cohort, std::int64_t left) { all.push_back({cohort, left}); };
+  for (const auto& pool : issue_) pool.tell_rest(now, note);
+  for (const auto& pool : slm_) pool.tell_rest(now, note);
+  return all;
+}
+
+std::vector<Served> Contention::memory_served(Picoseconds now) const {
+  std::vector<Served> all;
+  if (memory_) memory_->tell_served(now, all);
+  return all;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/engine/fair_pool.hpp>
+#include <gdsim/engine/indexed_heap.hpp>
+#include <gdsim/run/memory_pool.hpp>
+#include <gdsim/run/program_plan.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What threads share while they execute: issue slots of engines, banks of SLM, global memory. Each resource has one
+/// wake-up: when the next of its users is done if nothing changes. Runs without such steps pay nothing for it.
+class Contention {
+ public:
+  /// Plans by kernel. All must outlive this.
+  Contention(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+
+  /// Issue pools of a core: engines that share their slots are one.
+  std::uint32_t issue_pools() const { return issue_pools_; }
+  std::uint32_t fused_engines() const { return fused_engines_; }
+
+  /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's.
+  void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+                 std::int64_t work);
+  void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+  void use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
+                  std::uint32_t threads, std::int64_t bytes);
+
+  /// A work-group of this kernel has become resident, or is no longer.
+  void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
+  void work_group_closes(KernelId kernel) { change_working_set(kernel, -1); }
+
+  /// Everyone who is done on `resource` at `now`, for issue and SLM without their executing time: it is their work.
+  /// Valid until the next call.
+  const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);
+  /// Everything that happens at this instant has happened.
+  void settle(Picoseconds now);
+  /// The next wake-up and its resource; nothing if nobody uses anything.
+  std::optional<std::pair<Picoseconds, std::uint32_t>> next() const;
+  /// The wake-up has become an event.
+  void pop_next() { wakes_.erase(wakes_.top()); }
+
+  /// How much of its executing time everyone in the middle of some work has behind him: (cohort, picoseconds). For
+  /// issue and SLM, what is left of his work.
+  struct Standing {
+    CohortIndex cohort{};
+    std::int64_t picoseconds = 0;
+  };
+  std::vector<Standing> work_left(Picoseconds now) const;
+  std::vector<Served> memory_served(Picoseconds now) const;
+
+ private:
+  std::uint32_t slm_resource(CoreId core) const;
+  std::uint32_t memory_resource() const { return slm_base_ + cores_; }
+  FairPool<CohortIndex>& pool(std::uint32_t resource);
+  void mark(std::uint32_t resource);
+  void change_working_set(KernelId kernel, std::int64_t groups);
+  void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+
+  std::uint32_t cores_;
+  std::uint32_t fused_engines_;
+  std::uint32_t issue_pools_;
+  std::uint32_t slm_base_;
+  std::vector<FairPool<CohortIndex>> issue_;  ///< by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;    ///< by core; empty if no kernel uses it
+  std::optional<MemoryPool> memory_;
+  std::vector<std::int64_t> working_sets_;                ///< by kernel, bytes of a work-group
+  std::vector<std::vector<std::uint32_t>> memory_kinds_;  ///< by kernel, then op
+  IndexedHeap<std::int64_t> wakes_;                       ///< by resource, picoseconds
+  std::vector<std::uint32_t> changed_;
+  std::vector<bool> is_changed_;
+  std::vector<Served> served_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,133 @@
+#include <gdsim/run/draws.hpp>
+
+#include <gdsim/base/int128.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace gdsim {
+namespace {
+
+using Block = std::array<std::uint32_t, 4>;
+
+Block philox(Block counter, std::uint64_t seed) {
+  auto low = static_cast<std::uint32_t>(seed);
+  auto high = static_cast<std::uint32_t>(seed >> 32);
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t a = std::uint64_t{0xD2511F53U} * counter[0];
+    const std::uint64_t b = std::uint64_t{0xCD9E8D57U} * counter[2];
+    counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ low, static_cast<std::uint32_t>(b),
+               static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ high, static_cast<std::uint32_t>(a)};
+    low += 0x9E3779B9U;
+    high += 0xBB67AE85U;
+  }
+  return counter;
+}
+
+/// 52 random bits as a number in (0, 1).
+double unit(std::uint32_t high, std::uint32_t low) {
+  const std::uint64_t bits = (std::uint64_t{high} << 32 | low) >> 12;
+  return (static_cast<double>(bits) + 0.5) * 0x1p-52;
+}
+
+constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+
+/// Natural logarithm of x > 0, by the series of atanh: the standard library's differs from machine to machine.
+double ln(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  double mantissa = std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
+  if (mantissa > 1.4142135623730951) {
+    mantissa *= 0.5;
+    ++exponent;
+  }
+  const double s = (mantissa - 1) / (mantissa + 1);
+  const double square = s * s;
+  double sum = 0;
+  for (int k = 23; k > 0; k -= 2) sum = sum * square + 1.0 / k;
+  return 2 * s * sum + exponent * kLn2;
+}
+
+/// e to the power of x, |x| < 100.
+double exponential(double x) {
+  const auto power = static_cast<int>(std::floor(x / kLn2 + 0.5));
+  const double rest = x - power * kLn2;
+  double sum = 1;
+  for (int k = 18; k > 0; --k) sum = 1 + sum * rest / k;
+  return sum * std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+}
+
+double value_of(const Decimal& number) {
+  double value = static_cast<double>(static_cast<std::uint64_t>(number.digits));
+  for (int i = number.exponent; i < 0; ++i) value /= 10;
+  for (int i = number.exponent; i > 0; --i) value *= 10;
+  return value;
+}
+
+/// The random numbers of one drawer, block by block.
+class Numbers {
+ public:
+  Numbers(const Draw& draw, const Drawer& drawer) : seed_(draw.seed), drawer_(drawer) {}
+
+  Block next() {
+    const std::uint64_t group = number_of(drawer_.work_group);
+    // The work-group needs 64 bits; thread, launch and block share the others without overlap below 2^12 blocks.
+    return philox({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
+                   drawer_.thread | block_++ << 20, static_cast<std::uint32_t>(index_of(drawer_.launch))},
+                  seed_);
+  }
+
+  double uniform() {
+    const Block block = next();
+    return unit(block[0], block[1]);
+  }
+
+  /// Marsaglia's polar method.
+  double normal() {
+    while (true) {
+      const Block block = next();
+      const double u = 2 * unit(block[0], block[1]) - 1;
+      const double v = 2 * unit(block[2], block[3]) - 1;
+      const double s = u * u + v * v;
+      if (s > 0 && s < 1) return u * std::sqrt(-2 * ln(s) / s);
+    }
+  }
+
+ private:
+  std::uint64_t seed_;
+  Drawer drawer_;
+  std::uint32_t block_ = 0;
+};
+
+double draw_value(const Draw& draw, Numbers& numbers) {
+  const double cv = value_of(draw.cv);
+  switch (draw.distribution) {
+    case Distribution::normal: return 1 + cv * numbers.normal();
+    case Distribution::uniform: return 1 + cv * 1.7320508075688772 * (2 * numbers.uniform() - 1);
+    case Distribution::lognormal: {
+      const double variance = ln(1 + cv * cv);
+      return exponential(std::sqrt(variance) * numbers.normal() - variance / 2);
+    }
+  }
+  return 1;
+}
+
+}  // namespace
+
+DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer) {
+  Numbers numbers(draw, drawer);
+  double value = draw_value(draw, numbers);
+  while (value <= 0) value = draw_value(draw, numbers);  // a normal factor; preflight keeps this below one in 2,000
+  return DrawnFactor{std::max<std::uint64_t>(static_cast<std::uint64_t>(value * 1e9 + 0.5), 1)};
+}
+
+std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
+  if (factor == kNoFactor) return amount;
+  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
+  const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
+  return std::max<std::int64_t>(static_cast<std::int64_t>((product + one / 2) / one), 1);
+}
+
+}  // namespace gdsim

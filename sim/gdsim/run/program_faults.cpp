@@ -1,0 +1,144 @@
+#include <gdsim/run/flat_program.hpp>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Checks step by step, then the whole ways of the threads.
+class FaultFinder {
+ public:
+  FaultFinder(const Kernel& kernel, const DeviceSpec& device)
+      : kernel_(kernel), device_(device), clock_(clock_of(device)) {}
+
+  std::vector<ProgramFault> run() {
+    check_body(kernel_.program, "program", 0);
+    if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
+    if (faults_.empty()) check_sums();
+    return std::move(faults_);
+  }
+
+ private:
+  void fail(const std::string& field, std::string message) { faults_.push_back({field, std::move(message)}); }
+
+  void check_body(const Program& program, const std::string& field, std::size_t depth) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      const std::string place = field + "." + std::to_string(i);
+      std::visit([&](const auto& step) { check(step, place, depth); }, static_cast<const Step::variant&>(program[i]));
+    }
+  }
+
+  void check(const Compute& step, const std::string& field, std::size_t) { check_time(step.time, "compute", field); }
+  void check(const Issue& step, const std::string& field, std::size_t) { check_time(step.slots, "issue", field); }
+  void check(const Barrier&, const std::string&, std::size_t) {}
+  void check(const Signal&, const std::string&, std::size_t) {}
+  void check(const Wait&, const std::string&, std::size_t) {}
+
+  void check(const Memory& step, const std::string& field, std::size_t) {
+    takes_time_ = true;
+    if (step.bytes.count == 0) fail(field, "memory must be more than 0 B");
+    if (!device_.memory) fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
+  }
+
+  void check(const Slm&, const std::string& field, std::size_t) {
+    takes_time_ = true;
+    if (!device_.slm_access)
+      fail(field, "accesses SLM, but the device " + device_.id + " has no `slm_access` (banks and their width)");
+    if (!device_.clock) fail(field, "counts cycles of the banks, but the device " + device_.id + " has no `clock`");
+  }
+
+  void check(const Loop& step, const std::string& field, std::size_t depth) {
+    if (step.count == 0) fail(field, "a loop must have at least one round");
+    if (step.body.empty()) fail(field, "the loop's body is empty");
+    if (depth == kMostLoops) {
+      fail(field, "loops are nested more than " + std::to_string(kMostLoops) + " deep");
+      return;
+    }
+    const bool before = std::exchange(takes_time_, false);
+    const std::size_t faults = faults_.size();
+    check_body(step.body, field + ".loop.body", depth + 1);
+    if (!takes_time_ && !step.body.empty() && faults_.size() == faults)
+      fail(field, "nothing in the loop takes time; add a `compute`");
+    takes_time_ = takes_time_ || before;
+  }
+
+  void check(const Only& step, const std::string& field, std::size_t depth) {
+    const std::uint64_t threads = kernel_.threads_per_work_group();
+    for (const ThreadRange& range : step.threads) {
+      if (range.last >= threads)
+        fail(field, "there is no thread " + std::to_string(range.last) + "; a work-group has " +
+                        std::to_string(threads) + ", numbered from 0");
+      if (range.first > range.last)
+        fail(field, "the range " + std::to_string(range.first) + "-" + std::to_string(range.last) + " is empty");
+    }
+    if (step.threads.empty()) fail(field, "names no thread");
+    if (step.body.empty()) fail(field, "the body is empty");
+    check_body(step.body, field + ".only.body", depth);
+  }
+
+  void check_time(const StepTime& time, const std::string& name, const std::string& field) {
+    takes_time_ = true;
+    if (time.unit == StepTime::Unit::cycles && !device_.clock) {
+      fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
+      return;
+    }
+    if (time.amount.is_zero()) {
+      fail(field, name + " must be more than 0");
+      return;
+    }
+    if (const auto fault = fault_of(time, Decimal::whole(1)); !fault.empty()) {
+      fail(field, "the duration " + fault);
+      return;
+    }
+    for (const WorkGroupFactor& entry : kernel_.variation.factors)
+      if (const auto fault = fault_of(time, entry.factor); !fault.empty() && !entry.factor.is_zero())
+        fail("variation.work_groups." + std::to_string(number_of(entry.work_group)),
+             "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
+  }
+
+  /// `program.2` is step 3; deeper ones by their path.
+  static std::string step_words(const std::string& field) {
+    const std::string number = field.substr(field.find('.') + 1);
+    return number.find('.') == std::string::npos ? std::to_string(std::stoul(number) + 1) : number;
+  }
+
+  /// A duration that cannot be used, or nothing.
+  std::string fault_of(const StepTime& time, const Decimal& factor) const {
+    const auto duration = resolve(time, clock_, factor);
+    if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
+    return duration->count == 0 ? "rounds to 0 ps" : "";
+  }
+
+  /// What loops add up to stays countable; bytes that a factor makes 0 are none.
+  void check_sums() {
+    std::vector<Decimal> factors{Decimal::whole(1)};
+    for (const WorkGroupFactor& entry : kernel_.variation.factors) factors.push_back(entry.factor);
+    for (const std::uint32_t thread : first_threads(kernel_))
+      for (const Draft& draft : flatten(kernel_, device_, meeting_names(kernel_.program), thread, 0))
+        for (const Decimal& factor : factors)
+          if (!check_sum(draft, factor)) return;
+  }
+
+  bool check_sum(const Draft& draft, const Decimal& factor) {
+    if (draft.op.kind > OpKind::memory || factor.is_zero()) return true;
+    const auto amount = amount_of(draft.work, clock_, factor);
+    if (amount && *amount > 0) return true;
+    fail("program", amount ? "with the factor " + to_text(factor) + ", a step does nothing"
+                           : "a step, with all the rounds of its loops, leaves 63 bits");
+    return false;
+  }
+
+  const Kernel& kernel_;
+  const DeviceSpec& device_;
+  Hertz clock_;
+  bool takes_time_ = false;
+  std::vector<ProgramFault> faults_;
+};
+
+}  // namespace
+
+std::vector<ProgramFault> program_faults(const Kernel& kernel, const DeviceSpec& device) {
+  return FaultFinder(kernel, device).run();
+}
+
+}  // namespace gdsim

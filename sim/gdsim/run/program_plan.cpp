@@ -1,0 +1,71 @@
+#include <gdsim/run/program_plan.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/run/flat_program.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
+  const auto amount = amount_of(draft.work, clock, factor);
+  GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
+  return *amount;
+}
+
+}  // namespace
+
+ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
+    : kernel_(kernel), names_(meeting_names(kernel.program)) {
+  const Hertz clock = clock_of(device);
+  std::vector<Draft> drafts;
+  for (const std::uint32_t first_thread : first_threads(kernel)) {
+    roles_.push_back({first_thread, static_cast<std::uint32_t>(drafts.size())});
+    const auto way = flatten(kernel, device, names_, first_thread, drafts.size());
+    drafts.insert(drafts.end(), way.begin(), way.end());
+    auto& comes = comes_.emplace_back(names_.size(), false);
+    for (const Draft& draft : way)
+      if (draft.op.kind == OpKind::barrier || draft.op.kind == OpKind::signal) comes[draft.op.meeting] = true;
+  }
+  for (const Draft& draft : drafts) ops_.push_back(draft.op);
+  for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
+  for (const WorkGroupFactor& entry : kernel.variation.factors)
+    for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry.factor));
+  barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
+  barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
+}
+
+std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
+  const auto& factors = kernel_.variation.factors;
+  const auto entry =
+      std::lower_bound(factors.begin(), factors.end(), group,
+                       [](const WorkGroupFactor& factor, WorkGroupId number) { return factor.work_group < number; });
+  if (entry == factors.end() || entry->work_group != group) return std::nullopt;
+  return static_cast<std::size_t>(entry - factors.begin()) + 1;
+}
+
+std::span<const std::int64_t> ProgramPlan::amounts(WorkGroupId group) const {
+  return std::span(rows_).subspan(declared_row(group).value_or(0) * ops_.size(), ops_.size());
+}
+
+bool ProgramPlan::is_declared(WorkGroupId group) const { return declared_row(group).has_value(); }
+
+std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {
+  if (names_[meeting].empty()) return threads;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const std::uint32_t first = std::min(roles_[i].first_thread, threads);
+    const std::uint32_t end = i + 1 < roles_.size() ? std::min(roles_[i + 1].first_thread, threads) : threads;
+    if (comes_[i][meeting]) sum += end - first;
+  }
+  return sum;
+}
+
+Picoseconds ProgramPlan::barrier_cost(std::uint32_t threads) const {
+  return barrier_base_ + Picoseconds{barrier_per_thread_.count * threads};
+}
+
+Hertz clock_of(const DeviceSpec& device) { return device.clock.value_or(Hertz{}); }
+
+}  // namespace gdsim
