@@ -51,7 +51,8 @@ struct FullRun {
   WorkGroupLog work_groups;
 };
 FullRun run_fully(const DeviceSpec& device, const Workload& workload);
-FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
+FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                  Skipping skipping = Skipping::yes);
 
 /// Resident threads by phase.
 std::vector<std::uint64_t> phase_threads(const RunRecord& record);

@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include <array>
 #include <sstream>
 
 namespace gdsim::testing {
@@ -39,6 +40,35 @@ void draw_files(DeviceSpec& device) {
   if (between(0, 2) == 0) device.slm.pools = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
 }
 
+StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
+
+/// A step that shares something, or a short program inside one.
+Step draw_sharing_step() {
+  switch (between(0, 6)) {
+    case 0: return Issue{draw_time()};
+    case 1: return Memory{Bytes{between<std::int64_t>(1, 50)}};
+    case 2: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 4), 4};
+    case 3: return Loop{between<std::uint64_t>(1, 9), {compute(ps(between(1, 8))), barrier()}};
+    case 4:
+      return Loop{between<std::uint64_t>(1, 9), {Memory{Bytes{between<std::int64_t>(1, 9)}}, Compute{draw_time()}}};
+    case 5: return Only{{{0, 0}}, {Issue{draw_time()}, Memory{Bytes{3}}}};
+    default: return Loop{between<std::uint64_t>(1, 4), {Signal{"s"}, Issue{draw_time()}, Wait{"s"}}};
+  }
+}
+
+void draw_sharing(DeviceSpec& device) {
+  device.clock = Hertz{one_of<std::int64_t>({1'000'000'000'000, 300'000'000'000})};
+  device.fused_engines = between(1U, device.engines_per_core);
+  device.slm_access = SlmAccess{between(1U, 4U), Bytes{4}, draw_time()};
+  if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};
+  MemoryRule memory;
+  memory.levels.push_back({"DRAM", {}, BytesPerSecond{between<std::int64_t>(1, 9) * 1'000'000'000'000}, draw_time()});
+  if (between(0, 1) == 1) memory.levels.insert(memory.levels.begin(), {"L2", Bytes{100}, {}, draw_time()});
+  if (between(0, 1) == 1) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
+  memory.in_flight = Bytes{between<std::int64_t>(1, 20)};
+  device.memory = memory;
+}
+
 }  // namespace
 
 DeviceSpec draw_device() {
@@ -52,6 +82,7 @@ DeviceSpec draw_device() {
   if (between(0, 3) == 0) device.work_groups_with_barrier_or_slm.count = between<std::uint64_t>(1, 3);
   if (between(0, 3) == 0) device.barrier_use = BarrierUse::multi_thread;
   draw_files(device);
+  draw_sharing(device);
   if (between(0, 1) == 1) device.slm.sizes = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
   device.release = one_of({Release::thread, Release::work_group});
   device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
@@ -68,6 +99,9 @@ Program draw_program() {
   for (int i = between(0, 3); i > 0; --i)
     program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
                    between(0, 1) == 1 ? barrier() : compute(ps(between(1, 8))));
+  for (int i = between(0, 5) - 2; i > 0; --i)
+    program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
+                   draw_sharing_step());
   return program;
 }
 
@@ -86,6 +120,7 @@ void make_acceptable(Kernel& kernel, const DeviceSpec& device) {
   kernel.needs = {};
   if (refusals(kernel, device).empty()) return;
   kernel.range = kernel_of(kernel.range.group_count(), 1, {}).range;
+  if (!refusals(kernel, device).empty()) kernel.program = {compute(ps(5)), barrier()};
 }
 
 }  // namespace
@@ -99,6 +134,11 @@ Kernel draw_kernel(const DeviceSpec& device) {
     kernel.range.global[2] += between<std::uint64_t>(1, 8 * threads);
   }
   make_acceptable(kernel, device);
+  if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
+  if (between(0, 3) == 0)
+    kernel.variation.draw =
+        Draw{one_of({Distribution::normal, Distribution::lognormal, Distribution::uniform}), Decimal{2, -1},
+             one_of({DrawPer::work_group, DrawPer::thread}), between<std::uint64_t>(0, 9)};
   for (std::uint64_t number = 0; number < kernel.range.group_count(); ++number)
     if (between(0, 5) == 0)
       kernel.variation.factors.push_back({group(number), Decimal{between<std::uint64_t>(5, 30), -1}});
@@ -139,10 +179,12 @@ std::string describe(const RandomRun& run) {
          << kernel.needs.accumulation_registers << "/" << kernel.needs.scalar_registers
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors, program";
-    for (const Step& step : kernel.program) {
-      const auto* busy = std::get_if<Compute>(&step);
-      text << ' ' << (busy != nullptr ? to_text(busy->time.amount) : "barrier");
-    }
+    for_each_step(kernel.program, [&](const Step& step) {
+      constexpr std::array names{"compute", "issue", "memory", "slm", "barrier", "signal", "wait", "loop", "only"};
+      text << ' ' << names[step.index()];
+      if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
+      if (const auto* loop = std::get_if<Loop>(&step)) text << ' ' << loop->count;
+    });
     text << '\n';
   }
   for (const Launch& next : run.workload.launches) {

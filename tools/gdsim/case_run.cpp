@@ -21,6 +21,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
 RunReport CaseRun::report() const {
   RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record};
   report.timeline = &result_.timeline;
+  report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;
   if (work_groups_) report.work_groups = &*work_groups_;
   return report;

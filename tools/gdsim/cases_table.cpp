@@ -38,7 +38,7 @@ std::string CasesTable::text() const {
   for (const Row& row : rows_)
     if (row.record) {
       text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, row.outcome,
-                          to_text(row.record->duration()), to_fixed(row.record->peak_occupancy(), 1),
+                          to_rounded_text(row.record->duration()), to_fixed(row.record->peak_occupancy(), 1),
                           to_fixed(row.record->mean_occupancy(), 1), phases_text(*row.record));
     } else {
       text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);

@@ -42,6 +42,8 @@ class RunCall {
       if (options_.value(name) == "") throw UsageError(std::string("--") + name + " is empty");
     if (const auto name = options_.value("print")) print_ = find_format(formats_, *name);
     folder_ = options_.value("output");
+    run_options_ = context.run_options;
+    run_options_.bounds = read_bounds();
   }
 
   ExitStatus run() {
@@ -56,7 +58,7 @@ class RunCall {
         table_.add_refused(one);
         continue;
       }
-      const CaseRun result(one.scenario, keeps(), context_.run_options);
+      const CaseRun result(one.scenario, keeps(), run_options_);
       if (folder) add_files(*folder, one, result);
       status = graver(status, status_of(one, result.record()));
       table_.add(one, result.record());
@@ -76,6 +78,22 @@ class RunCall {
     read.only_case = options_.value("case").value_or("");
     for (const std::string& text : options_.values("set")) read.overrides.push_back(parse_override(text));
     return read;
+  }
+
+  RunBounds read_bounds() const {
+    RunBounds bounds;
+    if (const auto events = options_.value("max-events")) {
+      const ParsedDecimal count = parse_decimal(*events);
+      const auto whole = count.value && is_whole(*count.value, 1) ? round_product({*count.value}) : std::nullopt;
+      if (!whole || *whole == 0) throw UsageError("--max-events '" + *events + "' is not a whole number above 0");
+      bounds.events = static_cast<std::uint64_t>(*whole);
+    }
+    if (const auto time = options_.value("max-time")) {
+      const Parsed<Picoseconds> parsed = parse_time(*time);
+      if (!parsed.value) throw UsageError("--max-time: '" + *time + "' " + parsed.problem);
+      bounds.time = parsed.value;
+    }
+    return bounds;
   }
 
   static ExitStatus status_of(const ScenarioCase& one, const RunRecord& record) {
@@ -123,6 +141,7 @@ class RunCall {
   std::vector<Format> formats_ = built_in_formats();
   std::optional<Format> print_;
   std::optional<std::string> folder_;
+  RunOptions run_options_;
   CasesTable table_;
 };
 
@@ -149,7 +168,9 @@ Command run_command() {
              "replace one value of the scenario before it is read (repeatable; quote it for the\n"
              "                           shell if it has spaces: --set 'kernels.k.slm=4 KiB')",
              Times::any},
-            {"case", 0, "NAME", "run only this one of the scenario's cases"}}},
+            {"case", 0, "NAME", "run only this one of the scenario's cases"},
+            {"max-events", 0, "N", "end after so many events, as if interrupted"},
+            {"max-time", 0, "TIME", "end at this simulated time, as if interrupted"}}},
           run};
 }
 

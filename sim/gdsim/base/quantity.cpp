@@ -161,6 +161,16 @@ Parsed<BytesPerSecond> parse_bandwidth(std::string_view text) {
 
 std::string to_text(Picoseconds time) { return in_largest_unit(time.count, kTimeUnits); }
 
+std::string to_rounded_text(Picoseconds time) {
+  for (std::size_t i = kTimeUnits.size(); i-- > 1;) {
+    const auto scale = kTimeUnits[i].scale;
+    if (static_cast<std::uint64_t>(time.count) < scale) continue;
+    const auto thousandths = round_product({Decimal::whole(static_cast<std::uint64_t>(time.count))}, {1'000, scale});
+    return to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " + std::string(kTimeUnits[i].name);
+  }
+  return to_text(time);
+}
+
 std::string to_text(Bytes amount) {
   for (std::size_t i = kByteUnits.size(); i-- > 1;) {
     const auto scale = static_cast<std::int64_t>(kByteUnits[i].scale);

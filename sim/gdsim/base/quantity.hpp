@@ -85,6 +85,8 @@ Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
 /// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; nothing is `0 s`.
 std::string to_text(Picoseconds time);
+/// For a person: in the largest unit that makes it at least 1, rounded to three decimals: `1.575 ms`.
+std::string to_rounded_text(Picoseconds time);
 /// In the largest unit that divides it: `64 KiB`, `656384 B`.
 std::string to_text(Bytes amount);
 /// `1.35 GHz`.

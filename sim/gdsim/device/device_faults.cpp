@@ -9,6 +9,8 @@ constexpr std::uint64_t kMostCores = 100'000;
 constexpr std::uint64_t kMostContextsPerCore = 10'000;
 constexpr std::uint64_t kMostRegisters = 1'000'000'000;
 constexpr Bytes kMostSlm{std::int64_t{1} << 40};
+constexpr BytesPerSecond kMostBandwidth{1'000'000'000'000'000};
+constexpr Picoseconds kLongestLatency{1'000'000'000'000};
 
 void check_count(std::vector<DeviceFault>& faults, const char* field, std::uint64_t value, std::uint64_t most) {
   if (value == 0) faults.push_back({field, "must be at least 1"});
@@ -60,6 +62,51 @@ void check_registers(const DeviceSpec& device, std::vector<DeviceFault>& faults)
     check_count(faults, "large_grf.contexts_per_thread", *device.large_grf_contexts, device.contexts_per_engine);
 }
 
+/// A time that is counted in cycles can be.
+void check_time(const DeviceSpec& device, const std::string& field, const StepTime& time,
+                std::vector<DeviceFault>& faults) {
+  if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero()) {
+    faults.push_back({field, "counts cycles, but the device has no `clock`"});
+  } else if (const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
+             !length || length->count > kLongestLatency.count) {
+    faults.push_back({field, "is more than 1 s"});
+  }
+}
+
+void check_memory_level(const DeviceSpec& device, std::size_t index, std::vector<DeviceFault>& faults) {
+  const MemoryRule& memory = *device.memory;
+  const MemoryLevel& level = memory.levels[index];
+  const std::string field = "memory.levels." + std::to_string(index);
+  const bool is_last = index + 1 == memory.levels.size();
+  if (is_last && level.capacity) faults.push_back({field + ".capacity", "the last level keeps everything"});
+  if (!is_last && !level.capacity) faults.push_back({field, "has no capacity; only the last level keeps everything"});
+  if (level.capacity && level.capacity->count == 0) faults.push_back({field + ".capacity", "must be more than 0"});
+  if (level.capacity > kMostSlm) faults.push_back({field + ".capacity", "is more than 1 TiB"});
+  if (level.latency) check_time(device, field + ".latency", *level.latency, faults);
+  const bool has_latency = level.latency && !level.latency->amount.is_zero() && memory.in_flight;
+  if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
+    faults.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});
+  if (level.bandwidth > kMostBandwidth) faults.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
+}
+
+void check_sharing(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
+  if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
+    faults.push_back({"fused_engines", "is more than engines_per_core"});
+  check_time(device, "barrier_cost.base", device.barrier_cost.base, faults);
+  check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, faults);
+  if (device.slm_access) {
+    check_count(faults, "slm_access.banks", device.slm_access->banks, 4096);
+    check_time(device, "slm_access.latency", device.slm_access->latency, faults);
+    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width.count > 4096)
+      faults.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
+  }
+  if (!device.memory) return;
+  if (device.memory->levels.empty()) faults.push_back({"memory.levels", "needs at least one level"});
+  if (device.memory->in_flight && (device.memory->in_flight->count == 0 || *device.memory->in_flight > kMostSlm))
+    faults.push_back({"memory.in_flight", "must be 1 B to 1 TiB"});
+  for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, faults);
+}
+
 void check_core_groups(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
   std::uint64_t groups = 1;
   for (const CoreGroupLevel& level : device.core_groups) {
@@ -96,6 +143,7 @@ std::vector<DeviceFault> device_faults(const DeviceSpec& device) {
   check_sub_groups(device, faults);
   check_slm(device.slm, faults);
   check_registers(device, faults);
+  check_sharing(device, faults);
   check_core_groups(device, faults);
   check_tie_order(device, faults);
   check_limit(faults, "dispatch.ports", device.dispatch.ports);

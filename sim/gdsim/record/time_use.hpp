@@ -30,6 +30,10 @@ struct TimeUse {
   std::array<Int128, kTimeKinds> spent{};
 
   void add(TimeKind kind, Int128 thread_picoseconds) { spent[static_cast<std::size_t>(kind)] += thread_picoseconds; }
+  TimeUse& operator+=(const TimeUse& other) {
+    for (std::size_t i = 0; i < kTimeKinds; ++i) spent[i] += other.spent[i];
+    return *this;
+  }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
   Int128 sum() const {
     Int128 all = 0;

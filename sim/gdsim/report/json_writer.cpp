@@ -81,6 +81,13 @@ JsonWriter& JsonWriter::time(Picoseconds value) {
   return *this;
 }
 
+JsonWriter& JsonWriter::thread_time(Int128 picoseconds) {
+  begin_value();
+  const std::string rest = std::to_string(static_cast<int>(picoseconds % 1'000));
+  text_ += to_text(picoseconds / 1'000) + "." + std::string(3 - rest.size(), '0') + rest;
+  return *this;
+}
+
 JsonWriter& JsonWriter::fraction(Ratio value) {
   begin_value();
   append_fraction(text_, value);

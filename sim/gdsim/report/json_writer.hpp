@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <cstdint>
@@ -30,6 +31,8 @@ class JsonWriter {
   JsonWriter& none();
   /// Nanoseconds with three decimals.
   JsonWriter& time(Picoseconds value);
+  /// Thread-nanoseconds with three decimals, from thread-picoseconds.
+  JsonWriter& thread_time(Int128 picoseconds);
   /// Four decimals.
   JsonWriter& fraction(Ratio value);
 

@@ -22,6 +22,7 @@ struct RunReport {
   const Timeline* timeline = nullptr;
   const CoreTimeline* cores = nullptr;
   const WorkGroupLog* work_groups = nullptr;
+  std::string file = {};  ///< that the workload came from; empty: none
 };
 
 }  // namespace gdsim

@@ -1,9 +1,11 @@
 #include <gdsim/report/run_text.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/stall_text.hpp>
 
 #include <fmt/format.h>
 
+#include <array>
 #include <iterator>
 
 namespace gdsim {
@@ -26,9 +28,7 @@ class RunText {
     phases();
     means();
     if (record_.outcome == Outcome::stalled) stall();
-    line(
-        "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "
-        "time.");
+    caveat();
     return std::move(text_);
   }
 
@@ -47,7 +47,7 @@ class RunText {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
-    line("{} after {}: {}, {}", name_of(record_.outcome), to_text(record_.duration()),
+    line("{} after {}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()),
          counted(record_.work_groups_total, terms_.work_group), counted(record_.threads_total, terms_.thread));
     line("");
   }
@@ -64,8 +64,8 @@ class RunText {
     for (std::size_t i = 0; i < phases.size() && i < kMostPhasesShown; ++i) {
       const Phase& phase = phases[i];
       const Ratio running{static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)};
-      line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {:>{}}", i + 1, to_text(phase.start),
-           to_text(phase.duration()), phase.resident, percent(share(phase.resident)), to_fixed(running, 1),
+      line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
+           to_rounded_text(phase.duration()), phase.resident, percent(share(phase.resident)), to_fixed(running, 1),
            phase.cores_busy, busy.size());
     }
     if (phases.size() > kMostPhasesShown)
@@ -79,23 +79,38 @@ class RunText {
     line("");
     line("peak {} {}s ({}), mean occupancy {}", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()),
          percent(record_.mean_occupancy()));
+    time_use();
   }
 
-  void stall() {
-    line("");
-    line("Nothing can happen any more:");
-    for (const StalledGroup& group : record_.stall.groups)
-      line(
-          "  {} {} of {} on {} {}: {} of {} {}s wait at the barrier in step {}; {} have no context, {} have "
-          "ended",
-          terms_.work_group, number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
-          group.waiting, group.threads, terms_.thread, group.step + 1, group.unplaced, group.ended);
-    for (const StalledLaunch& launch : record_.stall.launches) {
-      line("  launch {}: {} {}s are not placed", launch_name(launch.launch), launch.work_groups_unplaced,
-           terms_.work_group);
-      for (const LaunchId before : launch.waits_for) line("    it waits for {} to end", launch_name(before));
+  void stall() { text_ += "\n" + stall_text(report_) + "\n"; }
+
+  /// What resident threads spent their time on, if not all of it executing.
+  void time_use() {
+    TimeUse sum;
+    for (const TimeUse& use : record_.time_use) sum += use;
+    if (sum.of(TimeKind::executing) == sum.sum()) return;
+    constexpr std::array<std::string_view, kTimeKinds> words{
+        "executing",          "stalled at barriers",   "waiting for issue",
+        "waiting for memory", "waiting for banks of ", "ended, context held"};
+    std::string parts;
+    for (std::size_t i = 0; i < kTimeKinds; ++i) {
+      if (sum.spent[i] == 0) continue;
+      const Ratio share{static_cast<UInt128>(sum.spent[i]) * 100, static_cast<UInt128>(sum.sum())};
+      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
+               (static_cast<TimeKind>(i) == TimeKind::slm ? terms_.slm : "") + " " + percent(share);
     }
-    line("");
+    line("time of resident {}s: {}", terms_.thread, parts);
+  }
+
+  /// Whose word the durations are.
+  void caveat() {
+    bool shares = false;
+    for (const Kernel& kernel : report_.workload.kernels)
+      shares = shares || has_step<Issue>(kernel.program) || has_step<Memory>(kernel.program) ||
+               has_step<Slm>(kernel.program);
+    line("{}", shares ? "Durations follow from what the scenario asks and from the rates of the device model."
+                      : "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "
+                        "time.");
   }
 
   const RunReport& report_;

@@ -2,6 +2,7 @@
 
 #include <gdsim/report/json_writer.hpp>
 #include <gdsim/report/number_format.hpp>
+#include <gdsim/report/time_use_json.hpp>
 
 namespace gdsim {
 namespace {
@@ -40,11 +41,18 @@ void write_stalled_group(const StalledGroup& group, const Workload& workload, Js
   json.key("launch").text(workload.launches[index_of(group.launch)].name);
   json.key("work_group").count(number_of(group.work_group));
   json.key("core").count(index_of(group.core));
+  json.key("waits_at").text(group.kind == WaitKind::barrier ? "barrier" : "wait");
+  json.key("name").text(group.name);
   json.key("step").count(group.step);
+  json.key("line").count(group.line);
   json.key("threads").count(group.threads);
   json.key("threads_waiting").count(group.waiting);
   json.key("threads_unplaced").count(group.unplaced);
   json.key("threads_ended").count(group.ended);
+  json.key("threads_expected").count(group.expected);
+  json.key("held_by").open_list();
+  for (const std::string& name : group.held_by) json.text(name);
+  json.close_list();
   json.close_object();
 }
 
@@ -65,6 +73,9 @@ void write_stall(const RunReport& report, JsonWriter& json) {
   json.close_list();
   json.key("launches").open_list();
   for (const StalledLaunch& launch : report.record.stall.launches) write_stalled_launch(launch, report.workload, json);
+  json.close_list();
+  json.key("circle").open_list();
+  for (const std::string& name : report.record.stall.circle) json.text(name);
   json.close_list();
   json.close_object();
 }
@@ -89,6 +100,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_phases(record, json);
   write_transitions(record, json);
   json.key("schema_version").count(kSchemaVersion);
+  write_time_use(report, json);
   if (record.outcome == Outcome::stalled) write_stall(report, json);
   json.close_object();
   sink.write(json.finish());

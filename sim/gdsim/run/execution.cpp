@@ -24,11 +24,12 @@ std::size_t most_meetings(const std::vector<ProgramPlan>& plans) {
 }  // namespace
 
 Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-                     std::vector<Fact>& facts)
+                     std::vector<Fact>& facts, Skipping skipping)
     : workload_(workload),
       queue_(queue),
       engine_sets_(engine_sets),
       facts_(facts),
+      skipping_(skipping),
       engines_per_core_(device.engines_per_core),
       plans_(make_plans(workload, device)),
       contention_(device, workload, plans_),
@@ -52,6 +53,7 @@ void Execution::start(const Grant& grant, Bytes slm) {
   if (grant.opens_group) opened_ = open_group(grant, slm);
   if (grant.opens_core) filling = opened_;
   if (grant.opens_core && !grant.opens_group) add_core(opened_, grant.core);
+  ++comings_and_goings_;
   ActiveGroup& group = groups_[filling];
   GDSIM_CHECK(group.number == grant.work_group && group.launch == grant.launch,
               "a grant is for another work-group than the one that its core fills");
@@ -89,6 +91,7 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
     meetings_.of(index, i).participants = plan.participants(i, opened.threads);
   }
   contention_.work_group_opens(opened.kernel);
+  ++active_;
   return index;
 }
 
@@ -137,6 +140,7 @@ void Execution::enter(Cohort cohort) {
     if (op.kind == OpKind::loop_end) {
       std::uint64_t& rounds = cohort.rounds[op.depth];
       const bool is_over = ++rounds == op.count;
+      if (!is_over && skip_rounds(cohort, op, op.count - rounds)) return;
       if (is_over) rounds = 0;
       cohort.at = is_over ? cohort.at + 1 : op.target;
     } else if (op.kind == OpKind::signal) {
@@ -200,12 +204,18 @@ bool Execution::ends_after(const Cohort& cohort) const {
   return plan.op(next).kind == OpKind::end;
 }
 
-std::int64_t Execution::amount(const Cohort& cohort) const {
-  return scaled(groups_[cohort.group].amounts[cohort.at], cohort.factor);
+std::int64_t Execution::amount_of(const Cohort& cohort, std::uint32_t op) const {
+  return scaled(groups_[cohort.group].amounts[op], cohort.factor);
 }
 
 void Execution::end_step(CohortIndex index) {
   Cohort cohort = cohorts_[index];
+  const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
+  if (op.kind == OpKind::loop_end) {
+    remove_cohort(index);
+    end_rounds(cohort, op);
+    return;
+  }
   account_work(cohort, (queue_.now() - cohort.since).count);
   remove_cohort(index);
   ++cohort.at;
@@ -298,6 +308,7 @@ Cohort Execution::end_threads(CohortIndex index) {
   account_work(cohort, (queue_.now() - cohort.since).count);
   remove_cohort(index);
   group.ended += cohort.part.threads;
+  ++comings_and_goings_;
   facts_.push_back(fact(FactKind::ended, group, cohort.part));
   return cohort;
 }
@@ -316,59 +327,16 @@ void Execution::account_held(const ActiveGroup& group, const Part& part, Picosec
 
 void Execution::remove_group(GroupIndex index) {
   contention_.work_group_closes(groups_[index].kernel);
+  --active_;
   groups_[index].threads = 0;
   if (const auto i = static_cast<std::size_t>(index); i < more_cores_.size()) more_cores_[i].clear();
   groups_.remove(index);
-}
-
-std::vector<GroupIndex> Execution::active_groups() const {
-  std::vector<GroupIndex> active;
-  std::uint32_t index = 0;
-  for (const ActiveGroup& group : groups_) {
-    if (group.threads > 0) active.push_back(GroupIndex{index});
-    ++index;
-  }
-  std::sort(active.begin(), active.end(), [this](GroupIndex a, GroupIndex b) {
-    return std::tie(groups_[a].launch, groups_[a].number) < std::tie(groups_[b].launch, groups_[b].number);
-  });
-  return active;
 }
 
 /// The removed one is told from the living by having no threads.
 void Execution::remove_cohort(CohortIndex index) {
   cohorts_[index].part.threads = 0;
   cohorts_.remove(index);
-}
-
-std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
-  std::vector<std::int64_t> executing(cohorts_.size(), 0);
-  for (const auto& [cohort, left] : contention_.work_left(now))
-    executing[static_cast<std::size_t>(cohort)] = amount(cohorts_[cohort]) - left;
-  for (const auto& [cohort, served] : contention_.memory_served(now))
-    executing[static_cast<std::size_t>(cohort)] = served;
-  for (std::size_t i = 0; i < cohorts_.size(); ++i) {
-    const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];
-    if (cohort.part.threads == 0) continue;
-    const ActiveGroup& group = groups_[cohort.group];
-    const OpKind kind = plan_of(group).op(cohort.at).kind;
-    const std::int64_t all = (now - cohort.since).count;
-    if (kind == OpKind::barrier || kind == OpKind::wait) {
-      ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads, all);
-    } else {
-      account_work(cohort, kind == OpKind::compute ? all : executing[i]);
-    }
-  }
-  return ledger_.take();
-}
-
-std::vector<Cohort> Execution::waiting(GroupIndex group, std::uint32_t meeting) const {
-  std::vector<Cohort> all;
-  for (CohortIndex at = meetings_.of(group, meeting).waiting; at != kNoCohort; at = cohorts_[at].next)
-    all.push_back(cohorts_[at]);
-  std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.rounds, a.phase, a.part.threads) < std::tie(b.at, b.rounds, b.phase, b.part.threads);
-  });
-  return all;
 }
 
 }  // namespace gdsim

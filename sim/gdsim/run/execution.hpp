@@ -8,12 +8,14 @@
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/meetings.hpp>
 #include <gdsim/run/program_plan.hpp>
+#include <gdsim/run/skipping.hpp>
 #include <gdsim/run/slab.hpp>
 #include <gdsim/run/time_ledger.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,7 +64,7 @@ struct Cohort {
 class Execution {
  public:
   Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-            std::vector<Fact>& facts);
+            std::vector<Fact>& facts, Skipping skipping);
 
   /// Threads were placed and enter the first step. `slm` is what their work-group occupies.
   void start(const Grant& grant, Bytes slm);
@@ -96,18 +98,34 @@ class Execution {
   std::vector<TimeUse> take_time_use(Picoseconds now);
 
  private:
+  /// The end of one round of a loop.
+  struct Round {
+    GroupIndex group{};
+    std::uint32_t at = 0;
+    std::uint64_t comings_and_goings = 0;
+    Picoseconds time;
+    TimeUse use;    ///< of core and kernel so far
+    TimeUse spent;  ///< in this round
+  };
+
   GroupIndex open_group(const Grant& grant, Bytes slm);
   void add_core(GroupIndex group, CoreId core);
   void enter_apart(Cohort cohort, std::uint32_t first_thread);
   void enter(Cohort cohort);
   void begin(const Cohort& cohort, const Op& op);
+  bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
+  std::optional<Picoseconds> see_round(const Cohort& cohort);
+  std::uint64_t rounds_until_next_event(Picoseconds round, std::uint64_t left) const;
+  void pass_rounds(Cohort cohort, const Op& op, std::uint64_t rounds, Picoseconds round);
+  void end_rounds(Cohort cohort, const Op& op);
   void begin_issue(const Cohort& cohort, std::int64_t work);
   void come(Cohort& cohort, const Op& op);
   bool must_wait(Cohort& cohort, const Op& op);
   void wait(const Cohort& cohort, const Op& op);
   void remove_cohort(CohortIndex cohort);
   bool ends_after(const Cohort& cohort) const;
-  std::int64_t amount(const Cohort& cohort) const;
+  std::int64_t amount(const Cohort& cohort) const { return amount_of(cohort, cohort.at); }
+  std::int64_t amount_of(const Cohort& cohort, std::uint32_t op) const;
   std::uint64_t phase_of(const Cohort& cohort, const Op& op) const;
   void account_work(const Cohort& cohort, std::int64_t executing);
 
@@ -115,6 +133,7 @@ class Execution {
   GpuQueue& queue_;
   EngineSets& engine_sets_;
   std::vector<Fact>& facts_;
+  Skipping skipping_;
   std::uint32_t engines_per_core_;
   std::vector<ProgramPlan> plans_;  ///< by kernel
   Contention contention_;
@@ -125,7 +144,11 @@ class Execution {
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   TimeLedger ledger_;
-  std::vector<Cohort> going_on_;  ///< of a meeting that opens
+  std::uint64_t active_ = 0;              ///< work-groups
+  std::uint64_t comings_and_goings_ = 0;  ///< of threads
+  std::optional<Round> last_round_;       ///< done by a cohort that was alone on the device
+  std::uint64_t skipped_rounds_ = 0;      ///< that are under way, each as the last round was
+  std::vector<Cohort> going_on_;          ///< of a meeting that opens
 };
 
 }  // namespace gdsim

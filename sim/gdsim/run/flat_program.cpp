@@ -67,7 +67,7 @@ class Flattener {
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
-    add(OpKind::slm, {{cycles(each), {}, step.accesses}});
+    add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
     if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
   }
   void walk_step(const Barrier& step) { add_meeting(OpKind::barrier, step.name); }

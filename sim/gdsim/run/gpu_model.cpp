@@ -18,7 +18,7 @@ EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
 
 GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
-                   const Faults& faults, const std::atomic<bool>* stop)
+                   const RunControl& control)
     : device_(device),
       workload_(workload),
       queue_(queue),
@@ -26,12 +26,11 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       bank_{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
             EngineSets(device.engines_per_core)},
       dispatcher_(device, rules, workload, std::move(placement), bank_),
-      execution_(device, workload, queue, bank_.engine_sets, facts_),
+      execution_(device, workload, queue, bank_.engine_sets, facts_, control.skipping),
       graph_(make_launch_graph(workload.launches)),
       records_(workload.launches.size()),
       launches_left_(workload.launches.size()),
-      faults_(faults),
-      stop_(stop) {
+      control_(control) {
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     predecessors_left_.push_back(launch.after.size());
@@ -41,6 +40,7 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
 }
 
 void GpuModel::on(const GpuQueue::Batch& batch) {
+  events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
     case Rank::work_done:
       for (const Event& event : batch.events) execution_.end_work(event.resource());
@@ -81,7 +81,9 @@ bool GpuModel::instant_over(Picoseconds now) {
     for (Observer* observer : observers_) observer->instant(now, facts_);
     facts_.clear();
   }
-  return stop_ == nullptr || !stop_->load(std::memory_order_relaxed);
+  if (control_.bounds.events && events_ >= *control_.bounds.events) return false;
+  if (control_.bounds.time && now >= *control_.bounds.time) return false;
+  return control_.stop == nullptr || !control_.stop->load(std::memory_order_relaxed);
 }
 
 void GpuModel::want_turn() {
@@ -116,7 +118,7 @@ void GpuModel::end_threads(CohortIndex index) {
 
 /// The contexts of threads that have ended.
 void GpuModel::give_back(const ActiveGroup& group, const Part& part) {
-  if (give_backs_++ != faults_.lost_give_back)
+  if (give_backs_++ != control_.faults.lost_give_back)
     bank_.cores[index_of(part.core)].give_back_threads(dispatcher_.footprint(group.launch, group.threads), part.threads,
                                                        queue_.now(), part.engines, bank_.engine_sets);
   facts_.push_back(execution_.fact(FactKind::given_back, group, part));

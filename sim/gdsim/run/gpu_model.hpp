@@ -6,6 +6,8 @@
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/execution.hpp>
 #include <gdsim/run/faults.hpp>
+#include <gdsim/run/run_bounds.hpp>
+#include <gdsim/run/skipping.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <atomic>
@@ -15,17 +17,25 @@
 
 namespace gdsim {
 
+/// What may end a run early, or make it wrong on purpose.
+struct RunControl {
+  Faults faults;
+  const std::atomic<bool>* stop = nullptr;
+  Skipping skipping = Skipping::yes;
+  RunBounds bounds;
+};
+
 /// A device under a workload: what the event loop drives. The only place where resources are given back.
 class GpuModel {
  public:
   /// preflight() found no fault. All references, and the observers, must outlive this.
   GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
            std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
-           const Faults& faults = {}, const std::atomic<bool>* stop = nullptr);
+           const RunControl& control = {});
 
   void on(const GpuQueue::Batch& batch);
   void before_next();
-  /// Tells the observers; false if the run was told to stop.
+  /// Tells the observers; false if the run was told to stop or has come to a bound.
   bool instant_over(Picoseconds now);
 
   /// By core, then kernel. Ask once, when the run is over.
@@ -68,9 +78,9 @@ class GpuModel {
   std::vector<std::uint64_t> groups_left_;
   std::size_t launches_left_;
   bool turn_is_due_ = false;
-  Faults faults_;
-  const std::atomic<bool>* stop_;
+  RunControl control_;
   std::uint64_t give_backs_ = 0;
+  std::uint64_t events_ = 0;
 };
 
 }  // namespace gdsim

@@ -57,7 +57,7 @@ void require_empty(const std::vector<Core>& cores) {
   for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 
-/// Whether a run went on until nothing was pending, or was told to stop.
+/// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
 enum class RunIsOver : std::uint8_t { by_itself, by_request };
 
 Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
@@ -95,7 +95,7 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   GpuQueue queue;
   GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 options.faults, options.stop);
+                 {options.faults, options.stop, options.skipping, options.bounds});
   const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
   require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
   if (model.is_done()) require_empty(model.cores());

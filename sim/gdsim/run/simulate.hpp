@@ -6,6 +6,8 @@
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/run/faults.hpp>
+#include <gdsim/run/run_bounds.hpp>
+#include <gdsim/run/skipping.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <atomic>
@@ -20,6 +22,8 @@ struct RunOptions {
   std::vector<Observer*> observers;  ///< told every instant; must outlive the run
   PolicyCatalog policies = built_in_policies();
   Faults faults;
+  Skipping skipping = Skipping::yes;
+  RunBounds bounds;
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 

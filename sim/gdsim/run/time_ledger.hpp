@@ -21,6 +21,11 @@ class TimeLedger {
     uses_[index_of(core) * kernels_ + index_of(kernel)].add(kind, Int128{threads} * picoseconds);
   }
 
+  void book(CoreId core, KernelId kernel, TimeKind kind, Int128 thread_picoseconds) {
+    uses_[index_of(core) * kernels_ + index_of(kernel)].add(kind, thread_picoseconds);
+  }
+  const TimeUse& of(CoreId core, KernelId kernel) const { return uses_[index_of(core) * kernels_ + index_of(kernel)]; }
+
   /// They spent `all` picoseconds on an op of this kind, which alone would have taken `executing`: the rest was waiting
   /// for what it uses. `executing` may be more by what was rounded up.
   void book_work(CoreId core, KernelId kernel, OpKind op, std::uint32_t threads, std::int64_t all,

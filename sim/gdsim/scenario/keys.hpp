@@ -11,7 +11,7 @@ inline constexpr std::array<std::string_view, 8> kScenario{"scenario", "device",
                                                            "launches", "expect", "cases",    "min_phase"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 4> kDispatch{"placement", "admission", "ports", "handover"};
-inline constexpr std::array<std::string_view, 14> kKernel{"global",
+inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "local",
                                                           "non_uniform",
                                                           "sub_group",
@@ -23,15 +23,21 @@ inline constexpr std::array<std::string_view, 14> kKernel{"global",
                                                           "carveout_percent",
                                                           "large_grf",
                                                           "mode",
+                                                          "working_set",
                                                           "program",
                                                           "variation"};
-inline constexpr std::array<std::string_view, 1> kVariation{"work_groups"};
+inline constexpr std::array<std::string_view, 5> kVariation{"work_groups", "distribution", "cv", "per", "seed"};
+inline constexpr std::array<std::string_view, 9> kStep{"compute", "issue", "memory", "slm", "barrier",
+                                                       "signal",  "wait",  "loop",   "only"};
+inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
+inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
+inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
 inline constexpr std::array<std::string_view, 5> kLaunch{"kernel", "name", "at", "after", "queue"};
 inline constexpr std::array<std::string_view, 12> kExpectation{
     "phases",   "phase_threads", "peak_occupancy", "mean_occupancy", "duration", "outcome",
     "launches", "placement",     "error",          "within",         "source",   "status"};
 inline constexpr std::array<std::string_view, 2> kLaunchTimes{"start", "end"};
-inline constexpr std::array<std::string_view, 27> kDevice{"device",
+inline constexpr std::array<std::string_view, 31> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -57,9 +63,17 @@ inline constexpr std::array<std::string_view, 27> kDevice{"device",
                                                           "tie_order",
                                                           "vendor_occupancy",
                                                           "sources",
-                                                          "kind"};
+                                                          "kind",
+                                                          "fused_engines",
+                                                          "slm_access",
+                                                          "barrier_cost",
+                                                          "memory"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
+inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width", "latency"};
+inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
+inline constexpr std::array<std::string_view, 3> kMemory{"in_flight", "core_bandwidth", "levels"};
+inline constexpr std::array<std::string_view, 4> kMemoryLevel{"name", "capacity", "bandwidth", "latency"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",
     "work_group_count", "accumulation", "accumulation_alignment", "count"};

@@ -3,6 +3,7 @@
 #include <gdsim/device/device_faults.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/read_allocation.hpp>
+#include <gdsim/scenario/read_sharing.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
 namespace gdsim {
@@ -168,6 +169,7 @@ std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::file
            std::span(kVendorOccupancies));
   read_counts(map, device);
   read_allocation(map, device);
+  read_sharing(map, device);
   read_parts(map, device, models);
   check_modes(map);
   if (merged > 1) merge_cores(merged, *mode, device, values);

@@ -1,13 +1,13 @@
 #include <gdsim/scenario/read_kernel.hpp>
 
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/read_program.hpp>
+#include <gdsim/scenario/read_variation.hpp>
 
 #include <algorithm>
 
 namespace gdsim {
 namespace {
-
-constexpr std::array<std::string_view, 2> kSteps{"compute", "barrier"};
 
 /// Sizes as they are written: `64` or `[64, 64, 128]`.
 std::vector<std::uint64_t> read_sizes(const YamlNode& node, std::string_view name, const ValueReader& values) {
@@ -47,55 +47,6 @@ void read_range(const MapReader& map, NdRange& range) {
                           std::to_string(dimensions) + ")");
 }
 
-void read_step(const YamlNode& node, Program& program, const ValueReader& values) {
-  const std::string steps = "a step is one of " + join(kSteps);
-  if (node.is_scalar() && node.text == "barrier") {
-    program.emplace_back(Barrier{});
-    return;
-  }
-  if (!node.is_mapping() || node.entries.size() != 1) {
-    const std::string hint = node.is_scalar() ? did_you_mean(node.text, kSteps) : std::string();
-    values.fail(
-        node, "program",
-        "is " + describe(node) + "; " + steps + ", as in `- compute: 10 us`" + (hint.empty() ? "" : ";" + hint));
-    return;
-  }
-  const YamlEntry& entry = node.entries.front();
-  if (entry.key == "compute") {
-    if (const auto time = values.quantity<StepTime>(entry.value, "compute", parse_step_time))
-      program.emplace_back(Compute{*time});
-    return;
-  }
-  if (entry.key == "barrier") {
-    values.problems().add(entry.key_mark, "program: a barrier stands alone: write `- barrier`, without a colon");
-    return;
-  }
-  const std::string hint = did_you_mean(entry.key, kSteps);
-  values.problems().add(entry.key_mark,
-                        "program: unknown step '" + entry.key + "'; " + steps + (hint.empty() ? "" : ";" + hint));
-}
-
-void read_program(const YamlNode& node, Program& program, const ValueReader& values) {
-  if (values.list(node, "program") == nullptr) return;
-  for (const YamlNode& step : node.items) read_step(step, program, values);
-}
-
-void read_variation(const YamlNode& node, std::vector<WorkGroupFactor>& factors, const ValueReader& values) {
-  const MapReader map(node, "variation", keys::kVariation, values);
-  const YamlNode* groups = map.find("work_groups");
-  if (groups == nullptr || values.mapping(*groups, "work_groups") == nullptr) return;
-  for (const YamlEntry& entry : groups->entries) {
-    YamlNode key;
-    key.text = entry.key;
-    key.mark = entry.key_mark;
-    const auto group = values.whole(key, "work_groups");
-    const auto factor = values.decimal(entry.value, "work_groups");
-    if (group && factor) factors.push_back({WorkGroupId{*group}, *factor});
-  }
-  std::sort(factors.begin(), factors.end(),
-            [](const WorkGroupFactor& a, const WorkGroupFactor& b) { return a.work_group < b.work_group; });
-}
-
 void read_needs(const MapReader& map, KernelNeeds& needs) {
   map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
@@ -126,10 +77,11 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
   read_needs(map, kernel.needs);
+  map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program")) read_program(*program, kernel.program, values);
-  if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.variation.factors, values);
+  if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.variation, values);
   read.has_program = count() == at_program;
   return read;
 }

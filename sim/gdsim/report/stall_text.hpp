@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Who waits for what when nothing can happen any more, line by line; places as `FILE:LINE` if the workload came from
+/// a file.
+std::string stall_text(const RunReport& report);
+
+}  // namespace gdsim

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// Whether what repeats may pass at once. Results are the same; `no` is for proving that.
+enum class Skipping : std::uint8_t { yes, no };
+
+}  // namespace gdsim

@@ -1,0 +1,138 @@
+#include <gdsim/scenario/read_program.hpp>
+
+#include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/map_reader.hpp>
+
+#include <charconv>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMostAccesses = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostStride = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostElement = 1024;
+
+class StepReader {
+ public:
+  explicit StepReader(const ValueReader& values) : values_(values) {}
+
+  void read(const YamlNode& node, Program& program) const {
+    std::optional<Step> step = read_step(node);
+    if (!step) return;
+    step->line = node.mark.line;
+    program.push_back(std::move(*step));
+  }
+
+ private:
+  std::optional<Step> read_step(const YamlNode& node) const {
+    if (node.is_scalar() && node.text == "barrier") return Step(Barrier{});
+    if (!node.is_mapping() || node.entries.size() != 1) {
+      const std::string hint = node.is_scalar() ? did_you_mean(node.text, keys::kStep) : std::string();
+      values_.fail(node, "program",
+                   "is " + describe(node) + "; a step is one of " + join(keys::kStep) + ", as in `- compute: 10 us`" +
+                       (hint.empty() ? "" : ";" + hint));
+      return std::nullopt;
+    }
+    return read_entry(node.entries.front());
+  }
+
+  std::optional<Step> read_entry(const YamlEntry& entry) const {
+    const std::string& key = entry.key;
+    if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
+    if (key == "issue") return read_as<Issue>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
+    if (key == "memory") return read_as<Memory>(values_.quantity<Bytes>(entry.value, key, parse_bytes));
+    if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
+    if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
+    if (key == "barrier") return read_barrier(entry);
+    if (key == "slm") return read_slm(entry.value);
+    if (key == "loop") return read_loop(entry.value);
+    if (key == "only") return read_only(entry.value);
+    const std::string hint = did_you_mean(key, keys::kStep);
+    values_.problems().add(entry.key_mark, "program: unknown step '" + key + "'; a step is one of " +
+                                               join(keys::kStep) + (hint.empty() ? "" : ";" + hint));
+    return std::nullopt;
+  }
+
+  template <class Kind, class Value>
+  static std::optional<Step> read_as(const std::optional<Value>& value) {
+    if (!value) return std::nullopt;
+    return Step(Kind{*value});
+  }
+
+  std::optional<Step> read_barrier(const YamlEntry& entry) const {
+    if (!entry.value.is_missing()) return read_as<Barrier>(values_.text(entry.value, "barrier"));
+    values_.problems().add(entry.key_mark,
+                           "program: a barrier for all stands alone: write `- barrier`, without a colon; one for some "
+                           "has a name: `- barrier: NAME`");
+    return std::nullopt;
+  }
+
+  std::optional<Step> read_slm(const YamlNode& node) const {
+    Slm slm;
+    const MapReader map(node, "slm", keys::kSlmStep, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMostAccesses);
+    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMostStride);
+    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMostElement);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(slm);
+  }
+
+  std::optional<Step> read_loop(const YamlNode& node) const {
+    Loop loop;
+    const MapReader map(node, "loop", keys::kLoop, values_);
+    if (!map.is_usable()) return std::nullopt;
+    map.read_required("count", loop.count, &ValueReader::whole, 1U, std::uint64_t{1} << 60);
+    if (const YamlNode* body = map.require("body")) read_program(*body, loop.body, values_);
+    return Step(std::move(loop));
+  }
+
+  std::optional<Step> read_only(const YamlNode& node) const {
+    Only only;
+    const MapReader map(node, "only", keys::kOnly, values_);
+    if (!map.is_usable()) return std::nullopt;
+    if (const YamlNode* threads = map.require("threads")) read_threads(*threads, only.threads);
+    if (const YamlNode* body = map.require("body")) read_program(*body, only.body, values_);
+    return Step(std::move(only));
+  }
+
+  /// `0`, `0-3`, or a list of these.
+  void read_threads(const YamlNode& node, std::vector<ThreadRange>& threads) const {
+    if (node.is_sequence()) {
+      for (const YamlNode& item : node.items) read_range(item, threads);
+    } else {
+      read_range(node, threads);
+    }
+  }
+
+  void read_range(const YamlNode& node, std::vector<ThreadRange>& threads) const {
+    ThreadRange range;
+    const std::string& text = node.text;
+    const std::size_t dash = text.find('-');
+    const auto number = [](std::string_view word, std::uint32_t& value) {
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      return error == std::errc() && end == word.data() + word.size();
+    };
+    bool is_range = node.is_scalar() && number(std::string_view(text).substr(0, dash), range.first);
+    range.last = range.first;
+    if (is_range && dash != std::string::npos) is_range = number(std::string_view(text).substr(dash + 1), range.last);
+    if (is_range) {
+      threads.push_back(range);
+    } else {
+      values_.fail(node, "threads", "is " + describe(node) + "; a thread (`0`), a range (`0-3`) or a list is needed");
+    }
+  }
+
+  const ValueReader& values_;
+};
+
+}  // namespace
+
+void read_program(const YamlNode& node, Program& program, const ValueReader& values) {
+  if (values.list(node, "program") == nullptr) return;
+  const StepReader reader(values);
+  for (const YamlNode& step : node.items) reader.read(step, program);
+}
+
+}  // namespace gdsim

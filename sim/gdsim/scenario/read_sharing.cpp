@@ -1,0 +1,51 @@
+#include <gdsim/scenario/read_sharing.hpp>
+
+#include <gdsim/scenario/keys.hpp>
+
+namespace gdsim {
+namespace {
+
+constexpr auto kTime = &ValueReader::quantity<StepTime>;
+
+void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& values) {
+  const MapReader map(node, "slm_access", keys::kSlmAccess, values);
+  map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
+  map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("latency", slm.latency, kTime, parse_step_time);
+}
+
+void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
+  const MapReader map(node, "barrier_cost", keys::kBarrierCost, values);
+  map.read("base", cost.base, kTime, parse_step_time);
+  map.read("per_thread", cost.per_thread, kTime, parse_step_time);
+}
+
+MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
+  MemoryLevel level;
+  const MapReader map(node, "levels", keys::kMemoryLevel, values);
+  map.read_required("name", level.name, &ValueReader::text);
+  map.read("capacity", level.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("bandwidth", level.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("latency", level.latency, kTime, parse_step_time);
+  return level;
+}
+
+void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReader& values) {
+  const MapReader map(node, "memory", keys::kMemory, values);
+  map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  const YamlNode* levels = map.require("levels");
+  if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
+  for (const YamlNode& level : levels->items) memory.levels.push_back(read_level(level, values));
+}
+
+}  // namespace
+
+void read_sharing(const MapReader& map, DeviceSpec& device) {
+  map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
+  if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
+  if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
+}
+
+}  // namespace gdsim

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/map_reader.hpp>
+
+namespace gdsim {
+
+/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `barrier_cost`, `memory`.
+void read_sharing(const MapReader& map, DeviceSpec& device);
+
+}  // namespace gdsim

@@ -1,0 +1,322 @@
+#include "support/builders.hpp"
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/device/slm_access.hpp>
+#include <gdsim/run/draws.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Threads that share issue slots, banks and memory, against closed forms.
+
+namespace {
+
+StepTime time(Picoseconds length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
+Step issue(Picoseconds slots) { return Issue{time(slots)}; }
+Step memory(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
+Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }
+
+constexpr BytesPerSecond gigabytes(std::int64_t count) { return {count * 1'000'000'000}; }
+
+/// One level of this bandwidth: 1 GB/s is a byte per nanosecond.
+MemoryRule flat_memory(BytesPerSecond bandwidth) {
+  MemoryRule rule;
+  rule.levels.push_back({"DRAM", std::nullopt, bandwidth, std::nullopt});
+  return rule;
+}
+
+/// Cores of one engine with so many contexts, dealt out in turn.
+DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::uint32_t engines = 1) {
+  return with(small_device(), [&](DeviceSpec& d) {
+    d.cores = cores;
+    d.engines_per_core = engines;
+    d.contexts_per_engine = contexts;
+    d.max_work_group_size = 8 * contexts * engines;
+    d.dispatch.placement = "round_robin";
+    d.memory = flat_memory(gigabytes(1));
+  });
+}
+
+Picoseconds end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
+  return run.work_groups.of(launch(of))[number].ended.value();
+}
+
+Picoseconds duration(const DeviceSpec& device, const Workload& workload) {
+  return run_fully(device, workload).record.duration();
+}
+
+/// Thread-picoseconds of all cores and kernels.
+Int128 spent(const FullRun& run, TimeKind kind) {
+  Int128 sum = 0;
+  for (const TimeUse& use : run.record.time_use) sum += use.of(kind);
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("k threads on one engine end at k times their work, exactly") {
+  for (const std::uint64_t k : {1, 2, 3, 7, 13}) {
+    const FullRun run = run_fully(device_of(1, 16), workload_of({kernel_of(1, k, {issue(ps(1'000'003))})}));
+    CHECK(run.record.duration() == ps(static_cast<std::int64_t>(k) * 1'000'003));
+    CHECK(spent(run, TimeKind::executing) == Int128{k} * 1'000'003);
+    CHECK(spent(run, TimeKind::issue) == Int128{k} * Int128{k - 1} * 1'000'003);
+  }
+}
+
+TEST_CASE("threads that arrive at different times share by the processor-sharing formula") {
+  // Work 10 from 0, work 10 from 4: 6 left of the first and 10 of the second share from 4; the first ends at 4 + 2 x 6,
+  // the second with the last 4 alone at 16 + 4.
+  Workload workload = workload_of({kernel_of(1, 1, {issue(ps(10))}), kernel_of(1, 1, {compute(ps(4)), issue(ps(10))})});
+  workload.launches[1].after = {};
+  const FullRun run = run_fully(device_of(1, 4), workload);
+  CHECK(end_of(run, 0, 0) == ps(16));
+  CHECK(end_of(run, 0, 1) == ps(20));
+}
+
+TEST_CASE("threads on different engines do not share issue slots, on fused engines they do from the third on") {
+  const Workload two = workload_of({kernel_of(1, 2, {issue(ns(10))})});
+  const Workload three = workload_of({kernel_of(1, 3, {issue(ns(10))})});
+  CHECK(duration(device_of(1, 4, 2), two) == ns(10));
+  CHECK(duration(device_of(1, 4, 2), three) == ns(20));
+  const DeviceSpec fused = with(device_of(1, 4, 2), [](DeviceSpec& d) { d.fused_engines = 2; });
+  CHECK(duration(fused, two) == ns(10));
+  CHECK(duration(fused, three) == ns(15));
+}
+
+TEST_CASE("a run that is limited by bandwidth takes bytes / bandwidth, exactly") {
+  CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 1, {memory(1000)})})) == us(1));
+  CHECK(duration(device_of(4, 8), workload_of({kernel_of(16, 2, {memory(1000)})})) == us(32));
+  const DeviceSpec odd = with(device_of(3, 8), [](DeviceSpec& d) { d.memory = flat_memory(gigabytes(7)); });
+  CHECK(duration(odd, workload_of({kernel_of(6, 3, {memory(7'000'000)})})) == us(18'000));
+}
+
+TEST_CASE("a thread alone gets what it has in flight per latency, and no less than a latency") {
+  const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {
+    d.memory->in_flight = Bytes{100};
+    d.memory->levels[0].latency = time(ns(500));
+    d.memory->levels[0].bandwidth = gigabytes(100);
+  });
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(1000)})})) == us(5));
+  CHECK(duration(device, workload_of({kernel_of(1, 4, {memory(1000)})})) == us(5));
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(10)})})) == ns(500));
+}
+
+TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
+  // A core moves at most 12 B/ns. Cores of 1, 2 and 6 threads: caps 12, 6 and 2 B/ns each. Of 27 B/ns, the six take 12,
+  // and the other three share 15: 5 each. The six move 2,000 B in 1 us, the three 5,000 B.
+  const DeviceSpec device = with(device_of(3, 8), [](DeviceSpec& d) {
+    d.memory = flat_memory(gigabytes(27));
+    d.memory->core_bandwidth = gigabytes(12);
+  });
+  const Workload workload =
+      workload_of({kernel_of(1, 1, {memory(5000)}), kernel_of(1, 2, {memory(5000)}), kernel_of(1, 6, {memory(2000)})});
+  const FullRun run = run_fully(device, workload);
+  for (std::uint32_t kernel = 0; kernel < 3; ++kernel) CHECK(end_of(run, 0, kernel) == us(1));
+  // Alone, a thread would have had a whole core's 12 B/ns: 27,000 B / 12, each cohort's part rounded down.
+  const Int128 executing = spent(run, TimeKind::executing);
+  CHECK((executing <= 2'250'000 && executing > 2'250'000 - 9));
+}
+
+TEST_CASE("levels serve their shares of the working set") {
+  // 4,000 B: 1,000 from a cache of 100 ns, 3,000 from a memory of 500 ns: 400 ns on average, 50 B in flight.
+  const auto rule = [] {
+    MemoryRule memory_rule;
+    memory_rule.in_flight = Bytes{50};
+    memory_rule.levels.push_back({"cache", Bytes{1000}, std::nullopt, time(ns(100))});
+    memory_rule.levels.push_back({"DRAM", std::nullopt, gigabytes(1'000), time(ns(500))});
+    return memory_rule;
+  };
+  const DeviceSpec device = with(device_of(1, 8), [&](DeviceSpec& d) { d.memory = rule(); });
+  const auto run = [&](std::optional<Bytes> working_set) {
+    return duration(
+        device, workload_of({with(kernel_of(1, 1, {memory(1000)}), [&](Kernel& k) { k.working_set = working_set; })}));
+  };
+  CHECK(run(Bytes{4000}) == us(8));
+  CHECK(run(Bytes{500}) == us(2));
+  CHECK(run(std::nullopt) == us(10));  // it only streams
+  // A level's bandwidth holds for its share only: 3/4 of what 8 threads move comes from DRAM.
+  const DeviceSpec narrow = with(device, [&](DeviceSpec& d) {
+    d.memory->levels[1].bandwidth = gigabytes(3);
+    d.memory->in_flight.reset();
+    d.memory->levels[0].latency.reset();
+  });
+  CHECK(duration(narrow, workload_of({with(kernel_of(1, 8, {memory(1000)}),
+                                           [](Kernel& k) { k.working_set = Bytes{4000}; })})) == us(2));
+}
+
+TEST_CASE("sixteen banks: stride 16 takes exactly 16 times as long as stride 1") {
+  const SlmAccess banks{16, Bytes{4}, {}};
+  for (const std::uint32_t lanes : {16U, 32U}) {
+    CHECK(cycles_per_access(banks, lanes, 1, 4) == lanes / 16);
+    CHECK(cycles_per_access(banks, lanes, 16, 4) == lanes);
+    CHECK(cycles_per_access(banks, lanes, 0, 4) == 1);  // the same word for all
+    CHECK(cycles_per_access(banks, lanes, 17, 4) == lanes / 16);
+    CHECK(cycles_per_access(banks, lanes, 1, 8) == lanes / 8);
+    CHECK(cycles_per_access(banks, lanes, 1, 1) == 1);  // four lanes in a word
+  }
+  const auto run = [&](std::uint64_t stride, StepTime latency) {
+    const DeviceSpec device = with(device_of(1, 8), [&](DeviceSpec& d) {
+      d.clock = Hertz{1'000'000'000};
+      d.sub_group_sizes = {32};
+      d.slm_access = SlmAccess{16, Bytes{4}, latency};
+    });
+    Kernel kernel = kernel_of(1, 1, {Slm{100, stride, 4}});
+    kernel.sub_group = 32;
+    kernel.range.local[2] = kernel.range.global[2] = 64;
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(run(1, {}) == ns(400));  // two threads of two cycles per access
+  CHECK(run(16, {}) == ns(6'400));
+  CHECK(run(16, time(ns(28))) == ns(6'428));
+}
+
+TEST_CASE("a barrier's cost grows with the threads of the work-group, and they stall meanwhile") {
+  const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {
+    d.barrier_cost.base = time(ns(30));
+    d.barrier_cost.per_thread = time(ns(2));
+  });
+  for (const std::uint64_t threads : {1, 2, 5, 8}) {
+    const FullRun run =
+        run_fully(device, workload_of({kernel_of(1, threads, {compute(ns(10)), barrier(), compute(ns(10))})}));
+    CHECK(run.record.duration() == ns(50 + 2 * static_cast<std::int64_t>(threads)));
+    CHECK(spent(run, TimeKind::barrier) == Int128{threads} * (30 + 2 * threads) * 1000);
+  }
+}
+
+TEST_CASE("a loop takes as long as its rounds, whatever is in it") {
+  const auto time_of = [](std::uint64_t count, const Program& body) {
+    return duration(device_of(1, 8), workload_of({kernel_of(2, 2, {loop(count, body)})}));
+  };
+  CHECK(time_of(1000, {compute(ns(3))}) == us(3));
+  CHECK(time_of(1000, {compute(ns(3)), compute(ns(4))}) == us(7));
+  CHECK(time_of(1000, {memory(1)}) == us(4));
+  CHECK(time_of(1000, {issue(ns(1))}) == us(4));
+  CHECK(time_of(10, {loop(10, {loop(10, {compute(ns(3))})})}) == us(3));
+  CHECK(time_of(100, {compute(ns(3)), barrier()}) == ns(300));
+  CHECK(time_of(100, {memory(1), compute(ns(6))}) == us(1));
+}
+
+TEST_CASE("a million rounds cost as many instants as ten") {
+  struct Counter : Observer {
+    void instant(Picoseconds, std::span<const Fact>) override { ++instants; }
+    std::size_t instants = 0;
+  };
+  const auto instants = [](std::uint64_t count, const Program& body, std::uint64_t groups) {
+    Counter counter;
+    RunOptions options;
+    options.observers = {&counter};
+    const DeviceSpec device = device_of(1, 8);
+    const auto result =
+        simulate(device, device.dispatch, workload_of({kernel_of(groups, 2, {loop(count, body)})}), options);
+    CHECK(result.record.outcome == Outcome::completed);
+    return counter.instants;
+  };
+  const std::vector<Program> free_of_interaction{
+      {compute(ns(3))}, {memory(1)}, {issue(ns(1))}, {compute(ns(3)), barrier()}};
+  for (const Program& body : free_of_interaction) CHECK(instants(1'000'000, body, 3) == instants(10, body, 3));
+  // Alone in its resources:
+  CHECK(instants(1'000'000, {memory(1), compute(ns(6)), barrier()}, 1) < 10);
+}
+
+TEST_CASE("threads that do different things: a producer and its consumers") {
+  // Thread 0 loads for 10 ns and signals; the others wait for it, then all work for 5.
+  const Program program{Only{{{0, 0}}, {compute(ns(10)), Signal{"full"}}}, Only{{{1, 3}}, {Wait{"full"}}},
+                        compute(ns(5))};
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
+  CHECK(run.record.duration() == ns(15));
+  CHECK(spent(run, TimeKind::barrier) == 30'000);
+}
+
+TEST_CASE("a ring of producers and consumers passes round after round") {
+  // The producer is faster: the consumers' three rounds of 7 ns begin when the first item is there.
+  const Program program{
+      Only{{{0, 0}}, {loop(3, {compute(ns(2)), Signal{"full"}})}},
+      Only{{{1, 1}}, {loop(3, {Wait{"full"}, compute(ns(7))})}},
+  };
+  CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 2, program)})) == ns(2 + 3 * 7));
+}
+
+TEST_CASE("a named barrier is for those who have it in their program") {
+  const Program program{Only{{{0, 1}}, {compute(ns(1)), Barrier{"pair"}, compute(ns(1))}},
+                        Only{{{2, 3}}, {compute(ns(9))}}};
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(run.record.duration() == ns(9));
+  CHECK(spent(run, TimeKind::barrier) == 0);
+}
+
+TEST_CASE("a barrier that some threads never reach stalls, and the record says who and where") {
+  Step barrier_step = barrier();
+  barrier_step.line = 12;
+  const Program program{compute(ns(1)), Only{{{0, 2}}, {barrier_step}}};
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
+  CHECK(run.record.outcome == Outcome::stalled);
+  REQUIRE(run.record.stall.groups.size() == 1);
+  const StalledGroup& stalled = run.record.stall.groups[0];
+  CHECK(stalled.waiting == 3);
+  CHECK(stalled.ended == 1);
+  CHECK(stalled.line == 12);
+  CHECK(stalled.step == 2);
+  CHECK(stalled.expected == 4);
+}
+
+TEST_CASE("a wait that nobody signals stalls, and so do two that wait for each other: the circle is named") {
+  const FullRun lonely = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, {compute(ns(1)), Wait{"x"}})}));
+  CHECK(lonely.record.outcome == Outcome::stalled);
+  CHECK(lonely.record.stall.groups.at(0).expected == 0);
+  CHECK(lonely.record.stall.circle.empty());
+  const Program crossed{compute(ns(1)), Only{{{0, 0}}, {Wait{"b"}, Signal{"a"}}},
+                        Only{{{1, 1}}, {Wait{"a"}, Signal{"b"}}}};
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
+  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.stall.circle.size() == 2);
+}
+
+TEST_CASE("drawn factors depend on seed and drawer alone, have mean 1 and the spread asked for") {
+  const auto kernel = [](DrawPer per, std::uint64_t seed, Distribution distribution) {
+    return with(kernel_of(2'000, 1, {compute(us(1))}), [&](Kernel& k) {
+      k.variation.draw = Draw{distribution, Decimal{1, -1}, per, seed};
+    });
+  };
+  const auto lengths = [](const FullRun& run) {
+    std::vector<double> all;
+    for (const WorkGroupRecord& record : run.work_groups.of(launch(0)))
+      all.push_back(static_cast<double>((record.ended.value() - record.first_placed).count) / 1e6);
+    return all;
+  };
+  for (const Distribution distribution : {Distribution::normal, Distribution::lognormal, Distribution::uniform}) {
+    const auto few = lengths(run_fully(device_of(1, 8), workload_of({kernel(DrawPer::work_group, 7, distribution)})));
+    const auto many = lengths(run_fully(device_of(9, 8), workload_of({kernel(DrawPer::work_group, 7, distribution)})));
+    const auto other = lengths(run_fully(device_of(1, 8), workload_of({kernel(DrawPer::work_group, 8, distribution)})));
+    CHECK(few == many);
+    CHECK(few != other);
+    double sum = 0;
+    double squares = 0;
+    for (const double length : few) {
+      sum += length;
+      squares += length * length;
+    }
+    const double mean = sum / 2'000;
+    CHECK(mean == Approx(1).margin(0.01));
+    CHECK(squares / 2'000 - mean * mean == Approx(0.01).margin(0.001));
+  }
+  // To the bit, on every machine.
+  const auto factor = [](Distribution distribution) {
+    return static_cast<std::uint64_t>(draw_factor(Draw{distribution, Decimal{1, -1}, {}, 1}, {launch(2), group(3), 4}));
+  };
+  CHECK(factor(Distribution::normal) == 938'211'681);
+  CHECK(factor(Distribution::lognormal) == 935'560'144);
+  CHECK(factor(Distribution::uniform) == 924'790'587);
+}
+
+TEST_CASE("threads that draw for themselves meet at their work-group's barrier") {
+  Kernel kernel = with(kernel_of(1, 8, {compute(us(1)), barrier(), compute(us(1))}), [](Kernel& k) {
+    k.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::thread, 5};
+  });
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel}));
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(spent(run, TimeKind::barrier) > 0);
+  CHECK(run.timeline.size() > 10);  // they come and go one by one
+}
