@@ -52,6 +52,7 @@ class FaultFinder {
     if (step.body.empty()) fail(field, "the loop's body is empty");
     if (depth == kMostLoops) {
       fail(field, "loops are nested more than " + std::to_string(kMostLoops) + " deep");
+      takes_time_ = true;  // or not: the body was not looked at
       return;
     }
     const bool before = std::exchange(takes_time_, false);

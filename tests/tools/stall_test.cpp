@@ -1,0 +1,66 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+using namespace gdsim::testing;
+
+// A kernel whose threads cannot all go on: exit status 3, its files are written, and the report says who waits where.
+
+namespace {
+
+std::string scenario(const std::string& program) {
+  return "scenario: Stuck\ndevice: tiny\nkernels:\n  k:\n    global: 64\n    local: 32\n    sub_group: 8\n    "
+         "program:\n" +
+         program + "launches: [kernel: k]\n";
+}
+
+const std::string kCrossed =
+    "      - compute: 1 us\n"
+    "      - only: {threads: 0, body: [wait: b, signal: a]}\n"
+    "      - only: {threads: 1-3, body: [wait: a, signal: b]}\n";
+
+}  // namespace
+
+TEST_CASE("a stalled run exits with 3, writes its files, and names places and the circle") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("stuck.yaml", scenario(kCrossed));
+  const Ran ran = run_gdsim({"run", file});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.out, Catch::Contains("stalled after 1 us") &&
+                          Catch::Contains("wait for 'b' in step 3 (" + file + ":10)") &&
+                          Catch::Contains("it needs 3 of them") && Catch::Contains("should come wait at 'a'") &&
+                          Catch::Contains("in a circle: 'b' -> 'a' -> 'b'"));
+  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled"));
+  const auto out = folder.path() / "out";
+  CHECK(run_gdsim({"run", file, "-o", out.string()}).status == 3);
+  const auto summary = nlohmann::json::parse(read_file(out / "summary.json"));
+  CHECK(summary["outcome"] == "stalled");
+  CHECK(summary["stall"]["work_groups"].size() == 4);
+  CHECK(summary["stall"]["circle"].size() == 2);
+  CHECK_THAT(read_file(out / "work_groups.csv"), Catch::Contains("k,k,0,0,4,4,0.000,0.000,\n"));
+}
+
+TEST_CASE("a stall that is expected passes, one that is not fails check with 3") {
+  const TemporaryFolder folder;
+  const std::string expected = folder.write("expected.yaml", scenario(kCrossed) + "expect:\n  - outcome: stalled\n");
+  CHECK(run_gdsim({"check", expected}).status == 0);
+  const std::string surprising =
+      folder.write("surprising.yaml", scenario(kCrossed) + "expect:\n  - peak_occupancy: 50\n");
+  const Ran ran = run_gdsim({"check", surprising});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.out, Catch::Contains("the simulation stalled, which nothing here expects"));
+}
+
+TEST_CASE("a run that comes to a bound ends as if interrupted") {
+  const std::string file = source_path("scenarios/slm_histogram.yaml");
+  const Ran by_time = run_gdsim({"run", file, "--max-time", "1 us", "--print", "summary"});
+  CHECK(by_time.status == 130);
+  CHECK_THAT(by_time.out, Catch::Contains("\"outcome\": \"interrupted\""));
+  CHECK(run_gdsim({"run", file, "--max-events", "100"}).status == 130);
+  CHECK(run_gdsim({"run", file, "--max-events", "1000000"}).status == 0);
+  CHECK_THAT(run_gdsim({"run", file, "--max-events", "0"}).err, Catch::Contains("is not a whole number above 0"));
+  CHECK_THAT(run_gdsim({"run", file, "--max-time", "1"}).err, Catch::Contains("--max-time: '1' has no unit"));
+}
