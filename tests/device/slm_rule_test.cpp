@@ -52,3 +52,13 @@ TEST_CASE("a carve-out is the next pool, but never less than one work-group need
   CHECK(rule.pool(0, Bytes{1024}) == Bytes{8 * 1024});
   CHECK(rule.pool(8, Bytes{20 * 1024}) == Bytes{32 * 1024});
 }
+
+TEST_CASE("a reserve comes on top of what was rounded, by sizes as by granule") {
+  SlmRule rule;
+  rule.reserve = Bytes{1};
+  rule.granule = Bytes{1024};
+  CHECK(rule.allocated(Bytes{512}) == Bytes{1025});
+  rule.granule = Bytes{1};
+  rule.sizes = {Bytes{0}, Bytes{1024}};
+  CHECK(rule.allocated(Bytes{512}) == Bytes{1025});
+}

@@ -14,6 +14,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
 namespace gdsim::cli {
@@ -102,6 +103,9 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
     return ExitStatus::bad_input;
   } catch (const TimeOverflowError& error) {
     complain("gdsim: error: " + std::string(error.what()));
+    return ExitStatus::bad_input;
+  } catch (const std::filesystem::filesystem_error& error) {
+    complain("gdsim: error: " + error.path1().string() + ": " + error.code().message());
     return ExitStatus::bad_input;
   } catch (const std::bad_alloc&) {
     complain("gdsim: error: not enough memory for this scenario and the outputs asked for");

@@ -8,6 +8,7 @@
 #include <gdsim/scenario/occupancy_question.hpp>
 
 #include <algorithm>
+#include <cctype>
 
 namespace gdsim::cli {
 namespace {
@@ -24,10 +25,19 @@ void check_header(const CsvDocument& table, const SourceText& source, Diagnostic
                    "the column '" + std::string(needed) + "' is missing; known columns: " + join(kOccupancyFields));
 }
 
+/// What an unknown column may have been meant to be: `slm`, `SLM_bytes` and `slm-byte` are all `slm_bytes`.
+std::string_view likeliest_field(std::string column) {
+  std::transform(column.begin(), column.end(), column.begin(),
+                 [](unsigned char c) { return c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c)); });
+  for (const std::string_view field : kOccupancyFields)
+    if (column == field || field.starts_with(column + "_")) return field;
+  return nearest_name(column, kOccupancyFields);
+}
+
 /// Columns that we do not know are the user's own, unless they look like a slip.
 void warn_of_slips(const CsvDocument& table) {
   for (const std::string& column : table.header)
-    if (const auto nearest = nearest_name(column, kOccupancyFields); !is_known(column) && !nearest.empty())
+    if (const auto nearest = likeliest_field(column); !is_known(column) && !nearest.empty())
       log_warning("the column '" + column + "' is not read; did you mean '" + std::string(nearest) + "'?");
 }
 

@@ -88,6 +88,11 @@ void OutputFolder::commit() {
     fs::rename(aside_ / file, folder_ / file, error);
     if (error) fail(folder_ / file, error.message());
   }
+  for (const fs::path& file : dropped_) {
+    std::error_code error;
+    fs::remove(folder_ / file, error);
+    if (error) fail(folder_ / file, error.message());
+  }
 }
 
 }  // namespace gdsim::cli

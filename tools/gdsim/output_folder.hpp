@@ -22,6 +22,8 @@ class OutputFolder {
   /// Writes one file, by a path relative to the folder, aside.
   void add(const std::filesystem::path& file, const std::function<void(Sink&)>& write);
   /// Puts every file into its place.
+  /// A file of an earlier run goes when this one is committed.
+  void drop(const std::filesystem::path& file) { dropped_.push_back(file); }
   void commit();
 
  private:
@@ -30,6 +32,7 @@ class OutputFolder {
   std::filesystem::path folder_;
   std::filesystem::path aside_;
   std::vector<std::filesystem::path> files_;
+  std::vector<std::filesystem::path> dropped_;
   std::vector<std::filesystem::path> made_;  ///< folders that did not exist before
 };
 

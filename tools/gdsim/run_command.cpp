@@ -56,6 +56,8 @@ class RunCall {
     for (const ScenarioCase& one : cases) {
       if (cases.size() > 1 && !one.scenario.refusals.empty()) {
         table_.add_refused(one);
+        if (folder)
+          for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
         continue;
       }
       const CaseRun result(one.scenario, keeps(), run_options_);

@@ -17,7 +17,7 @@ std::optional<Bytes> step_up(const std::vector<Bytes>& steps, Bytes amount) {
 }  // namespace
 
 std::optional<Bytes> SlmRule::allocated(Bytes request) const {
-  if (sizes.empty()) return Bytes{divide_up(request.count + reserve.count, granule.count) * granule.count};
+  if (sizes.empty()) return Bytes{divide_up(request.count, granule.count) * granule.count} + reserve;
   const auto size = request.count == 0 ? Bytes{} : step_up(sizes, request);
   if (!size) return std::nullopt;
   return *size + reserve;

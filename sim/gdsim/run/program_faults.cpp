@@ -28,15 +28,19 @@ class FaultFinder {
     }
   }
 
-  void check(const Compute& step, const std::string& field, std::size_t) { check_time(step.time, "compute", field); }
-  void check(const Issue& step, const std::string& field, std::size_t) { check_time(step.slots, "issue", field); }
+  void check(const Compute& step, const std::string& field, std::size_t) {
+    check_time(step.time, "compute", field + ".compute");
+  }
+  void check(const Issue& step, const std::string& field, std::size_t) {
+    check_time(step.slots, "issue", field + ".issue");
+  }
   void check(const Barrier&, const std::string&, std::size_t) {}
   void check(const Signal&, const std::string&, std::size_t) {}
   void check(const Wait&, const std::string&, std::size_t) {}
 
   void check(const Memory& step, const std::string& field, std::size_t) {
     takes_time_ = true;
-    if (step.bytes.count == 0) fail(field, "memory must be more than 0 B");
+    if (step.bytes.count == 0) fail(field + ".memory", "memory must be more than 0 B");
     if (!device_.memory) fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
   }
 
@@ -97,9 +101,10 @@ class FaultFinder {
              "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
   }
 
-  /// `program.2` is step 3; deeper ones by their path.
+  /// `program.2.compute` is step 3; deeper ones by their path.
   static std::string step_words(const std::string& field) {
-    const std::string number = field.substr(field.find('.') + 1);
+    std::string number = field.substr(field.find('.') + 1);
+    number.erase(number.rfind('.'));
     return number.find('.') == std::string::npos ? std::to_string(std::stoul(number) + 1) : number;
   }
 

@@ -111,7 +111,10 @@ class Judging {
   std::string time_tolerance() const { return within_.time ? to_text(*within_.time) : "exact"; }
 
   Verdict occupancy_verdict(Ratio found, const Decimal& expected) const {
-    return {is_near(found, expected), to_text(expected) + " %", percent_text(found) + " %", points()};
+    // A number that is only shown rounded must not look like what was expected.
+    const bool held = is_near(found, expected);
+    const bool looks_alike = !held && compare(expected, *parse_decimal(percent_text(found)).value) == 0;
+    return {held, to_text(expected) + " %", (looks_alike ? to_fixed(found, 12) : percent_text(found)) + " %", points()};
   }
 
   void compare_time(const std::string& name, const std::optional<Picoseconds>& expected,

@@ -23,7 +23,8 @@ struct CaseDeclaration {
 
 /// A case's name becomes a folder's name, beside `cases.csv`.
 bool is_folder_name(const std::string& name) {
-  return name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos &&
+  constexpr std::size_t longest = 200;  // bytes; file systems allow 255
+  return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos &&
          name.find('\\') == std::string::npos &&
          std::none_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
@@ -58,7 +59,8 @@ class CaseListReader {
     if (!is_folder_name(name))
       values_.fail(
           node, "name",
-          describe(node) + " cannot be the name of a folder of its own; leave out '/', '\\' and a '.' in front");
+          describe(node) +
+              " cannot be the name of a folder of its own; at most 200 bytes, without '/', '\\' and a '.' in front");
     if (!names_.insert(name).second) values_.fail(node, "name", "two cases are called " + describe(node));
   }
 
@@ -91,6 +93,7 @@ class FileReader {
       return;
     }
     const YamlNode declared = *list;
+    declared_ = &declared;
     std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == "cases"; });
     for (const CaseDeclaration& declaration : CaseListReader(values).read(declared))
       if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root);
@@ -99,7 +102,16 @@ class FileReader {
 
   void require_case(const YamlNode& where) {
     if (options_.only_case.empty() || (!cases_.empty() && !cases_.front().name.empty())) return;
-    problems_.of_file().add(where.mark, "there is no case '" + options_.only_case + "'");
+    problems_.of_file().add(where.mark, "there is no case '" + options_.only_case + "'" + known_cases());
+  }
+
+  /// `; known: a, b`, the first ones; nothing if the file has no cases.
+  std::string known_cases() const {
+    constexpr std::size_t few = 50;
+    std::string names;
+    for (std::size_t i = 0; declared_ != nullptr && i < declared_->items.size() && i < few; ++i)
+      if (const YamlNode* name = declared_->items[i].find("name")) names += (names.empty() ? "" : ", ") + name->text;
+    return names.empty() ? "" : "; known: " + names;
   }
 
   void read_case(const CaseDeclaration& declaration, YamlNode root) {
@@ -132,6 +144,7 @@ class FileReader {
   ScenarioReader reader_;
   CaseProblems problems_;
   std::vector<ScenarioCase> cases_;
+  const YamlNode* declared_ = nullptr;  ///< the list of cases while it is read
 };
 
 }  // namespace

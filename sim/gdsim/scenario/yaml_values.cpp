@@ -1,8 +1,20 @@
 #include <gdsim/scenario/yaml_values.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace gdsim {
+
+namespace {
+
+/// What YAML takes for a number, a truth value or nothing, if it stands without quotes.
+bool is_other_type(const std::string& text) {
+  constexpr std::array<std::string_view, 10> words{"~",    "null", "Null",  "NULL",  "true",
+                                                   "True", "TRUE", "false", "False", "FALSE"};
+  return std::find(words.begin(), words.end(), text) != words.end() || parse_decimal(text).value.has_value();
+}
+
+}  // namespace
 
 void ValueReader::fail(const YamlNode& node, std::string_view name, const std::string& what) const {
   problems_.add(node.mark, std::string(name) + ": " + what);
@@ -16,8 +28,13 @@ bool ValueReader::is_scalar(const YamlNode& node, std::string_view name, const c
 
 std::optional<std::string> ValueReader::text(const YamlNode& node, std::string_view name) const {
   if (!is_scalar(node, name, "a text")) return std::nullopt;
-  if (!node.text.empty()) return node.text;
-  fail(node, name, "is empty");
+  if (node.text.empty()) {
+    fail(node, name, "is empty");
+  } else if (node.style == YamlNode::Style::plain && is_other_type(node.text)) {
+    fail(node, name, "is " + describe(node) + ", which is no text; if it is meant as one, write it in quotes");
+  } else {
+    return node.text;
+  }
   return std::nullopt;
 }
 
