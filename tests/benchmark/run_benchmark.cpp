@@ -63,8 +63,35 @@ void partial_with_barrier(benchmark::State& state) {
   measure(state, device, workload_of(100'000, 40, {Barrier{}, compute(10'000'000)}));
 }
 
+/// Every thread with its own work, all sharing the issue slots of 96 engines with `contexts` threads each.
+void issue_contention(benchmark::State& state) {
+  DeviceSpec device = device_of(6, 0);
+  device.engines_per_core = 16;
+  device.contexts_per_engine = static_cast<std::uint32_t>(state.range(0));
+  device.max_work_group_size = 16 * device.contexts_per_engine;
+  Workload workload = workload_of(12'500, 16, {Issue{{Decimal::whole(1'000'000), {}}}});
+  workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::thread, 1};
+  measure(state, device, workload);
+}
+
+/// Every work-group with its own work, all sharing the memory.
+void memory_contention(benchmark::State& state) {
+  DeviceSpec device = device_of(static_cast<std::uint32_t>(state.range(0)), 64);
+  MemoryRule memory;
+  memory.core_bandwidth = BytesPerSecond{100'000'000'000};
+  memory.levels.push_back({"DRAM", std::nullopt, BytesPerSecond{1'000'000'000'000}, std::nullopt});
+  device.memory = memory;
+  Workload workload = workload_of(100'000, 8, {Memory{Bytes{1 << 16}}});
+  workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+  measure(state, device, workload);
+}
+
 }  // namespace
 
+// The cost of an event grows no faster than a logarithm: 200,000 threads, 7, 64 and 512 to an engine.
+BENCHMARK(issue_contention)->Unit(benchmark::kMillisecond)->Arg(7)->Arg(64)->Arg(512);
+// Nor with the number of cores: 8, 64 and 512.
+BENCHMARK(memory_contention)->Unit(benchmark::kMillisecond)->Arg(8)->Arg(64)->Arg(512);
 BENCHMARK(vector_add1)->Unit(benchmark::kMillisecond);
 // The cost does not depend on the simulated duration: 1 ns and 1 s.
 BENCHMARK(whole_work_groups)->Unit(benchmark::kMillisecond)->Arg(1'000)->Arg(1'000'000'000);

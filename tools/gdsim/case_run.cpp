@@ -13,6 +13,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
   try {
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+    if (keeps.contains(Keeps::repetitions))
+      repetitions_ = repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }
@@ -24,6 +26,7 @@ RunReport CaseRun::report() const {
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;
   if (work_groups_) report.work_groups = &*work_groups_;
+  if (repetitions_) report.repetitions = &*repetitions_;
   return report;
 }
 

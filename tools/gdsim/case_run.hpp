@@ -2,6 +2,7 @@
 
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/run_report.hpp>
+#include <gdsim/run/repeat.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
@@ -24,6 +25,7 @@ class CaseRun {
   const Scenario& scenario_;
   std::optional<CoreTimeline> cores_;
   std::optional<WorkGroupLog> work_groups_;
+  std::optional<Repetitions> repetitions_;
   RunResult result_;
 };
 

@@ -60,7 +60,7 @@ class RunCall {
           for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
         continue;
       }
-      const CaseRun result(one.scenario, keeps(), run_options_);
+      const CaseRun result(one.scenario, keeps(one.scenario), run_options_);
       if (folder) add_files(*folder, one, result);
       status = graver(status, status_of(one, result.record()));
       table_.add(one, result.record());
@@ -109,17 +109,27 @@ class RunCall {
     return ExitStatus::stalled;
   }
 
-  std::set<Keeps> keeps() const {
+  /// Only a run that is repeated can tell of repetitions.
+  static bool can_write(const Format& format, const Scenario& scenario) {
+    return format.keeps != Keeps::repetitions || scenario.repeat > 1;
+  }
+
+  std::set<Keeps> keeps(const Scenario& scenario) const {
     std::set<Keeps> needed;
     for (const Format& format : formats_)
-      if (folder_ || (print_ && print_->name == format.name)) needed.insert(format.keeps);
+      if (can_write(format, scenario) && (folder_ || (print_ && print_->name == format.name)))
+        needed.insert(format.keeps);
+    if (scenario.repeat > 1 && !print_) needed.insert(Keeps::repetitions);
+    if (print_ && !can_write(*print_, scenario))
+      throw UsageError("--print " + std::string(print_->name) + " needs `repeat:` in the scenario");
     return needed;
   }
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
     for (const Format& format : formats_)
-      folder.add(std::filesystem::path(one.name) / format.file,
-                 [&](Sink& sink) { format.write(result.report(), sink); });
+      if (can_write(format, one.scenario))
+        folder.add(std::filesystem::path(one.name) / format.file,
+                   [&](Sink& sink) { format.write(result.report(), sink); });
   }
 
   void show(const CaseRun& result, std::size_t cases) {

@@ -1,6 +1,7 @@
 #include <gdsim/report/format_catalog.hpp>
 
 #include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/repetitions_csv.hpp>
 #include <gdsim/report/summary_json.hpp>
 
 namespace gdsim {
@@ -10,7 +11,9 @@ std::vector<Format> built_in_formats() {
           {"cores", "cores.csv", Keeps::cores, write_cores_csv},
           {"phases", "phases.csv", Keeps::nothing, write_phases_csv},
           {"work-groups", "work_groups.csv", Keeps::work_groups, write_work_groups_csv},
-          {"summary", "summary.json", Keeps::nothing, write_summary_json}};
+          {"summary", "summary.json", Keeps::nothing, write_summary_json},
+          {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
+          {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
 }
 
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
@@ -22,6 +23,7 @@ struct RunReport {
   const Timeline* timeline = nullptr;
   const CoreTimeline* cores = nullptr;
   const WorkGroupLog* work_groups = nullptr;
+  const Repetitions* repetitions = nullptr;
   std::string file = {};  ///< that the workload came from; empty: none
 };
 

@@ -1,6 +1,7 @@
 #include <gdsim/report/run_text.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/repetitions_csv.hpp>
 #include <gdsim/report/stall_text.hpp>
 
 #include <fmt/format.h>
@@ -80,6 +81,7 @@ class RunText {
     line("peak {} {}s ({}), mean occupancy {}", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()),
          percent(record_.mean_occupancy()));
     time_use();
+    if (report_.repetitions != nullptr) text_ += repetitions_text(report_);
   }
 
   void stall() { text_ += "\n" + stall_text(report_) + "\n"; }

@@ -7,8 +7,8 @@
 /// a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 8> kScenario{"scenario", "device", "dispatch", "kernels",
-                                                           "launches", "expect", "cases",    "min_phase"};
+inline constexpr std::array<std::string_view, 9> kScenario{"scenario", "device", "dispatch",  "kernels", "launches",
+                                                           "expect",   "cases",  "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 4> kDispatch{"placement", "admission", "ports", "handover"};
 inline constexpr std::array<std::string_view, 15> kKernel{"global",

@@ -20,6 +20,7 @@ struct Scenario {
   DispatchRules dispatch;  ///< the device's, overridden key by key
   Workload workload;
   MinPhase min_phase;
+  std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
   /// Why the device refuses to run this. Empty if it can run, or if no `expect: error` asked to keep them.
   std::vector<Diagnostic> refusals;

@@ -13,6 +13,8 @@
 namespace gdsim {
 namespace {
 
+constexpr std::uint64_t kMostRepetitions = 10'000;
+
 /// `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
   if (!node.is_scalar() || !node.text.ends_with('%')) {
@@ -75,6 +77,7 @@ class Reading {
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
     if (const YamlNode* launches = map_.require("launches")) read_launches(*launches, scenario_.workload, values_);
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
+    map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMostRepetitions);
     if (const YamlNode* expect = map_.find("expect"))
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
     if (problems_.empty() && objections_.empty()) place(object_to_launches(scenario_.workload), root_, objections_);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/timeline.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Of many values, all alike to compare: exact, percentiles by nearest rank.
+template <class T>
+struct Spread {
+  T least{};
+  T p5{};
+  T p50{};
+  T p95{};
+  T most{};
+};
+
+/// `values` is not empty; it is sorted.
+template <class T>
+Spread<T> spread_of(const std::vector<T>& sorted) {
+  const auto rank = [&](std::size_t percent) { return sorted[(sorted.size() * percent + 99) / 100 - 1]; };
+  return {sorted.front(), rank(5), rank(50), rank(95), sorted.back()};
+}
+
+/// One stretch of time, all runs side by side: each run's integral of resident threads over it, thread-picoseconds.
+/// A run that has ended has none.
+struct Band {
+  Picoseconds start;
+  Picoseconds end;
+  Int128 sum = 0;  ///< of all runs
+  Spread<Int128> resident_time;
+};
+
+/// Cuts the time from the first start to the last end of the runs into `count` stretches, the last may be shorter.
+std::vector<Band> make_bands(std::span<const Timeline> runs, std::size_t count);
+
+}  // namespace gdsim

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <gdsim/record/bands.hpp>
+#include <gdsim/record/run_record.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// One of several runs that differ in their seeds only.
+struct Repetition {
+  std::uint64_t number = 0;  ///< from 1; every seed is higher by this, less 1
+  RunRecord record;
+};
+
+/// What came out of them all.
+struct Repetitions {
+  std::vector<Repetition> runs;
+  std::vector<Band> bands;
+  std::uint64_t contexts_total = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,36 @@
+#include <gdsim/run/repeat.hpp>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kBands = 200;
+
+Workload with_seeds(Workload workload, std::uint64_t more) {
+  for (Kernel& kernel : workload.kernels)
+    if (kernel.variation.draw) kernel.variation.draw->seed += more;
+  return workload;
+}
+
+}  // namespace
+
+Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                   const RunOptions& options, std::uint64_t count) {
+  RunOptions quiet = options;
+  quiet.observers.clear();
+  quiet.keep_timeline = KeepTimeline::yes;
+  Repetitions all;
+  all.contexts_total = device.contexts_total();
+  std::vector<Timeline> timelines;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    RunResult result = simulate(device, rules, with_seeds(workload, i), quiet);
+    timelines.push_back(std::move(result.timeline));
+    all.runs.push_back({i + 1, std::move(result.record)});
+    if (all.runs.back().record.outcome == Outcome::interrupted) break;
+  }
+  all.bands = make_bands(timelines, kBands);
+  return all;
+}
+
+}  // namespace gdsim
