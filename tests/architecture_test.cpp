@@ -82,6 +82,7 @@ TEST_CASE("each outside library has one door") {
   CHECK(who_includes("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
   CHECK(who_includes("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
   CHECK(who_includes("sim", "nlohmann") == Names{"sim/gdsim/report/json_writer.cpp"});
+  CHECK(who_includes("sim", "protozero") == Names{"sim/gdsim/report/perfetto_packets.cpp"});
   CHECK(who_includes("sim", "(spdlog|boost/program_options)").empty());
   CHECK(who_includes("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
   CHECK(who_includes("tools", "boost/program_options") == Names{"tools/gdsim/options.cpp"});

@@ -29,7 +29,11 @@ std::string first_difference(const std::string& approved, const std::string& fou
 }  // namespace
 
 std::string difference_to_golden(const std::string& name, const std::string& found) {
-  const std::filesystem::path file = source_path("tests/golden/" + name);
+  return difference_to_approved("tests/golden/" + name, found);
+}
+
+std::string difference_to_approved(const std::string& path, const std::string& found) {
+  const std::filesystem::path file = source_path(path);
   if (std::getenv("GDSIM_APPROVE") != nullptr) {
     std::filesystem::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << found;
@@ -37,7 +41,7 @@ std::string difference_to_golden(const std::string& name, const std::string& fou
   }
   if (!std::filesystem::exists(file)) return "there is no " + file.string() + "; tools/approve writes it";
   const std::string approved = read_file(file);
-  return approved == found ? "" : name + ": " + first_difference(approved, found) + "; tools/approve accepts it";
+  return approved == found ? "" : path + ": " + first_difference(approved, found) + "; tools/approve accepts it";
 }
 
 }  // namespace gdsim::testing

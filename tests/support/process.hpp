@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,12 @@ Ran run_shell(const std::string& line);
 
 /// Runs `gdsim` of this build with these words.
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
+
+/// What of a program goes to a terminal.
+enum class OnTerminal : std::uint8_t { out, out_and_err };
+
+/// The same on a terminal; `out` is all that it was sent, line ends as programs write them.
+Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
+                          const std::vector<std::string>& environment = {});
 
 }  // namespace gdsim::testing

@@ -1,9 +1,11 @@
 #include "command_line.hpp"
 
 #include "check_command.hpp"
+#include "compare_command.hpp"
 #include "devices_command.hpp"
 #include "log.hpp"
 #include "occupancy_command.hpp"
+#include "report_command.hpp"
 #include "run_command.hpp"
 
 #include <gdsim/base/check.hpp>
@@ -21,7 +23,9 @@ namespace gdsim::cli {
 namespace {
 
 /// Every subcommand.
-std::vector<Command> commands() { return {run_command(), check_command(), occupancy_command(), devices_command()}; }
+std::vector<Command> commands() {
+  return {run_command(), report_command(), compare_command(), check_command(), occupancy_command(), devices_command()};
+}
 
 void complain(const std::string& message) { std::fprintf(stderr, "%s\n", message.c_str()); }
 

@@ -4,6 +4,7 @@
 
 #include <gdsim/occupancy/vendor_value.hpp>
 #include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/resource_words.hpp>
 
 #include <fmt/format.h>
 
@@ -15,19 +16,6 @@ namespace {
 
 std::string counted(std::uint64_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-/// The resource in the vendor's words.
-std::string words_for(Resource resource, const Terms& terms) {
-  switch (resource) {
-    case Resource::threads: return terms.context + "s";
-    case Resource::work_group_slots: return terms.work_group + " slots";
-    case Resource::slm: return terms.slm;
-    case Resource::barriers: return "barriers";
-    case Resource::registers: return "registers";
-    case Resource::scalar_registers: return "scalar registers";
-  }
-  return {};
 }
 
 std::string change_text(const Change& change, const Terms& terms) {

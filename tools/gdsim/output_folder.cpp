@@ -1,12 +1,9 @@
 #include "output_folder.hpp"
 
-#include <gdsim/base/diagnostic.hpp>
+#include "file_sink.hpp"
 
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <utility>
 
 namespace gdsim::cli {
@@ -14,45 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, const std::string& why) {
-  throw InputError({Diagnostic{"unwritable", "cannot be written: " + why, path.string(), 0, 0, {}}});
-}
-
-/// A file that reports every failure, the one at closing included.
-class FileSink : public Sink {
- public:
-  /// Writes to `aside`; failures name `path`, where the file is to end up.
-  FileSink(const fs::path& aside, fs::path path) : path_(std::move(path)), file_(std::fopen(aside.c_str(), "wb")) {
-    if (file_ == nullptr) fail(path_, std::strerror(errno));
-  }
-  ~FileSink() override {
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  FileSink(const FileSink&) = delete;
-  FileSink& operator=(const FileSink&) = delete;
-
-  void write(std::string_view text) override {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(path_, std::strerror(errno));
-  }
-  void close() {
-    std::FILE* file = std::exchange(file_, nullptr);
-    if (std::fclose(file) != 0) fail(path_, std::strerror(errno));
-  }
-
- private:
-  fs::path path_;
-  std::FILE* file_;
-};
-
 }  // namespace
 
 OutputFolder::OutputFolder(fs::path folder)
     : folder_(std::move(folder)), aside_(folder_ / (".gdsim-partial-" + std::to_string(getpid()))) {
-  if (fs::exists(folder_) && !fs::is_directory(folder_)) fail(folder_, "it is a file; a folder is needed");
+  if (fs::exists(folder_) && !fs::is_directory(folder_)) fail_to_write(folder_, "it is a file; a folder is needed");
   make_folders(folder_);
   std::error_code error;
   fs::create_directory(aside_, error);
-  if (error) fail(folder_, error.message());
+  if (error) fail_to_write(folder_, error.message());
 }
 
 OutputFolder::~OutputFolder() {
@@ -67,7 +34,7 @@ void OutputFolder::make_folders(const fs::path& folder) {
   make_folders(folder.parent_path());
   std::error_code error;
   if (fs::create_directory(folder, error)) made_.push_back(folder);
-  if (error) fail(folder, error.message());
+  if (error) fail_to_write(folder, error.message());
 }
 
 void OutputFolder::add(const fs::path& file, const std::function<void(Sink&)>& write) {
@@ -81,17 +48,17 @@ void OutputFolder::add(const fs::path& file, const std::function<void(Sink&)>& w
 void OutputFolder::commit() {
   for (const fs::path& file : files_) {
     make_folders((folder_ / file).parent_path());
-    if (fs::is_directory(folder_ / file)) fail(folder_ / file, "it is a folder");
+    if (fs::is_directory(folder_ / file)) fail_to_write(folder_ / file, "it is a folder");
   }
   for (const fs::path& file : files_) {
     std::error_code error;
     fs::rename(aside_ / file, folder_ / file, error);
-    if (error) fail(folder_ / file, error.message());
+    if (error) fail_to_write(folder_ / file, error.message());
   }
   for (const fs::path& file : dropped_) {
     std::error_code error;
     fs::remove(folder_ / file, error);
-    if (error) fail(folder_ / file, error.message());
+    if (error) fail_to_write(folder_ / file, error.message());
   }
 }
 

@@ -3,26 +3,37 @@
 #include "case_run.hpp"
 #include "cases_table.hpp"
 #include "log.hpp"
-#include "model_folders.hpp"
 #include "output_folder.hpp"
+#include "run_extras.hpp"
+#include "scenario_arguments.hpp"
+#include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/report/run_text.hpp>
+#include <gdsim/report/samples_csv.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+
+#include <unistd.h>
 
 #include <memory>
 
 namespace gdsim::cli {
 namespace {
 
-Override parse_override(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw UsageError("--set '" + text + "' is not PATH=VALUE, as in --set kernels.k.global=5120");
-  return {text.substr(0, equals), text.substr(equals + 1)};
+std::vector<Format> printable_formats() {
+  std::vector<Format> formats = built_in_formats();
+  for (const Format& format : export_formats()) formats.push_back(format);
+  return formats;
 }
 
-const Format& find_format(const std::vector<Format>& formats, const std::string& name) {
+Picoseconds parse_sample(const std::string& text) {
+  const auto interval = parse_time(text);
+  if (!interval.value) throw UsageError("--sample is '" + text + "', which " + interval.problem);
+  if (interval.value->count == 0) throw UsageError("--sample is '" + text + "'; a time above 0 is needed");
+  return *interval.value;
+}
+
+Format find_format(const std::vector<Format>& formats, const std::string& name) {
   std::vector<std::string_view> names;
   for (const Format& format : formats) {
     if (format.name == name) return format;
@@ -40,16 +51,23 @@ class RunCall {
     if (files != 1) throw UsageError("run needs one scenario file, " + std::to_string(files) + " were given");
     for (const char* name : {"output", "case"})
       if (options_.value(name) == "") throw UsageError(std::string("--") + name + " is empty");
-    if (const auto name = options_.value("print")) print_ = find_format(formats_, *name);
+    if (const auto name = options_.value("print")) print_ = find_format(printable_formats(), *name);
+    if (const auto interval = options_.value("sample")) sample_ = parse_sample(*interval);
+    if (print_ && sample_ && !options_.value("output")) throw UsageError("--print and --sample exclude each other");
     folder_ = options_.value("output");
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
+    if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
   }
 
   ExitStatus run() {
     SourceFiles sources;
-    const auto cases = read_scenario(options_.arguments().front(), read_options(), sources);
+    const auto cases = read_scenario(options_.arguments().front(), scenario_options(options_), sources);
     if (print_ && cases.size() > 1) throw UsageError("--print needs --case NAME: the scenario has several cases");
+    if (sample_ && !folder_ && cases.size() > 1)
+      throw UsageError("--sample needs --case NAME or -o DIR: the scenario has several cases");
+    chart_ = wants_chart(cases);
+    RunExtras extras(options_, cases);
     std::unique_ptr<OutputFolder> folder;
     if (folder_) folder = std::make_unique<OutputFolder>(*folder_);
     ExitStatus status = ExitStatus::done;
@@ -60,7 +78,10 @@ class RunCall {
           for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
         continue;
       }
-      const CaseRun result(one.scenario, keeps(one.scenario), run_options_);
+      RunOptions run_options = run_options_;
+      extras.attach(one.scenario, run_options);
+      const CaseRun result(one.scenario, keeps(one.scenario), run_options);
+      extras.run_is_over();
       if (folder) add_files(*folder, one, result);
       status = graver(status, status_of(one, result.record()));
       table_.add(one, result.record());
@@ -69,19 +90,12 @@ class RunCall {
     }
     if (!cases.front().name.empty()) finish_cases(folder.get());
     if (folder) folder->commit();
+    extras.finish();
     context_.out.flush();
     return status;
   }
 
  private:
-  ReadOptions read_options() const {
-    ReadOptions read;
-    read.models = model_folders(options_);
-    read.only_case = options_.value("case").value_or("");
-    for (const std::string& text : options_.values("set")) read.overrides.push_back(parse_override(text));
-    return read;
-  }
-
   RunBounds read_bounds() const {
     RunBounds bounds;
     if (const auto events = options_.value("max-events")) {
@@ -109,6 +123,24 @@ class RunCall {
     return ExitStatus::stalled;
   }
 
+  /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
+  bool wants_chart(const std::vector<ScenarioCase>& cases) const {
+    constexpr std::uint64_t most_work_groups = 1'000'000;
+    if (options_.has("chart")) {
+      if (cases.size() > 1) throw UsageError("--chart needs --case NAME: the scenario has several cases");
+      return true;
+    }
+    if (print_ || folder_ || sample_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO)) return false;
+    std::uint64_t work_groups = 0;
+    const Workload& workload = cases.front().scenario.workload;
+    for (const Launch& launch : workload.launches) {
+      const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+      if (more > most_work_groups) return false;
+      work_groups += more;
+    }
+    return work_groups <= most_work_groups;
+  }
+
   /// Only a run that is repeated can tell of repetitions.
   static bool can_write(const Format& format, const Scenario& scenario) {
     return format.keeps != Keeps::repetitions || scenario.repeat > 1;
@@ -116,12 +148,15 @@ class RunCall {
 
   std::set<Keeps> keeps(const Scenario& scenario) const {
     std::set<Keeps> needed;
-    for (const Format& format : formats_)
-      if (can_write(format, scenario) && (folder_ || (print_ && print_->name == format.name)))
-        needed.insert(format.keeps);
+    if (folder_)
+      for (const Format& format : formats_)
+        if (can_write(format, scenario)) needed.insert(format.keeps);
+    if (print_) needed.insert(print_->keeps);
     if (scenario.repeat > 1 && !print_) needed.insert(Keeps::repetitions);
     if (print_ && !can_write(*print_, scenario))
       throw UsageError("--print " + std::string(print_->name) + " needs `repeat:` in the scenario");
+    if (sample_) needed.insert(Keeps::timeline);
+    if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
     return needed;
   }
 
@@ -130,14 +165,20 @@ class RunCall {
       if (can_write(format, one.scenario))
         folder.add(std::filesystem::path(one.name) / format.file,
                    [&](Sink& sink) { format.write(result.report(), sink); });
+    if (sample_)
+      folder.add(std::filesystem::path(one.name) / "samples.csv",
+                 [&](Sink& sink) { write_samples_csv(result.report(), *sample_, sink); });
   }
 
   void show(const CaseRun& result, std::size_t cases) {
     if (print_) {
       print_->write(result.report(), context_.out);
+    } else if (sample_ && !folder_) {
+      write_samples_csv(result.report(), *sample_, context_.out);
     } else if (!folder_ && cases == 1) {
       context_.out.write(run_text(result.report()));
     }
+    if (chart_) context_.out.write((folder_ ? "" : "\n") + chart_text(result.report(), terminal_glyphs()));
   }
 
   void finish_cases(OutputFolder* folder) {
@@ -154,6 +195,8 @@ class RunCall {
   std::optional<Format> print_;
   std::optional<std::string> folder_;
   RunOptions run_options_;
+  std::optional<Picoseconds> sample_;
+  bool chart_ = false;
   CasesTable table_;
 };
 
@@ -162,28 +205,30 @@ ExitStatus run(CommandContext& context) { return RunCall(context).run(); }
 }  // namespace
 
 Command run_command() {
-  return {{"run",
-           "SCENARIO.yaml",
-           "run a scenario: phases of occupancy, timelines as CSV",
-           "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
-           "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
-           "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written), 130 interrupted\n"
-           "(its files are written up to that instant).",
-           "  gdsim run scenarios/vector_add4.yaml\n"
-           "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
-           "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
-           "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --set kernels.vector_add4.global=5120\n"
-           "  gdsim run scenarios/vector_add2.yaml --case n44",
-           {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
-            {"print", 0, "NAME", "write one to standard output: timeline, cores, phases, work-groups, summary"},
-            {"set", 0, "PATH=VALUE",
-             "replace one value of the scenario before it is read (repeatable; quote it for the\n"
-             "                           shell if it has spaces: --set 'kernels.k.slm=4 KiB')",
-             Times::any},
-            {"case", 0, "NAME", "run only this one of the scenario's cases"},
-            {"max-events", 0, "N", "end after so many events, as if interrupted"},
-            {"max-time", 0, "TIME", "end at this simulated time, as if interrupted"}}},
-          run};
+  CommandSpec spec{
+      "run",
+      "SCENARIO.yaml",
+      "run a scenario: phases of occupancy, timelines as CSV",
+      "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
+      "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
+      "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written), 130 interrupted\n"
+      "(its files are written up to that instant).",
+      "  gdsim run scenarios/vector_add4.yaml\n"
+      "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
+      "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
+      "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --set kernels.vector_add4.global=5120\n"
+      "  gdsim run scenarios/vector_add2.yaml --case n44",
+      {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
+       {"print", 0, "NAME",
+        "write one to standard output: timeline, cores, phases, work-groups, summary,\n"
+        "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
+       {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
+       {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
+  for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
+  spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
+  return {spec, run};
 }
 
 }  // namespace gdsim::cli

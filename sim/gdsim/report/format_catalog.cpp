@@ -1,5 +1,6 @@
 #include <gdsim/report/format_catalog.hpp>
 
+#include <gdsim/report/block_times_json.hpp>
 #include <gdsim/report/csv_tables.hpp>
 #include <gdsim/report/repetitions_csv.hpp>
 #include <gdsim/report/summary_json.hpp>
@@ -14,6 +15,10 @@ std::vector<Format> built_in_formats() {
           {"summary", "summary.json", Keeps::nothing, write_summary_json},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
+}
+
+std::vector<Format> export_formats() {
+  return {{"block-times", "block_times.json", Keeps::work_groups, write_block_times_json}};
 }
 
 }  // namespace gdsim

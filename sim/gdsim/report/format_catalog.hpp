@@ -24,4 +24,7 @@ struct Format {
 /// repetitions and bands.
 std::vector<Format> built_in_formats();
 
+/// Formats of other tools, written only when they are asked for: block-times.
+std::vector<Format> export_formats();
+
 }  // namespace gdsim

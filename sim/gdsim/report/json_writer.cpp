@@ -88,6 +88,12 @@ JsonWriter& JsonWriter::thread_time(Int128 picoseconds) {
   return *this;
 }
 
+JsonWriter& JsonWriter::seconds(Picoseconds value) {
+  begin_value();
+  append_seconds(text_, value);
+  return *this;
+}
+
 JsonWriter& JsonWriter::fraction(Ratio value) {
   begin_value();
   append_fraction(text_, value);

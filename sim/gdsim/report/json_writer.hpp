@@ -33,6 +33,8 @@ class JsonWriter {
   JsonWriter& time(Picoseconds value);
   /// Thread-nanoseconds with three decimals, from thread-picoseconds.
   JsonWriter& thread_time(Int128 picoseconds);
+  /// Seconds with twelve decimals.
+  JsonWriter& seconds(Picoseconds value);
   /// Four decimals.
   JsonWriter& fraction(Ratio value);
 

@@ -28,6 +28,10 @@ void append_nanoseconds(std::string& text, Picoseconds time) {
   append_with_decimals(text, static_cast<std::uint64_t>(time.count), 1'000, 3);
 }
 
+void append_seconds(std::string& text, Picoseconds time) {
+  append_with_decimals(text, static_cast<std::uint64_t>(time.count), 1'000'000'000'000, 12);
+}
+
 void append_fraction(std::string& text, Ratio value) {
   constexpr std::uint64_t scale = 10'000;
   constexpr UInt128 small = std::numeric_limits<std::uint64_t>::max() / (4 * scale);

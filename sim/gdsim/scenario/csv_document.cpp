@@ -9,8 +9,8 @@ namespace {
 /// Walks the text cell by cell.
 class CsvScanner {
  public:
-  CsvScanner(const SourceText& source, Diagnostics& problems)
-      : source_(source), text_(source.text()), problems_(problems) {
+  CsvScanner(const SourceText& source, Diagnostics& problems, char separator)
+      : source_(source), text_(source.text()), problems_(problems), ends_{separator, '\n'} {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
   }
 
@@ -22,7 +22,7 @@ class CsvScanner {
     while (true) {
       row.cells.push_back(cell());
       if (at_end()) return row;
-      if (text_[position_++] == ',') continue;
+      if (text_[position_++] == ends_[0]) continue;
       ++line_;
       return row;
     }
@@ -31,7 +31,7 @@ class CsvScanner {
  private:
   std::string cell() {
     if (!at_end() && text_[position_] == '"') return quoted();
-    const std::size_t end = std::min(text_.find_first_of(",\n", position_), text_.size());
+    const std::size_t end = std::min(text_.find_first_of(ends_, position_), text_.size());
     std::string_view cell = text_.substr(position_, end - position_);
     position_ = end;
     if (cell.ends_with('\r')) cell.remove_suffix(1);
@@ -60,7 +60,7 @@ class CsvScanner {
 
   /// Behind a closing quote there is a separator, at most after a carriage return.
   void skip_to_separator(std::size_t from) {
-    const std::size_t end = std::min(text_.find_first_of(",\n", from), text_.size());
+    const std::size_t end = std::min(text_.find_first_of(ends_, from), text_.size());
     if (end > from && text_.substr(from, end - from) != "\r")
       problems_.add({&source_, line_, 1}, "text stands behind a closing quote");
     position_ = end;
@@ -69,14 +69,15 @@ class CsvScanner {
   const SourceText& source_;
   std::string_view text_;
   Diagnostics& problems_;
+  std::string ends_;  ///< of a cell: the separator, then the line end
   std::size_t position_ = 0;
   std::uint32_t line_ = 1;
 };
 
 }  // namespace
 
-CsvDocument read_csv(const SourceText& source, Diagnostics& problems) {
-  CsvScanner scanner(source, problems);
+CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator) {
+  CsvScanner scanner(source, problems, separator);
   CsvDocument document;
   if (scanner.at_end()) {
     problems.add({&source, 1, 1}, "there is nothing here; a header with the names of the columns is needed");

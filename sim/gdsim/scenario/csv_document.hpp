@@ -22,6 +22,7 @@ struct CsvDocument {
 
 /// Reads it. A quote that is never closed, a header that is missing or has a name twice, and rows with another number
 /// of cells than the header are added to `problems`.
-CsvDocument read_csv(const SourceText& source, Diagnostics& problems);
+/// `separator` stands between cells.
+CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',');
 
 }  // namespace gdsim

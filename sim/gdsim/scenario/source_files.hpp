@@ -15,6 +15,8 @@ class SourceFiles {
   const SourceText& read(const std::filesystem::path& path);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
+  /// The text that was read first: the scenario, where one was read.
+  const SourceText& first() const { return texts_.front(); }
 
  private:
   std::deque<SourceText> texts_;

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <gdsim/record/observer.hpp>
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Whether all threads of a work-group have been placed.
+enum class GroupPlacement : std::uint8_t { partial, full };
+
+/// What a work-group has on one core.
+struct GroupState {
+  std::uint32_t threads = 0;  ///< that hold a context
+  std::uint32_t waiting = 0;  ///< of these, at a barrier
+  std::uint32_t ended = 0;    ///< of these, done with their program
+  GroupPlacement placement = GroupPlacement::partial;
+
+  std::uint32_t running() const { return threads - waiting - ended; }
+  friend bool operator==(const GroupState&, const GroupState&) = default;
+};
+
+/// From an instant on, a work-group is in this state on a core.
+struct GroupChange {
+  enum class Kind : std::uint8_t { comes, changes, leaves };
+  Kind kind{};
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  CoreId core{};
+  GroupState state;
+};
+
+/// Turns facts into changes of single work-groups on single cores.
+class GroupWatch : public Observer {
+ public:
+  void instant(Picoseconds time, std::span<const Fact> facts) final;
+
+ protected:
+  /// All changes of one instant, in the order in which their work-groups were first touched by it: what leaves a core
+  /// comes before what takes its place. Called only if there are some.
+  virtual void changed(Picoseconds time, std::span<const GroupChange> changes) = 0;
+
+ private:
+  /// A work-group on one core.
+  struct Seat {
+    CoreId core{};
+    GroupState state;
+    GroupState told;
+    bool is_told = false;
+    bool has_left = false;
+  };
+  /// A work-group that has not ended.
+  struct Live {
+    GroupPlacement placement = GroupPlacement::partial;
+    std::vector<Seat> seats;
+    bool is_touched = false;
+  };
+  using Key = std::pair<LaunchId, WorkGroupId>;
+
+  static Seat& seat_on(Live& live, CoreId core);
+  static void apply(const Fact& fact, Live& live);
+  void tell(const Key& key, Live& live);
+
+  std::map<Key, Live> live_;
+  std::vector<Key> touched_;
+  std::vector<GroupChange> changes_;
+};
+
+}  // namespace gdsim

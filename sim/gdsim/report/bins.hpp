@@ -1,0 +1,39 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// From `time` on, a quantity has this value.
+struct Level {
+  Picoseconds time;
+  std::uint64_t value = 0;
+};
+
+/// What a quantity was in one interval of time.
+struct Bin {
+  Picoseconds start;
+  Picoseconds end;
+  UInt128 integral = 0;  ///< value x picoseconds
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+
+  /// Time-weighted, exact.
+  Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }
+};
+
+/// Cuts `start` to `end` into `count` intervals of equal length, up to a picosecond; into fewer, of a picosecond each,
+/// if there are not so many. Levels are ordered by time; before the first one the value is 0, the last one holds on.
+std::vector<Bin> bins_of(std::span<const Level> levels, Picoseconds start, Picoseconds end, std::size_t count);
+
+/// The same with intervals of length `width`; the last may be shorter.
+std::vector<Bin> bins_of_width(std::span<const Level> levels, Picoseconds start, Picoseconds end, Picoseconds width);
+
+}  // namespace gdsim

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/report/comparison.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// The simulated run as a picture, with the measured occupancy as a dashed line over the device.
+void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink);
+
+}  // namespace gdsim

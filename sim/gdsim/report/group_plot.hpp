@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/report/run_view.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Work-groups as bars on their cores. A bar is as high as its threads are many, so that a work-group which is placed
+/// in part is lower; `part` marks that, `wait` that its threads wait at a barrier, `some` that some of them do.
+struct GroupPlot {
+  std::string shapes;
+  std::uint64_t height = 0;
+  std::vector<std::size_t> lanes;  ///< by core: the most work-groups at once, at least 1
+};
+
+/// Needs group points. Each bar has a title that tells its work-group's life.
+GroupPlot group_plot(const RunView& view);
+
+/// The height of one lane in units of the plot, and of the gap between cores.
+inline constexpr std::uint64_t kLaneHeight = 20;
+inline constexpr std::uint64_t kCoreGap = 6;
+
+}  // namespace gdsim

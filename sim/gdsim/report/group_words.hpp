@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/record/group_watch.hpp>
+
+#include <string_view>
+
+namespace gdsim {
+
+/// What a work-group does on its core, in words: `running`, `placed in part, waiting at a barrier`.
+std::string_view words_for(const GroupState& state);
+
+}  // namespace gdsim

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <gdsim/report/run_view.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// The run in a few numbers, as a list of terms.
+std::string headline_list(const RunView& view);
+std::string phase_table(const RunView& view);
+/// Where the contexts' time went.
+std::string time_table(const RunView& view);
+/// What each resource allows; nothing if that is not known.
+std::string limit_table(const RunView& view);
+std::string launch_table(const RunView& view);
+
+}  // namespace gdsim

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace gdsim {
+
+/// Gives things that last for a while lanes in which they never overlap: always the lowest free one.
+class Lanes {
+ public:
+  std::size_t take() {
+    std::size_t lane = 0;
+    while (lane < is_taken_.size() && is_taken_[lane]) ++lane;
+    if (lane == is_taken_.size()) is_taken_.push_back(false);
+    is_taken_[lane] = true;
+    return lane;
+  }
+  void give_back(std::size_t lane) { is_taken_[lane] = false; }
+  /// The most that were taken at once.
+  std::size_t count() const { return is_taken_.size(); }
+
+ private:
+  std::vector<bool> is_taken_;
+};
+
+}  // namespace gdsim

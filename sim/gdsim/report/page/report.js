@@ -1,0 +1,298 @@
+// Makes the pictures of the page alive: one zoom for all of them, and exact values under the pointer.
+(() => {
+  "use strict";
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const WIDTH = 100000;
+  const start = Number(data.start), end = Number(data.end);
+  const words = data.words;
+  let from = start, to = end;
+  let shown = null;
+
+  const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const timeOf = (unit) => start + (end - start) * unit / WIDTH;
+  const share = (time) => (time - from) / (to - from);
+  const make = (name, parent, attributes = {}) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element[key] = value;
+    parent.append(element);
+    return element;
+  };
+
+  // ---- Numbers as the CSV files write them.
+  const UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"], [1e-3, "ps"]];
+  const timeText = (ns) => {
+    if (ns === 0) return "0 s";
+    const [size, unit] = UNITS.find(([size]) => ns >= size) || UNITS[4];
+    return `${Number((ns / size).toPrecision(7))} ${unit}`;
+  };
+  const percent = (threads, whole) => (Math.round(threads * 1e6 / whole) / 1e4).toFixed(4);
+
+  /// The last row that is not after `time`.
+  const rowAt = (rows, time) => {
+    let low = 0, high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (rows[middle] <= time) low = middle + 1; else high = middle;
+    }
+    return low - 1;
+  };
+
+  // ---- The data of one plot, with a last point at the end of the run.
+  const seriesOf = (name) => {
+    const source = data[name];
+    if (!source) return null;
+    const time = source.time.map(Number);
+    const columns = ["resident", "running", "least", "most"].filter((key) => source[key]);
+    const points = [time.concat(end), ...columns.map((key) => source[key].concat(source[key].at(-1)))];
+    points.push(points[1]);
+    return {source, time, columns, points, capacity: name === "device" ? data.contexts : data.per_core};
+  };
+
+  const stripes = () => {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 6;
+    const context = tile.getContext("2d");
+    context.fillStyle = css("--wait-soft");
+    context.fillRect(0, 0, 6, 6);
+    context.fillStyle = css("--wait");
+    context.fillRect(0, 0, 6, 3);
+    return context.createPattern(tile, "repeat");
+  };
+
+  const plots = [];
+  const pictures = [];
+  const cursors = [];
+
+  const curves = (series) => {
+    const stepped = uPlot.paths.stepped({align: 1});
+    const styles = {
+      resident: {fill: stripes, width: 0},
+      running: {fill: () => css("--run"), width: 0},
+      least: {width: 0}, most: {width: 0},
+    };
+    const drawn = series.columns.map((key) => ({paths: stepped, points: {show: false}, ...styles[key]}));
+    return [...drawn, {paths: stepped, points: {show: false}, stroke: () => css("--ink"), width: 1.4}];
+  };
+
+  const capacityLine = (u) => {
+    const y = Math.round(u.valToPos(u.scales.y.max, "y", true)) + 1;
+    u.ctx.save();
+    u.ctx.strokeStyle = css("--capacity");
+    u.ctx.lineWidth = 2 * devicePixelRatio;
+    u.ctx.setLineDash([7 * devicePixelRatio, 4 * devicePixelRatio]);
+    u.ctx.beginPath();
+    u.ctx.moveTo(u.bbox.left, y);
+    u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
+    u.ctx.stroke();
+    u.ctx.restore();
+  };
+
+  /// The lines of the picture that the plot stands for.
+  const gridLines = (area) => {
+    const svg = area.querySelector("svg"), lines = svg.querySelector(".grid");
+    const heights = lines ? [...lines.getAttribute("d").matchAll(/M0 (\d+)/g)].map((match) => Number(match[1])) : [];
+    return (u) => {
+      u.ctx.save();
+      u.ctx.strokeStyle = css("--line");
+      u.ctx.beginPath();
+      for (const height of heights) {
+        const y = Math.round(u.bbox.top + u.bbox.height * height / svg.viewBox.baseVal.height) + 0.5;
+        u.ctx.moveTo(u.bbox.left, y);
+        u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
+      }
+      u.ctx.stroke();
+      u.ctx.restore();
+    };
+  };
+
+  const addPlot = (area, series) => {
+    let isOurs = false;
+    const u = new uPlot({
+      width: area.clientWidth, height: area.clientHeight, padding: [0, 0, 0, 0],
+      legend: {show: false}, axes: [{show: false}, {show: false}],
+      scales: {x: {time: false, range: () => [from, to]}, y: {range: [0, series.capacity]}},
+      cursor: {y: false, points: {show: false}, drag: {x: true, y: false, setScale: false},
+               bind: {dblclick: () => () => zoom(start, end)}},
+      series: [{}, ...curves(series)],
+      bands: series.source.binned ? [{series: [4, 3], fill: () => css("--band")}] : [],
+      hooks: {
+        drawClear: [gridLines(area)],
+        draw: [capacityLine],
+        setSelect: [(self) => {
+          if (self.select.width < 4) return;
+          const low = self.posToVal(self.select.left, "x"), high = self.posToVal(self.select.left + self.select.width, "x");
+          self.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+          zoom(low, high);
+        }],
+        setCursor: [(self) => {
+          if (isOurs) return;
+          show(self.cursor.left < 0 ? null : self.posToVal(self.cursor.left, "x"), area);
+        }],
+      },
+    }, series.points, area);
+    area.classList.add("live");
+    const place = (time) => {
+      isOurs = true;
+      u.setCursor(time === null ? {left: -10, top: -10} : {left: u.valToPos(time, "x"), top: 1}, false);
+      isOurs = false;
+    };
+    plots.push({u, area, place});
+  };
+
+  const addPicture = (area) => {
+    const svg = area.querySelector("svg");
+    const height = svg.viewBox.baseVal.height;
+    const cursor = make("div", area, {className: "cursor"});
+    const picked = make("div", area, {className: "picked"});
+    const timeUnder = (event) => {
+      const box = area.getBoundingClientRect();
+      return from + (to - from) * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
+    };
+    let begun = null;
+    area.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? timeUnder(event) : null; });
+    area.addEventListener("pointermove", (event) => {
+      const now = timeUnder(event);
+      show(now, area);
+      if (begun === null) return;
+      picked.style.display = "block";
+      picked.style.left = `${100 * share(Math.min(begun, now))}%`;
+      picked.style.width = `${100 * Math.abs(now - begun) / (to - from)}%`;
+    });
+    area.addEventListener("pointerup", (event) => {
+      const now = timeUnder(event);
+      picked.style.display = "none";
+      if (begun !== null && Math.abs(now - begun) > (to - from) / 200) zoom(Math.min(begun, now), Math.max(begun, now));
+      begun = null;
+    });
+    area.addEventListener("pointerleave", () => {
+      begun = null;
+      picked.style.display = "none";
+      show(null, area);
+    });
+    area.addEventListener("dblclick", () => zoom(start, end));
+    cursors.push(cursor);
+    pictures.push({svg, height});
+  };
+
+  // ---- The zoom.
+  const ticks = () => {
+    const least = (to - from) / 8;
+    let step = 10 ** Math.floor(Math.log10(least));
+    while (step < least) step *= step * 2 >= least ? 2 : step * 5 >= least ? 5 : 10;
+    const found = [];
+    for (let at = Math.ceil(from / step) * step; at <= to; at += step) found.push(at);
+    return found;
+  };
+
+  const zoom = (low, high) => {
+    const least = (end - start) / 1e5;
+    low = Math.max(low, start);
+    high = Math.min(high, end);
+    if (!(high - low > least)) return;
+    from = low;
+    to = high;
+    const left = WIDTH * (from - start) / (end - start), width = WIDTH * (to - from) / (end - start);
+    for (const {svg, height} of pictures) svg.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
+    for (const {u} of plots) u.setScale("x", {min: from, max: to});
+    for (const axis of document.querySelectorAll(".time:not(:empty)"))
+      axis.replaceChildren(...ticks().map((time) => {
+        const label = document.createElement("span");
+        label.style.left = `${100 * share(time)}%`;
+        label.textContent = timeText(time);
+        return label;
+      }));
+    for (const mark of document.querySelectorAll(".marks > span")) {
+      const begin = Math.max(share(timeOf(mark.dataset.from)), 0), stop = Math.min(share(timeOf(mark.dataset.to)), 1);
+      mark.hidden = stop <= begin;
+      mark.style.left = `${100 * begin}%`;
+      mark.style.width = `${100 * (stop - begin)}%`;
+    }
+    show(shown, null);
+  };
+  const scale = (factor) => {
+    const middle = shown !== null && shown > from && shown < to ? shown : (from + to) / 2;
+    zoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
+  };
+
+  // ---- The values under the pointer.
+  const field = (name, value) => {
+    const element = document.createElement("span");
+    element.dataset.field = name;
+    element.textContent = value;
+    return element;
+  };
+  const write = (parts) => readout.replaceChildren(...parts);
+
+  const deviceParts = (source, row) => {
+    const resident = source.resident[row], running = source.running[row];
+    const bold = document.createElement("b");
+    bold.append(field("threads_resident", resident), ` ${words.thread}s · `,
+                field("occupancy_percent", percent(resident, data.contexts)), " %");
+    const parts = ["from ", field("time_ns", source.time[row]), " ns (", timeText(Number(source.time[row])), "): ", bold];
+    if (source.binned)
+      return [...parts, ` on average, between ${source.least[row]} and ${source.most[row]}`];
+    return [...parts, "; ", field("threads_running", running), " running, ",
+            field("threads_stalled", resident - running), " stalled; ", field("work_groups_resident", source.groups[row]),
+            ` ${words.work_group}s, `, field("work_groups_partial", source.partial[row]), " of them in part; ",
+            field("cores_busy", source.busy[row]), ` ${words.core}s busy; `, field("slm_bytes", source.slm[row]),
+            ` B of ${words.slm}`];
+  };
+
+  const coreParts = (area) => {
+    const source = area && data[area.dataset.series];
+    if (!source || area.dataset.series === "device") return [];
+    const row = rowAt(source.time.map(Number), shown);
+    if (row < 0) return [];
+    return [`; ${words.core} ${area.dataset.series.slice(5)}: `, field("core_threads_resident", source.resident[row]),
+            ` of ${data.per_core}`];
+  };
+
+  const deviceTimes = data.device.time.map(Number);
+  const show = (time, area) => {
+    shown = time;
+    const isInside = time !== null && time >= from && time <= to;
+    for (const plot of plots) if (plot.area !== area) plot.place(isInside ? time : null);
+    for (const cursor of cursors) {
+      cursor.style.display = isInside ? "block" : "none";
+      if (isInside) cursor.style.left = `${100 * share(time)}%`;
+    }
+    const row = time === null ? -1 : rowAt(deviceTimes, time);
+    if (row < 0) write(["Point at a picture for exact values; drag to zoom, double-click for the whole run."]);
+    else write([...deviceParts(data.device, row), ...coreParts(area)]);
+  };
+  const go = (direction) => {
+    const row = shown === null ? (direction > 0 ? -1 : deviceTimes.length) : rowAt(deviceTimes, shown);
+    const next = Math.min(Math.max(row + direction, 0), deviceTimes.length - 1);
+    if (deviceTimes[next] < from || deviceTimes[next] > to) zoom(start, end);
+    show(deviceTimes[next], null);
+  };
+
+  // ---- Controls.
+  const controls = document.getElementById("controls");
+  for (const [label, name, action] of [
+    ["Whole run", "whole", () => zoom(start, end)], ["Zoom in", "in", () => scale(0.5)],
+    ["Zoom out", "out", () => scale(2)], ["◀ Previous change", "previous", () => go(-1)],
+    ["Next change ▶", "next", () => go(1)]])
+    make("button", controls, {type: "button", textContent: label, id: `go-${name}`, onclick: action});
+  const readout = make("output", controls, {id: "readout"});
+  controls.hidden = false;
+  document.documentElement.classList.add("scripted");
+  for (const element of document.querySelectorAll("[data-from]")) {
+    const zoomHere = () => zoom(timeOf(element.dataset.from), timeOf(element.dataset.to));
+    element.tabIndex = 0;
+    element.addEventListener("click", zoomHere);
+    element.addEventListener("keydown", (event) => { if (event.key === "Enter") zoomHere(); });
+  }
+
+  for (const area of document.querySelectorAll(".area")) {
+    const series = area.dataset.series && seriesOf(area.dataset.series);
+    if (series) addPlot(area, series); else addPicture(area);
+  }
+  new ResizeObserver(() => {
+    for (const {u, area} of plots) u.setSize({width: area.clientWidth, height: area.clientHeight});
+  }).observe(document.querySelector(".area"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    for (const {u} of plots) u.redraw();
+  });
+  show(null, null);
+})();

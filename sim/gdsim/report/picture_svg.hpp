@@ -1,0 +1,20 @@
+#pragma once
+
+#include <gdsim/report/run_view.hpp>
+#include <gdsim/report/sink.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// What else is drawn over the device, in the units of its plot, and what that is.
+struct PictureOverlay {
+  std::string shapes;
+  std::string legend;
+};
+
+/// A run as one SVG: the device over time with its phases, and its cores as lanes or as a heat map. For documents:
+/// light and dark as the reader prefers, readable without colours.
+void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay = {});
+
+}  // namespace gdsim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Every picture of a run has the same horizontal axis: time, in so many units from start to end.
+inline constexpr std::uint64_t kPlotWidth = 100'000;
+
+/// A place on an axis, in units of the plot, with what stands there.
+struct Tick {
+  std::uint64_t at = 0;
+  std::string label;
+};
+
+/// Maps simulated time to 0 ... kPlotWidth, rounded to the nearest unit.
+class TimeScale {
+ public:
+  /// `end` is after `start`.
+  TimeScale(Picoseconds start, Picoseconds end);
+
+  Picoseconds start() const { return start_; }
+  Picoseconds end() const { return end_; }
+  std::uint64_t x(Picoseconds time) const;
+  /// Round times (1, 2 or 5 times a power of ten), at most `most` + 1 of them.
+  std::vector<Tick> ticks(std::size_t most) const;
+
+ private:
+  Picoseconds start_;
+  Picoseconds end_;
+};
+
+/// Maps threads to whole units of height, exactly, with room for fractions on small devices.
+class ThreadScale {
+ public:
+  explicit ThreadScale(std::uint64_t capacity)
+      : capacity_(capacity), factor_(capacity < 2'000 ? 2'000 / capacity : 1) {}
+
+  std::uint64_t capacity() const { return capacity_; }
+  std::uint64_t height() const { return capacity_ * factor_; }
+  /// From the top: 0 is a full device.
+  std::uint64_t y(std::uint64_t threads) const { return height() - threads * factor_; }
+  /// Of threads x picoseconds within a time.
+  std::uint64_t y_of_mean(UInt128 integral, Picoseconds time) const;
+
+ private:
+  std::uint64_t capacity_;
+  std::uint64_t factor_;
+};
+
+}  // namespace gdsim

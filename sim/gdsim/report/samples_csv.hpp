@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// The device as a sampling profiler sees it: means over intervals of this length from the first dispatch on, the last
+/// as long as what is left. Columns: time_ns, duration_ns, occupancy_percent, threads_resident, threads_running,
+/// threads_stalled. Needs the timeline.
+void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink);
+
+/// More samples than this are not written.
+inline constexpr std::int64_t kMostSamples = 10'000'000;
+
+}  // namespace gdsim

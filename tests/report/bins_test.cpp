@@ -1,0 +1,78 @@
+#include <gdsim/report/bins.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+
+namespace {
+Picoseconds ps(std::int64_t count) { return {count}; }
+
+/// The value at one picosecond, looked up the slow way.
+std::uint64_t value_at(const std::vector<Level>& levels, std::int64_t time) {
+  std::uint64_t value = 0;
+  for (const Level& level : levels)
+    if (level.time.count <= time) value = level.value;
+  return value;
+}
+}  // namespace
+
+TEST_CASE("a bin knows its time-weighted mean, its least and its most") {
+  const std::vector<Level> levels{{ps(0), 4}, {ps(5), 10}, {ps(8), 0}};
+  const auto bins = bins_of(levels, ps(0), ps(20), 2);
+  REQUIRE(bins.size() == 2);
+  CHECK(to_fixed(bins[0].mean(), 1) == "5.0");  // (5 x 4 + 3 x 10) / 10
+  CHECK(bins[0].least == 0);
+  CHECK(bins[0].most == 10);
+  CHECK(bins[1].integral == 0);
+  CHECK(bins[1].most == 0);
+}
+
+TEST_CASE("a change at the border of two bins belongs to the later one") {
+  const std::vector<Level> levels{{ps(0), 1}, {ps(10), 7}};
+  const auto bins = bins_of(levels, ps(0), ps(20), 2);
+  CHECK(bins[0].most == 1);
+  CHECK(bins[1].least == 7);
+}
+
+TEST_CASE("there are never more bins than picoseconds, and none of no time") {
+  CHECK(bins_of({}, ps(3), ps(6), 100).size() == 3);
+  CHECK(bins_of({}, ps(3), ps(3), 100).empty());
+}
+
+TEST_CASE("bins of a width are that wide, the last as wide as what is left") {
+  const auto bins = bins_of_width(std::vector<Level>{{ps(0), 3}}, ps(0), ps(25), ps(10));
+  REQUIRE(bins.size() == 3);
+  CHECK(bins[2].start == ps(20));
+  CHECK(bins[2].end == ps(25));
+  CHECK(bins[2].integral == 15);
+}
+
+TEST_CASE("bins of any levels are what looking at every picosecond gives") {
+  rc::prop("bins_of", [] {
+    std::vector<Level> levels;
+    std::int64_t time = *rc::gen::inRange<std::int64_t>(0, 10);
+    for (int i = *rc::gen::inRange(0, 12); i > 0; --i) {
+      levels.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
+      time += *rc::gen::inRange<std::int64_t>(1, 9);
+    }
+    const std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 20);
+    const std::int64_t end = start + *rc::gen::inRange<std::int64_t>(0, 60);
+    std::int64_t at = start;
+    for (const Bin& bin : bins_of(levels, ps(start), ps(end), *rc::gen::inRange<std::size_t>(1, 9))) {
+      RC_ASSERT(bin.start.count == at);
+      UInt128 integral = 0;
+      std::uint64_t least = ~std::uint64_t{0};
+      std::uint64_t most = 0;
+      for (; at < bin.end.count; ++at) {
+        integral += value_at(levels, at);
+        least = std::min(least, value_at(levels, at));
+        most = std::max(most, value_at(levels, at));
+      }
+      RC_ASSERT(bin.integral == integral);
+      RC_ASSERT(bin.least == least);
+      RC_ASSERT(bin.most == most);
+    }
+    RC_ASSERT(at == end);
+  });
+}

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace gdsim::testing {
+
+/// What is wrong with the markup of an HTML page or an SVG: tags that are not balanced, attributes without quotes, a
+/// bare `<` or `&`. Empty if nothing is. The contents of scripts and styles do not count.
+std::string fault_of_markup(const std::string& text);
+
+}  // namespace gdsim::testing

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gdsim::testing {
+
+/// What a trace for Perfetto says.
+struct TraceEvent {
+  enum class Type { begin = 1, end = 2, counter = 4 };
+  std::uint64_t time = 0;
+  Type type{};
+  std::uint64_t track = 0;
+  std::string name;
+  std::int64_t value = 0;
+  std::vector<std::uint64_t> flows;
+  std::vector<std::uint64_t> ended_flows;
+};
+struct TraceTrack {
+  std::string name;
+  std::uint64_t parent = 0;
+  bool is_counter = false;
+};
+struct ReadTrace {
+  std::map<std::uint64_t, TraceTrack> tracks;
+  std::vector<TraceEvent> events;
+  std::string
+      fault;  ///< the first breach: times that fall, tracks used before they are described, slices that do not nest
+
+  /// The path of a track from the device down, without the device: `core 0/lane 1`.
+  std::string path_of(std::uint64_t track) const;
+};
+
+/// Reads it by its wire format alone.
+ReadTrace read_trace(const std::string& bytes);
+
+}  // namespace gdsim::testing

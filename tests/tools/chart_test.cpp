@@ -1,0 +1,58 @@
+#include "support/builders.hpp"
+#include "support/golden.hpp"
+#include "support/process.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+
+namespace {
+const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
+const std::vector<std::string> kUnicode{"LC_ALL=C.UTF-8"};
+const std::vector<std::string> kAscii{"LC_ALL=C"};
+
+bool is_ascii(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+}
+}  // namespace
+
+TEST_CASE("golden: the chart of a run in a terminal") {
+  const Ran chart = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode);
+  CHECK(chart.status == 0);
+  CHECK(difference_to_golden("text/vector_add4_chart.txt", chart.out).empty());
+  const Ran plain = run_gdsim({"run", kVectorAdd4, "--chart"}, kAscii);
+  CHECK(difference_to_golden("text/vector_add4_chart_ascii.txt", plain.out).empty());
+}
+
+TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") {
+  const std::string asked = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
+  const std::string unasked = run_gdsim({"run", kVectorAdd4}, kUnicode).out;
+  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out == asked);
+  CHECK(asked.starts_with(unasked));
+  CHECK(unasked.find("\u2588") == std::string::npos);
+  CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
+}
+
+TEST_CASE("where the locale is not UTF-8, the chart is plain ASCII") {
+  CHECK(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kAscii).out));
+  CHECK_FALSE(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out));
+}
+
+TEST_CASE("a chart shows as many columns as the run has picoseconds, and no more") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml",
+                                        "scenario: Short\ndevice: tiny\nkernels:\n"
+                                        "  k: {global: 8, local: 8, sub_group: 8, program: [compute: 3 ps]}\n"
+                                        "launches:\n  - kernel: k\n");
+  const Ran ran = run_gdsim({"run", file, "--chart"}, kAscii);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("+---+") && Catch::Contains("|___|"));
+}
+
+TEST_CASE("a chart belongs to one run, and excludes a table on the same output") {
+  CHECK(run_gdsim({"run", kVectorAdd4, "--chart", "--print", "phases"}).status == 2);
+  CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart"}).status == 2);
+  CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart", "--case", "n44"}).status == 0);
+}

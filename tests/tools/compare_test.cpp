@@ -1,0 +1,103 @@
+#include "support/builders.hpp"
+#include "support/markup.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+
+namespace {
+const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
+
+Ran compare(const std::string& csv, std::vector<std::string> more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words{"compare", kVectorAdd4, "--measured", folder.write("measured.csv", csv)};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_gdsim(words);
+}
+
+/// The last line: the one number.
+std::string verdict(const Ran& ran) {
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  const auto end = ran.out.find_last_not_of('\n') + 1;
+  const auto begin = ran.out.rfind('\n', end - 1) + 1;
+  return ran.out.substr(begin, ran.out.find(' ', begin + 9) - begin);
+}
+}  // namespace
+
+TEST_CASE("a measured series stands beside every phase, and one number says how far they are apart") {
+  const Ran ran = compare("time_ms,percent\n0,50\n10,25\n");
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK_THAT(ran.out,
+             Catch::Contains("1             0 s            8 ms     45.24 %     50.00 %       +4.76\n") &&
+                 Catch::Contains("2            8 ms            2 ms     39.29 %     50.00 %      +10.71\n") &&
+                 Catch::Contains("3           10 ms           10 ms     11.90 %     25.00 %      +13.10\n") &&
+                 Catch::Contains("mean                                     27.98 %     37.50 %       +9.52\n"));
+  CHECK(verdict(ran) == "apart by 9.52");  // (8 x 4.762 + 2 x 10.714 + 10 x 13.095) / 20
+}
+
+TEST_CASE("a run is not apart from its own samples where these meet its phases") {
+  const TemporaryFolder folder;
+  const std::string samples = folder.write("s.csv", run_gdsim({"run", kVectorAdd4, "--sample", "2ms"}).out);
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  CHECK(verdict(run_gdsim({"compare", kVectorAdd4, "--measured", samples})) == "apart by 0.00");
+  CHECK(verdict(run_gdsim({"compare", out, "--measured", samples})) == "apart by 0.00");
+  const std::string coarse = folder.write("c.csv", run_gdsim({"run", kVectorAdd4, "--sample", "20 ms"}).out);
+  const Ran ran = run_gdsim({"compare", kVectorAdd4, "--measured", coarse});
+  // One sample of 27.976 %: (8 x 17.262 + 2 x 11.310 + 10 x 16.071) / 20.
+  CHECK(verdict(ran) == "apart by 16.07");
+}
+
+TEST_CASE("VTune's columns are found by name, whatever separates them; idle samples around the kernels do not count") {
+  const std::string name = "XVE Threads Occupancy(%)";
+  const std::string rows = "5|0|9\n6|50.0|9\n16|25.0%|9\n26|0|9\n36|0|9\n";
+  for (const char separator : {',', ';', '\t'}) {
+    std::string csv = "Bin Start Time (ms)|" + name + "|Peak XVE Threads Occupancy(%)\n" + rows;
+    std::replace(csv.begin(), csv.end(), '|', separator);
+    CHECK(verdict(compare(csv)) == "apart by 9.52");
+  }
+  CHECK(verdict(compare("time,EU Threads Occupancy(%)\n0 ms,50\n10 ms,25\n")) == "apart by 9.52");
+  CHECK(verdict(compare("Time,a,b\n0,1,50\n10,1,25\n", {"--column", "b", "--time-unit", "ms"})) == "apart by 9.52");
+}
+
+TEST_CASE("stretched, only the shape counts") {
+  // 27.98 but for the first 20 us: (559.524 - 0.905 + 0.01 x 4.762 + 0.01 x 20.238) / 20.
+  CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n")) == "apart by 27.94");
+  CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n", {"--stretch"})) == "apart by 9.52");
+}
+
+TEST_CASE("what cannot be compared is told with its place") {
+  const auto error = [](const std::string& csv, std::vector<std::string> more = {}) {
+    const Ran ran = compare(csv, more);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    return ran.err;
+  };
+  CHECK_THAT(error("time_ms,power\n0,50\n"), Catch::Contains(":1:1: error: no column is an occupancy"));
+  CHECK_THAT(error("time_ms,percent,occupancy\n0,5,5\n"), Catch::Contains("several columns"));
+  CHECK_THAT(error("t,percent\n0,50\n1,50\n"), Catch::Contains("no column is a time"));
+  CHECK_THAT(error("time,percent\n0,50\n1,50\n"), Catch::Contains(":2:1: error: time: '0' has no unit"));
+  CHECK_THAT(error("time_ms,percent\n0,101\n1,50\n"), Catch::Contains(":2:1: error: percent: '101' is no percentage"));
+  CHECK_THAT(error("time_ms,percent\n0,50\n0,50\n"), Catch::Contains(":3:1: error: times must rise"));
+  CHECK_THAT(error("time_ms,percent\n0,50\n"), Catch::Contains("at least two rows"));
+  CHECK_THAT(error("time_ms,percent\n0,0\n1,0\n"), Catch::Contains("0 throughout"));
+  CHECK_THAT(error(""), Catch::Contains("header"));
+  CHECK_THAT(error("time_ms,percent\n0,50\n1,50\n", {"--time-unit", "weeks"}), Catch::Contains("known: ps, ns"));
+  CHECK_THAT(error("time_s,percent\n0,50\n9e9,50\n"), Catch::Contains("too long a time"));
+  CHECK(run_gdsim({"compare", kVectorAdd4}).status == 2);
+}
+
+TEST_CASE("a comparison is drawn: the measured line over the simulated device") {
+  const TemporaryFolder folder;
+  const std::string picture = (folder.path() / "both.svg").string();
+  REQUIRE(compare("time_ms,percent\n0,50\n10,25\n", {"-o", picture}).status == 0);
+  const std::string svg = read_file(picture);
+  CHECK(fault_of_markup(svg).empty());
+  // Half and a quarter of 1344 units of height.
+  CHECK_THAT(svg, Catch::Contains("class=\"measured\" d=\"M0 672H50000V1008H100000V1344\"") &&
+                      Catch::Contains("dashed: measured"));
+}

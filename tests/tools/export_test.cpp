@@ -1,0 +1,70 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+using namespace gdsim::testing;
+
+namespace {
+const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
+}
+
+TEST_CASE("samples are means over equal intervals, the last as long as what is left") {
+  const Ran ran = run_gdsim({"run", kVectorAdd4, "--sample", "7.5 ms"});
+  CHECK(ran.status == 0);
+  // The second: 0.5 ms of 304 and 2 ms of 264 and 5 ms of 80 threads.
+  CHECK(ran.out ==
+        "time_ns,duration_ns,occupancy_percent,threads_resident,threads_running,threads_stalled\n"
+        "0.000,7500000.000,45.2381,304.0000,240.0000,64.0000\n"
+        "7500000.000,7500000.000,21.4286,144.0000,122.6667,21.3333\n"
+        "15000000.000,5000000.000,11.9048,80.0000,80.0000,0.0000\n");
+}
+
+TEST_CASE("with -o, samples are a file beside the tables, for every case") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "--sample", "1ms", "-o", out}).status == 0);
+  CHECK(read_file(folder.path() / "out/samples.csv") == run_gdsim({"run", kVectorAdd4, "--sample", "1ms"}).out);
+  const std::string many = source_path("scenarios/vector_add2.yaml");
+  CHECK(run_gdsim({"run", many, "--sample", "1ms"}).status == 2);
+  REQUIRE(run_gdsim({"run", many, "--sample", "1ms", "-o", out}).status == 0);
+  CHECK(read_file(folder.path() / "out/n44/samples.csv") ==
+        run_gdsim({"run", many, "--case", "n44", "--sample", "1ms"}).out);
+}
+
+TEST_CASE("an interval of samples is a time, not 0, and not too short for the run") {
+  for (const std::string interval : {"1", "0 ms", "fast", "-1 ms", ""})
+    CHECK(run_gdsim({"run", kVectorAdd4, "--sample", interval}).status == 2);
+  CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--sample", "1 ps"}).err, Catch::Contains("more than 10000000 samples"));
+}
+
+TEST_CASE("block times in the JSON of cuda_scheduling_examiner are those of work_groups.csv") {
+  const std::string many = source_path("tests/browser/many_cores.yaml");
+  const auto json = nlohmann::json::parse(run_gdsim({"run", many, "--print", "block-times"}).out);
+  REQUIRE(json["times"].size() == 4);
+  CHECK(json["times"][0].empty());
+  CHECK(json["max_resident_threads"] == 132 * 2048);
+  std::istringstream csv(run_gdsim({"run", many, "--print", "work-groups"}).out);
+  std::string row;
+  std::getline(csv, row);
+  std::size_t blocks = 0;
+  for (std::size_t launch = 1; launch < 4; ++launch) {
+    const auto& kernel = json["times"][launch];
+    CHECK(kernel["block_times"].size() == 2 * kernel["block_count"].get<std::size_t>());
+    for (std::size_t i = 0; i < kernel["block_count"]; ++i, ++blocks) {
+      std::getline(csv, row);
+      std::istringstream cells(row);
+      std::vector<std::string> cell;
+      for (std::string text; std::getline(cells, text, ',');) cell.push_back(text);
+      REQUIRE(cell[0] == kernel["kernel_name"]);
+      CHECK(std::stoul(cell[3]) == kernel["block_smids"][i]);
+      CHECK(std::stod(cell[6]) == Approx(kernel["block_times"][2 * i].get<double>() * 1e9));
+      CHECK(std::stod(cell[8]) == Approx(kernel["block_times"][2 * i + 1].get<double>() * 1e9));
+    }
+  }
+  CHECK(blocks == 1600);
+}

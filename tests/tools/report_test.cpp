@@ -1,0 +1,218 @@
+#include "support/builders.hpp"
+#include "support/golden.hpp"
+#include "support/markup.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <regex>
+
+using namespace gdsim::testing;
+
+namespace {
+const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
+
+/// The file that `gdsim report INPUT -o page.EXTENSION` writes.
+std::string report(const std::string& input, const std::string& extension = "html",
+                   const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / ("page." + extension)).string();
+  std::vector<std::string> words{"report", input, "-o", file};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK((ran.out + ran.err).empty());
+  CHECK(folder.listing() == "page." + extension);
+  return read_file(file);
+}
+
+/// A scenario on a device of so many cores whose work-groups of three threads all last differently.
+std::string many_groups(std::uint64_t cores, std::uint64_t groups, const std::string& title = "Many") {
+  std::string factors;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(groups, 3000); ++i)
+    factors += (i > 0 ? ", " : "") + std::to_string(i) + ": 1." + std::to_string(1000 + i * 7919 % 9000);
+  return "scenario: " + title + "\ndevice: {base: tiny, cores: " + std::to_string(cores) +
+         "}\nkernels:\n  k:\n    global: " + std::to_string(groups * 24) +
+         "\n    local: 24\n    sub_group: 8\n    program: [compute: 10 us, barrier, compute: 1 us]\n    variation: "
+         "{work_groups: {" +
+         factors + "}}\nlaunches:\n  - kernel: k\n";
+}
+
+/// Takes out what stands between two texts.
+void cut(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from) + from.size();
+  text.erase(begin, text.find(to, begin) - begin);
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
+}
+}  // namespace
+
+TEST_CASE("golden: the report of a run, but for the files that it has built in") {
+  std::string page = report(kVectorAdd4);
+  cut(page, "<style>\n", "</style>");
+  cut(page, "<script>\n", "</script>");
+  CHECK(difference_to_golden("report/vector_add4.html", page).empty());
+}
+
+TEST_CASE("a report tells its phases, its limits, where time went and its scenario in plain HTML") {
+  const std::string page = report(kVectorAdd4);
+  for (const std::string label :
+       {"<b>304<i> threads</i></b><i> · </i><b>45.2 %</b>", "<b>264<i> threads</i></b><i> · </i><b>39.3 %</b>",
+        "<b>80<i> threads</i></b><i> · </i><b>11.9 %</b>"})
+    CHECK_THAT(page, Catch::Contains(label));
+  CHECK_THAT(page, Catch::Contains("vector_add4: 2560") || Catch::Contains("global: 2560"));
+  CHECK_THAT(page, Catch::Contains("thread contexts</td><td>2</td><td>◀ limits"));
+  // (240 x 8 ms + 200 x 2 ms + 80 x 10 ms) of 672 x 20 ms.
+  CHECK_THAT(page, Catch::Contains("that execute what their steps take alone</td><td>23.21 %") &&
+                       Catch::Contains("that wait at a barrier</td><td>4.76 %"));
+  CHECK(count_of(page, "<figure") == 9);  // device, 6 lanes, work-groups, launches
+  CHECK(count_of(page, "<title id=") == 9);
+  CHECK(count_of(page, "<desc id=") == 9);
+}
+
+TEST_CASE("a report is one file that asks for nothing, and small") {
+  const std::string page = report(kVectorAdd4);
+  CHECK(page.size() < 300'000);
+  CHECK_THAT(page, Catch::Contains("default-src 'none'"));
+  for (const std::string reference : {"src=", "@import", "url(http", "rel=\"stylesheet"})
+    CHECK(page.find(reference) == std::string::npos);
+  CHECK(count_of(page, "href=\"") == count_of(page, "href=\"data:,\""));
+  CHECK(report(kVectorAdd4) == page);
+}
+
+TEST_CASE("the markup of reports and pictures is balanced") {
+  const TemporaryFolder folder;
+  CHECK(fault_of_markup(report(kVectorAdd4)).empty());
+  CHECK(fault_of_markup(report(kVectorAdd4, "svg")).empty());
+  CHECK(fault_of_markup(report(folder.write("a.yaml", many_groups(132, 300)))).empty());
+  CHECK_FALSE(fault_of_markup("<p><b></p>").empty());
+  CHECK_FALSE(fault_of_markup("<p>a & b</p>").empty());
+  CHECK_FALSE(fault_of_markup("<p title=\"a\" b\"></p>").empty());
+}
+
+TEST_CASE("hostile names change nothing but themselves") {
+  const TemporaryFolder folder;
+  const auto page_with = [&](const std::string& name) {
+    std::string text = read_file(kVectorAdd4);
+    text.erase(text.find("expect:"));
+    text = std::regex_replace(text, std::regex("scenario: .*"), "scenario: \"TITLE\"");
+    text = std::regex_replace(text, std::regex("- kernel: vector_add4"), "- {kernel: vector_add4, name: \"NAME\"}");
+    for (const std::string place : {"TITLE", "NAME"}) text.replace(text.find(place), place.size(), name);
+    const std::string file = folder.write("hostile.yaml", text);
+    for (const std::string extension : {"html", "svg"}) {
+      const std::string page = report(file, extension);
+      INFO(fault_of_markup(page));
+      CHECK(fault_of_markup(page).empty());
+    }
+    return report(file);
+  };
+  const std::string plain = page_with("plain");
+  const std::vector<std::string> names{"</script><script>alert(1)</script>", "<!-- <svg onload=alert(1)>",
+                                       "' onload='x", "😀 \xE2\x80\xAE gnp.exe", std::string(10'240, 'x')};
+  for (const std::string& name : names) {
+    const std::string page = page_with(name);
+    CHECK(count_of(page, "<script") == count_of(plain, "<script"));
+    CHECK(count_of(page, "<figure") == count_of(plain, "<figure"));
+    CHECK(count_of(page, "onload=alert") == count_of(page, "&lt;svg onload=alert"));
+  }
+  CHECK_THAT(page_with("\\\"><img src=x>"), !Catch::Contains("<img"));
+}
+
+TEST_CASE("cores stay visible when they are empty: as lanes up to 8, as a heat map beyond") {
+  const TemporaryFolder folder;
+  const std::string eight = report(folder.write("a.yaml", many_groups(8, 1)));
+  CHECK(count_of(eight, "Stays empty.") == 7);
+  CHECK(eight.find("id=\"heat\"") == std::string::npos);
+  const std::string nine = report(folder.write("a.yaml", many_groups(9, 1)));
+  CHECK_THAT(nine, Catch::Contains("id=\"heat\"") && Catch::Contains(">core 8</span>"));
+  CHECK(nine.find("id=\"core-0\"") == std::string::npos);
+}
+
+TEST_CASE("work-groups that change too often are not drawn one by one") {
+  const TemporaryFolder folder;
+  const auto page = [&](std::uint64_t groups) { return report(folder.write("a.yaml", many_groups(8, groups))); };
+  const std::string drawn = page(2'000);
+  CHECK_THAT(drawn, Catch::Contains("id=\"groups\""));
+  const std::string often = page(4'000);
+  CHECK_THAT(often, !Catch::Contains("id=\"groups\"") && Catch::Contains("they change too often"));
+  CHECK(drawn.size() < 2'000'000);
+}
+
+TEST_CASE("a device of a hundred thousand cores gives a page below 2 MB") {
+  const TemporaryFolder folder;
+  const std::string page = report(folder.write("a.yaml", many_groups(100'000, 2'000)));
+  CHECK(page.size() < 2'000'000);
+  CHECK(fault_of_markup(page).empty());
+  CHECK_THAT(page, Catch::Contains("id=\"heat\"") && Catch::Contains("every 391 cores"));
+}
+
+TEST_CASE("a million work-groups give a page below 2 MB, in bins") {
+  const TemporaryFolder folder;
+  const std::string page = report(folder.write("a.yaml", many_groups(132, 1'000'000)));
+  CHECK(page.size() < 2'000'000);
+  CHECK_THAT(page, Catch::Contains("\"binned\":true") && Catch::Contains("class=\"band\"") &&
+                       Catch::Contains("too many to draw one by one"));
+}
+
+TEST_CASE("the report of a folder shows what the run that wrote it showed") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  const auto data = [](const std::string& page) {
+    const auto from = page.find("\"device\":{");
+    return page.substr(from, page.find("</script>", from) - from);
+  };
+  const std::string from_folder = report(out);
+  const std::string from_scenario = report(kVectorAdd4);
+  CHECK(data(from_folder) == data(from_scenario));
+  const auto phases = [](const std::string& page) {
+    const auto from = page.find("<tbody>");
+    return page.substr(from, page.find("</tbody>", from) - from);
+  };
+  CHECK(phases(from_folder) == phases(from_scenario));
+  CHECK(fault_of_markup(from_folder).empty());
+}
+
+TEST_CASE("files of a run that cannot be read are named with line and column") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  const std::string page = (folder.path() / "page.html").string();
+  folder.write("out/timeline.csv", "time_ns,threads\n0,many\n");
+  const Ran missing = run_gdsim({"report", out, "-o", page});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.err, Catch::Contains("timeline.csv:1:1: error: there is no column 'threads_resident'"));
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  folder.write("out/cores.csv",
+               std::regex_replace(read_file(folder.path() / "out/cores.csv"), std::regex(",112,"), ",9,"));
+  const Ran wrong = run_gdsim({"report", out, "-o", page});
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err, Catch::Contains("contradict each other"));
+  CHECK(run_gdsim({"report", (folder.path() / "nothing").string(), "-o", page}).status == 2);
+  CHECK_FALSE(std::filesystem::exists(page));
+}
+
+TEST_CASE("a report needs a place to go, and one run") {
+  CHECK(run_gdsim({"report", kVectorAdd4}).status == 2);
+  CHECK(run_gdsim({"report", kVectorAdd4, "-o", ""}).status == 2);
+  CHECK(run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.html"}).status == 2);
+  CHECK(run_gdsim({"report", kVectorAdd4, "-o", "/nowhere/x.html"}).status == 2);
+  CHECK_THAT(report(source_path("scenarios/vector_add2.yaml"), "html", {"--case", "n44", "--set", "dispatch.ports=3"}),
+             Catch::Contains("--set dispatch.ports=3") && Catch::Contains("672 threads"));
+}
+
+TEST_CASE("uPlot is built in as its makers published it, with its licence") {
+  const Ran ran =
+      run_shell("cd " + source_path("sim/gdsim/report/page/uplot") + " && sha256sum --strict -c SHA256SUMS");
+  CHECK(ran.status == 0);
+  CHECK_THAT(report(kVectorAdd4), Catch::Contains(read_file(source_path("sim/gdsim/report/page/uplot/LICENSE"))));
+  CHECK(ran.out == "LICENSE: OK\nuPlot.iife.min.js: OK\nuPlot.min.css: OK\n");
+  CHECK_THAT(report(kVectorAdd4),
+             Catch::Contains(read_file(source_path("sim/gdsim/report/page/uplot/uPlot.iife.min.js"))));
+}

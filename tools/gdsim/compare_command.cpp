@@ -1,0 +1,118 @@
+#include "compare_command.hpp"
+
+#include "case_run.hpp"
+#include "comparison_text.hpp"
+#include "measured_file.hpp"
+#include "output_file.hpp"
+#include "run_folder.hpp"
+#include "scenario_arguments.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/comparison_svg.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace gdsim::cli {
+namespace {
+
+/// Puts samples onto the time of a run: those before the first and after the last that is not 0 do not count, the
+/// first that counts begins with the run. Stretched, the last that counts ends with it, too.
+MeasuredOccupancy lay_on(const MeasuredFile& file, const RunView& view, bool is_stretched) {
+  const auto is_busy = [](const MeasuredSample& sample) { return sample.occupancy > 0; };
+  const auto first = std::find_if(file.samples.begin(), file.samples.end(), is_busy);
+  if (first == file.samples.end())
+    throw InputError("the measured occupancy is 0 throughout: there is nothing to compare");
+  const auto last = std::find_if(file.samples.rbegin(), file.samples.rend(), is_busy).base();
+  const Picoseconds end = last == file.samples.end() ? file.end : last->time;
+  const Picoseconds span = end - first->time;
+  const auto laid = [&](Picoseconds time) {
+    const Picoseconds passed = time - first->time;
+    if (!is_stretched) return view.start + passed;
+    const Int128 whole = (view.end - view.start).count;
+    return view.start +
+           Picoseconds{static_cast<std::int64_t>((2 * whole * passed.count + span.count) / (Int128{2} * span.count))};
+  };
+  MeasuredOccupancy measured;
+  for (auto sample = first; sample != last; ++sample)
+    measured.levels.push_back({laid(sample->time), sample->occupancy});
+  measured.levels.push_back({laid(end), 0});
+  return measured;
+}
+
+/// One call of `gdsim compare`.
+class CompareCall {
+ public:
+  explicit CompareCall(CommandContext& context) : context_(context), options_(context.options) {
+    if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
+    if (options_.value("output") == "") throw UsageError("--output is empty");
+    if (options_.value("measured").value_or("").empty()) throw UsageError("--measured FILE.csv is needed");
+    columns_.column = options_.value("column");
+    if (const auto unit = options_.value("time-unit")) {
+      columns_.time_unit = parse_time("1 " + *unit).value;
+      if (!columns_.time_unit) throw UsageError("--time-unit is '" + *unit + "'; known: ps, ns, us, ms, s");
+    }
+  }
+
+  ExitStatus run() {
+    SourceFiles sources;
+    Diagnostics problems;
+    const MeasuredFile file = read_measured(sources.read(*options_.value("measured")), columns_, problems);
+    problems.throw_if_any();
+    const std::filesystem::path input = options_.arguments().front();
+    if (std::filesystem::is_directory(input)) {
+      if (options_.has("set") || options_.has("case"))
+        throw UsageError("a run that is over takes no --set and no --case");
+      return compare_with(RunFolder(input).view(), file);
+    }
+    const auto cases = read_scenario(input, scenario_options(options_), sources);
+    if (cases.size() > 1) throw UsageError("--case NAME is needed: the scenario has several cases");
+    const CaseRun result(cases.front().scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
+    return compare_with(view_of(result.report()), file);
+  }
+
+ private:
+  ExitStatus compare_with(const RunView& view, const MeasuredFile& file) {
+    if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
+    const MeasuredOccupancy measured = lay_on(file, view, options_.has("stretch"));
+    context_.out.write(comparison_text(view, measured, compare(view, measured)));
+    context_.out.flush();
+    if (const auto picture = options_.value("output")) {
+      OutputFile output(*picture);
+      write_comparison_svg(view, measured, output.sink());
+      output.commit();
+    }
+    return ExitStatus::done;
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+  MeasuredOptions columns_;
+};
+
+ExitStatus run(CommandContext& context) { return CompareCall(context).run(); }
+
+}  // namespace
+
+Command compare_command() {
+  CommandSpec spec{
+      "compare",
+      "SCENARIO.yaml|DIR",
+      "a run beside a measured occupancy, phase by phase",
+      "Puts a measured occupancy beside the simulated one: VTune's CSV by the names of its columns, or columns\n"
+      "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
+      "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"
+      "points. Durations are those that a scenario declares: --stretch compares the shape alone.",
+      "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
+      "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
+      {{"measured", 0, "FILE.csv", "the measured series"},
+       {"column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
+       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells tell: ps, ns, us, ms, s"},
+       {"stretch", 0, "", "make the measured time as long as the simulated one"},
+       {"output", 'o', "FILE.svg", "draw both"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  return {spec, run};
+}
+
+}  // namespace gdsim::cli

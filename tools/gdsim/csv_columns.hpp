@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/scenario/csv_document.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gdsim::cli {
+
+/// Reads cells of a CSV file by the names of its columns. What is not there or not what was asked is added to the
+/// problems, and stands for 0.
+class CsvColumns {
+ public:
+  CsvColumns(const SourceText& source, Diagnostics& problems, char separator = ',');
+
+  const std::vector<CsvRow>& rows() const { return document_.rows; }
+  const std::vector<std::string>& header() const { return document_.header; }
+  /// The position of a column.
+  std::size_t find(std::string_view name);
+
+  std::uint64_t count(const CsvRow& row, std::size_t column);
+  std::uint32_t count32(const CsvRow& row, std::size_t column);
+  /// A number in units of `unit`.
+  Picoseconds time(const CsvRow& row, std::size_t column, Picoseconds unit = {1'000});
+  /// The same; nothing where the cell is empty.
+  std::optional<Picoseconds> time_if_any(const CsvRow& row, std::size_t column);
+  Decimal number(const CsvRow& row, std::size_t column);
+  const std::string& text(const CsvRow& row, std::size_t column) const;
+
+ private:
+  const SourceText& source_;
+  Diagnostics& problems_;
+  CsvDocument document_;
+};
+
+/// A number as nanoseconds in files: 12.345.
+std::optional<Picoseconds> parse_nanoseconds(std::string_view text);
+
+}  // namespace gdsim::cli

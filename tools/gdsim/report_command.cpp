@@ -1,0 +1,111 @@
+#include "report_command.hpp"
+
+#include "case_run.hpp"
+#include "output_file.hpp"
+#include "progress_line.hpp"
+#include "run_folder.hpp"
+#include "scenario_arguments.hpp"
+#include "terminal.hpp"
+
+#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/report/html_report.hpp>
+#include <gdsim/report/picture_svg.hpp>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace gdsim::cli {
+namespace {
+
+/// One call of `gdsim report`.
+class ReportCall {
+ public:
+  explicit ReportCall(CommandContext& context) : context_(context), options_(context.options) {
+    if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
+    if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
+  }
+
+  ExitStatus run() {
+    const std::filesystem::path input = options_.arguments().front();
+    if (!std::filesystem::is_directory(input)) return from_scenario(input);
+    if (options_.has("set") || options_.has("case"))
+      throw UsageError("a run that is over takes no --set and no --case");
+    const RunFolder folder(input);
+    write(folder.view());
+    return ExitStatus::done;
+  }
+
+ private:
+  ExitStatus from_scenario(const std::filesystem::path& file) {
+    SourceFiles sources;
+    const auto cases = read_scenario(file, scenario_options(options_), sources);
+    if (cases.size() > 1) throw UsageError("--case NAME is needed: the scenario has several cases");
+    const ScenarioCase& one = cases.front();
+    GroupTimeline groups;
+    RunOptions run_options = context_.run_options;
+    if (may_draw_groups(one.scenario.workload)) run_options.observers.push_back(&groups);
+    std::optional<ProgressLine> progress;
+    if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
+    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, run_options);
+    progress.reset();
+    RunView view = view_of(result.report());
+    if (groups.points().size() <= kMostGroupPointsDrawn) view.group_points = groups.points();
+    view.scenario = sources.first().text();
+    for (const auto& [path, value] : one.values_set) view.changes.push_back(path + " = " + value);
+    for (const std::string& change : options_.values("set")) view.changes.push_back("--set " + change);
+    write(view);
+    switch (result.record().outcome) {
+      case Outcome::completed: return ExitStatus::done;
+      case Outcome::stalled: return ExitStatus::stalled;
+      case Outcome::interrupted: return ExitStatus::interrupted;
+    }
+    return ExitStatus::defect;
+  }
+
+  static bool may_draw_groups(const Workload& workload) {
+    std::uint64_t count = 0;
+    for (const Launch& launch : workload.launches) {
+      const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+      if (more > kMostGroupsDrawn || count + more > kMostGroupsDrawn) return false;
+      count += more;
+    }
+    return true;
+  }
+
+  void write(const RunView& view) const {
+    const std::filesystem::path path = *options_.value("output");
+    OutputFile file(path);
+    if (path.extension() == ".svg") {
+      write_picture_svg(view, file.sink());
+    } else {
+      write_html_report(view, file.sink());
+    }
+    file.commit();
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+};
+
+ExitStatus run(CommandContext& context) { return ReportCall(context).run(); }
+
+}  // namespace
+
+Command report_command() {
+  CommandSpec spec{"report",
+                   "SCENARIO.yaml|DIR",
+                   "a run as a page to look at, or as a picture",
+                   "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
+                   "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables.\n"
+                   "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written).",
+                   "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
+                   "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
+                   "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
+                   {{"output", 'o', "FILE", "the page to write; a name that ends in .svg: one picture"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  return {spec, run};
+}
+
+}  // namespace gdsim::cli

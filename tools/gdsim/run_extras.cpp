@@ -1,0 +1,34 @@
+#include "run_extras.hpp"
+
+#include "terminal.hpp"
+
+#include <unistd.h>
+
+namespace gdsim::cli {
+
+RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases) {
+  const auto trace = options.value("trace");
+  if (!trace) return;
+  if (trace->empty()) throw UsageError("--trace is empty");
+  if (cases.size() > 1) throw UsageError("--trace needs --case NAME: the scenario has several cases");
+  trace_file_.emplace(*trace);
+}
+
+void RunExtras::attach(const Scenario& scenario, RunOptions& options) {
+  if (trace_file_)
+    options.observers.push_back(
+        &trace_.emplace(scenario.title, scenario.device, scenario.workload, trace_file_->sink()));
+  if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
+}
+
+void RunExtras::finish() {
+  if (!trace_) return;
+  trace_->finish();
+  trace_file_->commit();
+}
+
+std::vector<OptionSpec> RunExtras::option_specs() {
+  return {{"trace", 0, "FILE", "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches"}};
+}
+
+}  // namespace gdsim::cli

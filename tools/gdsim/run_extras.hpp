@@ -1,0 +1,38 @@
+#pragma once
+
+#include "options.hpp"
+#include "output_file.hpp"
+#include "progress_line.hpp"
+
+#include <gdsim/report/perfetto_trace.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// What `gdsim run` does besides its tables while a run goes on: a trace, and a line of progress
+/// where standard error is a terminal.
+class RunExtras {
+ public:
+  /// Throws UsageError if what was asked does not go with these cases.
+  RunExtras(const Options& options, const std::vector<ScenarioCase>& cases);
+
+  /// Lets them watch a run of `scenario`, which must outlive it.
+  void attach(const Scenario& scenario, RunOptions& options);
+  /// After each run.
+  void run_is_over() { progress_.reset(); }
+  /// After the last run.
+  void finish();
+
+  static std::vector<OptionSpec> option_specs();
+
+ private:
+  std::optional<OutputFile> trace_file_;
+  std::optional<PerfettoTrace> trace_;
+  std::optional<ProgressLine> progress_;
+};
+
+}  // namespace gdsim::cli
