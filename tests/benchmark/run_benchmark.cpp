@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 // Whole runs through the public API: VectorAdd1, a million whole work-groups, the same with every work-group lasting a
-// time of its own, and partial dispatch with a barrier.
+// time of its own, partial dispatch with a barrier, and many launches.
 
 namespace {
 
@@ -86,6 +86,20 @@ void memory_contention(benchmark::State& state) {
   measure(state, device, workload);
 }
 
+/// A hundred thousand small launches, chained, in eight chains, or all ready at once.
+void many_launches(benchmark::State& state) {
+  const auto chains = static_cast<std::uint32_t>(state.range(0));
+  Workload workload = workload_of(2, 8, {compute(1'000'000)});
+  workload.launches.clear();
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    Launch launch{"", KernelId{0}, {}};
+    if (i >= chains) launch.after = {LaunchId{i - chains}};
+    workload.launches.push_back(launch);
+  }
+  const DeviceSpec device = device_of(6, 112);
+  for (auto _ : state) benchmark::DoNotOptimize(simulate(device, device.dispatch, workload));
+}
+
 }  // namespace
 
 // The cost of an event grows no faster than a logarithm: 200,000 threads, 7, 64 and 512 to an engine.
@@ -97,3 +111,4 @@ BENCHMARK(vector_add1)->Unit(benchmark::kMillisecond);
 BENCHMARK(whole_work_groups)->Unit(benchmark::kMillisecond)->Arg(1'000)->Arg(1'000'000'000);
 BENCHMARK(jittered_work_groups)->Unit(benchmark::kMillisecond);
 BENCHMARK(partial_with_barrier)->Unit(benchmark::kMillisecond);
+BENCHMARK(many_launches)->Unit(benchmark::kMillisecond)->Arg(1)->Arg(8)->Arg(100'000);

@@ -119,6 +119,9 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(own["kernel"]) == set_of(keys::kKernel));
   CHECK(properties(own["kernel"]["properties"]["variation"]) == set_of(keys::kVariation));
   CHECK(properties(own["launch"]) == set_of(keys::kLaunch));
+  CHECK(properties(own["launch"]["properties"]["copy"]) == set_of(keys::kCopy));
+  CHECK(properties(own["queue"]) == set_of(keys::kQueue));
+  CHECK(properties(own["step"]["anyOf"][1]["properties"]["launch"]) == set_of(keys::kChild));
   CHECK(properties(own["case"]) == set_of(keys::kCase));
   CHECK(properties(own["expectation"]) == set_of(keys::kExpectation));
   const json device = schema_file("models/device.schema.json")["definitions"];
@@ -130,14 +133,15 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(device["device"]["properties"]["large_grf"]) == set_of(keys::kLargeGrf));
   CHECK(properties(device["device"]["properties"]["core_groups"]["items"]) == set_of(keys::kCoreGroup));
   CHECK(properties(device["terms"]) == set_of(keys::kTerms));
+  CHECK(properties(device["device"]["properties"]["copy"]) == set_of(keys::kCopyEngines));
   CHECK(properties(device["dispatch"]) == set_of(keys::kDispatch));
 }
 
 TEST_CASE("every key has a description that an editor can show") {
   const json scenario = schema_file("scenarios/scenario.schema.json");
-  for (const char* part : {"kernel", "launch"})
+  for (const char* part : {"kernel", "launch", "queue"})
     for (const auto& [name, value] : scenario["definitions"][part]["properties"].items()) {
       INFO(part << "." << name);
-      CHECK((value.contains("description") || name == "kernel" || name == "queue"));
+      CHECK((value.contains("description") || name == "kernel"));
     }
 }

@@ -3,6 +3,7 @@
 #include "builders.hpp"
 
 #include <gdsim/fit/refusal.hpp>
+#include <gdsim/workload/child_launches.hpp>
 
 #include <rapidcheck.h>
 
@@ -69,6 +70,20 @@ void draw_sharing(DeviceSpec& device) {
   device.memory = memory;
 }
 
+/// What concerns launches beside each other, on some devices.
+void draw_concurrency(DeviceSpec& device) {
+  DispatchRules& rules = device.dispatch;
+  rules.kernel_choice = one_of({KernelChoice::head_only, KernelChoice::head_only, KernelChoice::skip_blocked,
+                                KernelChoice::round_robin, KernelChoice::priority});
+  if (between(0, 3) == 0) rules.concurrent_kernels.count = between<std::uint64_t>(1, 3);
+  if (between(0, 3) == 0) rules.core_sharing = CoreSharing::exclusive;
+  if (between(0, 3) == 0) rules.slm_reconfiguration = SlmReconfiguration::drains_core;
+  if (between(0, 2) == 0) device.copy = CopyRule{between(1U, 3U), {1'000'000'000'000}, ps(between(1, 5))};
+  if (between(0, 3) == 0) device.submit_overhead = ps(between(1, 4));
+  if (between(0, 3) == 0) device.launch_latency = ps(between(1, 4));
+  if (between(0, 3) == 0) device.dependency_gap = ps(between(1, 4));
+}
+
 }  // namespace
 
 DeviceSpec draw_device() {
@@ -89,6 +104,7 @@ DeviceSpec draw_device() {
   device.dispatch.admission = one_of({Admission::whole, Admission::partial, Admission::spread});
   device.dispatch.handover = one_of({Handover::never, Handover::barrier_or_slm, Handover::always});
   if (between(0, 2) > 0) device.dispatch.ports.count = between<std::uint64_t>(1, 3);
+  draw_concurrency(device);
   return device;
 }
 
@@ -145,21 +161,67 @@ Kernel draw_kernel(const DeviceSpec& device) {
   return kernel;
 }
 
+namespace {
+
+std::vector<BufferId> draw_buffers() {
+  std::vector<BufferId> buffers;
+  for (std::uint32_t i = 0; i < 3; ++i)
+    if (between(0, 4) == 0) buffers.push_back(BufferId{i});
+  return buffers;
+}
+
+/// What a launch waits for, where it may be, how urgent it is; it may turn out to be a copy.
+void draw_circumstances(const RandomRun& run, Launch& launch) {
+  const auto before = run.workload.launches.size();
+  const auto earlier = [&] { return static_cast<LaunchId>(between<std::size_t>(0, before - 1)); };
+  if (before > 0 && between(0, 2) == 0) launch.after = {earlier()};
+  // The host goes by time, then by the file: an earlier launch that is to come later cannot be waited for.
+  if (before > 0 && between(0, 5) == 0) launch.host_waits = {earlier()};
+  if (!launch.host_waits.empty())
+    for (const Launch& other : run.workload.launches) launch.at = std::max(launch.at, other.at);
+  if (between(0, 2) == 0) launch.queue = QueueId{between(0U, 1U)};
+  launch.reads = draw_buffers();
+  launch.writes = draw_buffers();
+  if (run.device.copy && between(0, 3) == 0) {
+    launch.copy = Copy{Bytes{between(1, 20)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
+    return;
+  }
+  if (run.device.dispatch.kernel_choice == KernelChoice::priority) launch.priority = between(0U, 2U);
+  if (between(0, 3) == 0) {
+    const auto first = between(0U, run.device.cores - 1);
+    launch.cores = {{core(first), core(between(first, run.device.cores - 1))}};
+  }
+}
+
+/// Perhaps the first kernel launches the last, and does not wait for it, lest parents fill the device for ever.
+void draw_child(std::vector<Kernel>& kernels) {
+  if (kernels.size() < 2 || between(0, 2) > 0) return;
+  Program& program = kernels.front().program;
+  const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size()));
+  const LaunchChild child{static_cast<KernelId>(kernels.size() - 1), ChildWait::no};
+  program.insert(program.begin() + place, child);
+}
+
+}  // namespace
+
 RandomRun draw_run() {
   RandomRun run{draw_device(), {}};
+  run.workload.queues = {{"in", QueueOrder::in_order, {}}, {"out", QueueOrder::out_of_order, {}}};
+  run.workload.buffers = {"x", "y", "z"};
   for (int i = between(1, 3); i > 0; --i) {
     run.workload.kernels.push_back(draw_kernel(run.device));
     run.workload.kernels.back().name = "k" + std::to_string(run.workload.kernels.size());
   }
+  draw_child(run.workload.kernels);
   for (int i = between(1, 4); i > 0; --i) {
-    const auto before = run.workload.launches.size();
     Launch next;
-    next.name = "l" + std::to_string(before);
+    next.name = "l" + std::to_string(run.workload.launches.size());
     next.kernel = static_cast<KernelId>(between<std::size_t>(0, run.workload.kernels.size() - 1));
     next.at = ps(one_of({0, 0, 5, 40}));
-    if (before > 0 && between(0, 2) == 0) next.after = {static_cast<LaunchId>(between<std::size_t>(0, before - 1))};
+    draw_circumstances(run, next);
     run.workload.launches.push_back(next);
   }
+  add_child_launches(run.workload);
   return run;
 }
 
@@ -172,7 +234,11 @@ std::string describe(const RandomRun& run) {
            : d.dispatch.admission == Admission::partial ? " partial"
                                                         : " spread")
        << " ports " << d.dispatch.ports.count.value_or(0) << " handover " << static_cast<int>(d.dispatch.handover)
-       << (d.release == Release::thread ? " by thread" : " by work-group") << '\n';
+       << (d.release == Release::thread ? " by thread" : " by work-group") << "; choice "
+       << static_cast<int>(d.dispatch.kernel_choice) << " of " << d.dispatch.concurrent_kernels.count.value_or(0)
+       << (d.dispatch.core_sharing == CoreSharing::exclusive ? " exclusive" : "")
+       << (d.dispatch.slm_reconfiguration == SlmReconfiguration::drains_core ? " drains" : "") << " host "
+       << d.submit_overhead.count << "+" << d.launch_latency.count << "+" << d.dependency_gap.count << '\n';
   for (const Kernel& kernel : run.workload.kernels) {
     text << kernel.name << ": " << kernel.range.group_count() << " x " << kernel.threads_per_work_group()
          << " threads, slm " << kernel.needs.slm.total.count << ", registers " << kernel.needs.registers << "+"
@@ -180,7 +246,8 @@ std::string describe(const RandomRun& run) {
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors, program";
     for_each_step(kernel.program, [&](const Step& step) {
-      constexpr std::array names{"compute", "issue", "memory", "slm", "barrier", "signal", "wait", "loop", "only"};
+      constexpr std::array names{"compute", "issue", "memory", "slm",  "barrier",
+                                 "signal",  "wait",  "child",  "loop", "only"};
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
       if (const auto* loop = std::get_if<Loop>(&step)) text << ' ' << loop->count;
@@ -188,8 +255,15 @@ std::string describe(const RandomRun& run) {
     text << '\n';
   }
   for (const Launch& next : run.workload.launches) {
-    text << next.name << " of k" << index_of(next.kernel) + 1 << " at " << next.at.count;
+    text << next.name << " of " << (next.is_copy() ? "copy" : "k" + std::to_string(index_of(next.kernel) + 1)) << " at "
+         << next.at.count;
     for (const LaunchId before : next.after) text << " after l" << index_of(before);
+    for (const LaunchId before : next.host_waits) text << " waits l" << index_of(before);
+    if (next.queue) text << " queue " << index_of(*next.queue);
+    for (const BufferId buffer : next.reads) text << " reads " << index_of(buffer);
+    for (const BufferId buffer : next.writes) text << " writes " << index_of(buffer);
+    for (const CoreRange& range : next.cores) text << " cores " << index_of(range.first) << "-" << index_of(range.last);
+    text << " priority " << next.priority;
     text << '\n';
   }
   return text.str();

@@ -10,7 +10,7 @@ using namespace gdsim::testing;
 
 TEST_CASE("golden: the files of a run are what they were approved to be") {
   const TemporaryFolder folder;
-  for (const std::string scenario : {"first_steps", "vector_add3", "vector_add4", "vector_add2"}) {
+  for (const std::string scenario : {"first_steps", "host_time", "vector_add3", "vector_add4", "vector_add2"}) {
     const auto out = folder.path() / scenario;
     REQUIRE(run_gdsim({"run", std::string(GDSIM_SOURCE_ROOT) + "/scenarios/" + scenario + ".yaml", "-o", out.string()})
                 .status == 0);

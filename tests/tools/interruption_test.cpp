@@ -34,7 +34,8 @@ TEST_CASE("an interrupted run writes its files up to that instant and says so") 
   CHECK_THAT(ran.err, Catch::Contains("Endless was interrupted at "));
   CHECK(interrupted("run " + file + " -o " + out.string()).status == 130);
   CHECK(folder.listing() ==
-        "endless.yaml out out/cores.csv out/phases.csv out/summary.json out/timeline.csv out/work_groups.csv");
+        "endless.yaml out out/cores.csv out/graph.dot out/kernels.csv out/launches.csv out/phases.csv out/summary.json "
+        "out/timeline.csv out/work_groups.csv");
 }
 
 TEST_CASE("of several cases, those before the interruption are kept and those behind it not begun") {

@@ -6,11 +6,13 @@ using namespace gdsim;
 
 namespace {
 /// Launches by whom they wait for.
-std::vector<Launch> launches_after(const std::vector<std::vector<std::uint32_t>>& after) {
-  std::vector<Launch> launches(after.size());
+Workload launches_after(const std::vector<std::vector<std::uint32_t>>& after) {
+  Workload workload;
+  std::vector<Launch>& launches = workload.launches;
+  launches.resize(after.size());
   for (std::size_t i = 0; i < after.size(); ++i)
     for (const std::uint32_t before : after[i]) launches[i].after.push_back(LaunchId{before});
-  return launches;
+  return workload;
 }
 }  // namespace
 
@@ -30,6 +32,89 @@ TEST_CASE("launches that wait for each other are named as a circle") {
 
 TEST_CASE("a launch that waits for itself is a circle of one") {
   CHECK(make_launch_graph(launches_after({{0}})).circle == std::vector<LaunchId>{LaunchId{0}});
+}
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What each launch comes after, as `before:cause`.
+std::vector<Words> dependencies(const Workload& workload) {
+  const std::vector<std::string> causes{"after", "queue", "RAW", "WAR", "WAW"};
+  std::vector<Words> all;
+  for (const auto& predecessors : make_launch_graph(workload).predecessors) {
+    Words words;
+    for (const Dependency& found : predecessors)
+      words.push_back(std::to_string(index_of(found.before)) + ":" + causes[static_cast<std::size_t>(found.cause)]);
+    all.push_back(words);
+  }
+  return all;
+}
+
+/// Launches by the buffers they read and write, of which there are three.
+Workload launches_using(const std::vector<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>>& uses) {
+  Workload workload;
+  workload.buffers = {"x", "y", "z"};
+  for (const auto& [reads, writes] : uses) {
+    Launch launch;
+    for (const std::uint32_t buffer : reads) launch.reads.push_back(BufferId{buffer});
+    for (const std::uint32_t buffer : writes) launch.writes.push_back(BufferId{buffer});
+    workload.launches.push_back(launch);
+  }
+  return workload;
+}
+
+}  // namespace
+
+TEST_CASE("a reader comes after the last writer, a writer after the readers since or else the last writer") {
+  CHECK(dependencies(launches_using({{{}, {0}}, {{0}, {}}, {{0}, {}}, {{}, {0}}, {{}, {0}}, {{0}, {}}})) ==
+        std::vector<Words>{{}, {"0:RAW"}, {"0:RAW"}, {"1:WAR", "2:WAR"}, {"3:WAW"}, {"4:RAW"}});
+}
+
+TEST_CASE("who reads and writes a buffer comes after its last writer, and not after itself") {
+  CHECK(dependencies(launches_using({{{0}, {0}}, {{0}, {0}}, {{0}, {0}}})) ==
+        std::vector<Words>{{}, {"0:RAW"}, {"1:RAW"}});
+}
+
+TEST_CASE("different buffers do not conflict, and nor do readers") {
+  CHECK(dependencies(launches_using({{{0}, {1}}, {{0}, {2}}, {{0}, {}}})) == std::vector<Words>{{}, {}, {}});
+}
+
+TEST_CASE("launches of an in-order queue follow each other, whatever stands between them") {
+  Workload workload = launches_after({{}, {}, {}, {}, {0}});
+  workload.queues = {{"a", QueueOrder::in_order, {}}, {"b", QueueOrder::out_of_order, {}}};
+  workload.launches[0].queue = workload.launches[2].queue = workload.launches[4].queue = QueueId{0};
+  workload.launches[1].queue = workload.launches[3].queue = QueueId{1};
+  CHECK(dependencies(workload) == std::vector<Words>{{}, {}, {"0:queue"}, {}, {"0:after", "2:queue"}});
+}
+
+TEST_CASE("a predecessor for several reasons is one predecessor") {
+  Workload workload = launches_using({{{}, {0, 1}}, {{0, 1}, {0}}});
+  workload.launches[1].after = {LaunchId{0}, LaunchId{0}};
+  CHECK(dependencies(workload) == std::vector<Words>{{}, {"0:after"}});
+  CHECK(make_launch_graph(workload).successors[0].size() == 1);
+}
+
+TEST_CASE("the host cannot wait for a launch that it submits later, nor for one that needs such a launch") {
+  Workload workload = launches_after({{}, {}, {}});
+  workload.launches[1].host_waits = {LaunchId{2}};
+  CHECK(make_launch_graph(workload).circle.size() == 2);
+  workload.launches[1].host_waits = {LaunchId{0}};
+  CHECK(make_launch_graph(workload).circle.empty());
+  workload.launches[0].after = {LaunchId{2}};
+  CHECK(make_launch_graph(workload).circle.size() == 3);
+  workload.launches[0].at = Picoseconds{1};  // now the others are submitted before it, one waiting for it
+  CHECK(make_launch_graph(workload).circle.size() >= 2);
+}
+
+TEST_CASE("edges stay few: a hundred thousand readers and writers of one buffer") {
+  std::vector<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> uses;
+  for (std::uint32_t i = 0; i < 100'000; ++i)
+    uses.push_back(i % 100 == 0 ? std::pair(std::vector<std::uint32_t>{}, std::vector<std::uint32_t>{0})
+                                : std::pair(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{}));
+  std::size_t edges = 0;
+  for (const auto& predecessors : make_launch_graph(launches_using(uses)).predecessors) edges += predecessors.size();
+  CHECK(edges < 200'000);
 }
 
 TEST_CASE("a long chain is no problem") {

@@ -11,6 +11,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
   if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
   if (keeps.contains(Keeps::work_groups))
     options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
+  if (keeps.contains(Keeps::launches))
+    options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
   try {
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
     if (keeps.contains(Keeps::repetitions))
@@ -27,6 +29,7 @@ RunReport CaseRun::report() const {
   if (cores_) report.cores = &*cores_;
   if (work_groups_) report.work_groups = &*work_groups_;
   if (repetitions_) report.repetitions = &*repetitions_;
+  if (launches_) report.launches = &*launches_;
   return report;
 }
 

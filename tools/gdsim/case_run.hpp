@@ -26,6 +26,7 @@ class CaseRun {
   std::optional<CoreTimeline> cores_;
   std::optional<WorkGroupLog> work_groups_;
   std::optional<Repetitions> repetitions_;
+  std::optional<LaunchTimeline> launches_;
   RunResult result_;
 };
 

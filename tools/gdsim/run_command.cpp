@@ -220,8 +220,8 @@ Command run_command() {
       "  gdsim run scenarios/vector_add2.yaml --case n44",
       {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
-        "write one to standard output: timeline, cores, phases, work-groups, summary,\n"
-        "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
+        "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
+        "                           kernels, graph, block-times (JSON of UNC's cuda_scheduling_examiner)"},
        {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);

@@ -11,12 +11,18 @@ enum class CoreId : std::uint32_t {};
 enum class KernelId : std::uint32_t {};
 /// Position of a launch in the workload, in file order.
 enum class LaunchId : std::uint32_t {};
+/// Position of a queue in the workload, in file order.
+enum class QueueId : std::uint32_t {};
+/// A buffer of the workload, numbered by first use.
+enum class BufferId : std::uint32_t {};
 /// Number of a work-group within its launch, row-major, last dimension fastest.
 enum class WorkGroupId : std::uint64_t {};
 
 constexpr std::size_t index_of(CoreId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(KernelId id) { return static_cast<std::size_t>(id); }
 constexpr std::size_t index_of(LaunchId id) { return static_cast<std::size_t>(id); }
+constexpr std::size_t index_of(QueueId id) { return static_cast<std::size_t>(id); }
+constexpr std::size_t index_of(BufferId id) { return static_cast<std::size_t>(id); }
 constexpr std::uint64_t number_of(WorkGroupId id) { return static_cast<std::uint64_t>(id); }
 
 }  // namespace gdsim

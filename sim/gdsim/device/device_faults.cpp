@@ -147,6 +147,9 @@ std::vector<DeviceFault> device_faults(const DeviceSpec& device) {
   check_core_groups(device, faults);
   check_tie_order(device, faults);
   check_limit(faults, "dispatch.ports", device.dispatch.ports);
+  check_limit(faults, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
+  if (device.copy && device.copy->engines == 0) faults.push_back({"copy.engines", "must be at least 1"});
+  if (device.copy && device.copy->bandwidth.count <= 0) faults.push_back({"copy.bandwidth", "must be more than 0"});
   return faults;
 }
 

@@ -3,6 +3,7 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/barrier_cost.hpp>
+#include <gdsim/device/copy_rule.hpp>
 #include <gdsim/device/core_groups.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/device/limit.hpp>
@@ -72,6 +73,10 @@ struct DeviceSpec {
 
   Release release = Release::thread;
   DispatchRules dispatch;
+  Picoseconds submit_overhead;    ///< host time that each submission of a launch takes
+  Picoseconds launch_latency;     ///< between the end of a submission and the device knowing of the launch
+  Picoseconds dependency_gap;     ///< between the last end of those a launch comes after and its being ready
+  std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/admission.hpp>
+#include <gdsim/dispatch/shortage.hpp>
 
 #include <algorithm>
 
@@ -20,7 +21,11 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       workload_(workload),
       placement_(std::move(placement)),
       bank_(bank),
+      selections_(workload, bank.cores.size()),
+      claims_(rules, bank.cores.size()),
+      chooser_(make_kernel_chooser(rules, workload, selections_)),
       progress_(device, workload),
+      waits_(workload.launches.size()),
       ports_(rules.ports),
       partials_(bank.cores.size()),
       spread_over_(bank.cores.size()),
@@ -29,23 +34,55 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
 
 std::span<const Grant> Dispatcher::turn(Picoseconds now) {
   grants_.clear();
+  waits_.settle(now);
+  chooser_->begin_turn();
   complete_partials(now);
-  if (spreading_ && !go_on_spreading(now)) return grants_;
-  while (!queue_.empty()) {
-    const LaunchId head = queue_.head();
-    if (progress_.has_next(head)) {
-      if (!place_next(head, now)) break;
-    } else if (progress_.is_fully_placed(head)) {
-      queue_.pop();
-    } else {
+  if (spreading_ && !go_on_spreading(now)) {
+    block(spreading_->launch, why_no_core(spreading_->launch), now);
+    return grants_;
+  }
+  while (const auto launch = chooser_->next(may_begin())) {
+    if (!progress_.has_next(*launch)) {
+      const bool filled = progress_.is_fully_placed(*launch);
+      if (!filled) waits_.block(*launch, WaitReason::contexts, now);
+      chooser_->exhausted(*launch, filled);
+    } else if (!ports_.has_free()) {
+      waits_.block(*launch, WaitReason::ports, now);
       break;
+    } else if (place_next(*launch, now)) {
+      chooser_->placed(*launch);
+    } else {
+      block(*launch, why_no_core(*launch), now);
+      if (spreading_) break;
     }
   }
   return grants_;
 }
 
+MayBegin Dispatcher::may_begin() const {
+  const auto most = rules_.concurrent_kernels.count;
+  return !most || begun_ < *most ? MayBegin::yes : MayBegin::no;
+}
+
+void Dispatcher::block(LaunchId launch, WaitReason reason, Picoseconds now) {
+  waits_.block(launch, reason, now);
+  chooser_->blocked(launch);
+}
+
+/// Why no core takes the work-group that was asked for last: seen on the core that was last given something back, if
+/// the launch may be there, else on its first core.
+WaitReason Dispatcher::why_no_core(LaunchId launch) const {
+  const IndexSet& allowed = selections_.of(launch);
+  const std::size_t core = last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0);
+  if (partials_[core]) return WaitReason::contexts;
+  const Core& place = bank_.cores[core];
+  if (claims_.bar(static_cast<CoreId>(core), place, launch, asked_)) return WaitReason::core_sharing;
+  return shortage(place, asked_, asked_admission_);
+}
+
 /// Only where something was given back can there be room for more threads of a partial work-group.
 void Dispatcher::complete_partials(Picoseconds now) {
+  if (const auto first = changed_.next(0)) last_changed_ = first;
   for (auto core = changed_.next(0); core; core = changed_.next(*core + 1)) {
     changed_.erase(*core);
     const auto id = static_cast<CoreId>(*core);
@@ -67,9 +104,12 @@ void Dispatcher::complete(CoreId core, Unfinished& partial, Picoseconds now) {
   partials_[index_of(core)].reset();
 }
 
+void Dispatcher::begin(LaunchId launch) {
+  if (!progress_.has_begun(launch) && counts(launch)) ++begun_;
+}
+
 /// False if the launch's next work-group has to wait.
 bool Dispatcher::place_next(LaunchId launch, Picoseconds now) {
-  if (!ports_.has_free()) return false;
   const Footprint& footprint = progress_.next_footprint(launch);
   ask_for(launch, footprint);
   if (candidates_.empty()) return false;
@@ -82,10 +122,11 @@ bool Dispatcher::place_on_one_core(LaunchId launch, const Footprint& footprint, 
   const auto core = choose();
   if (!core) return false;
   Core& place = bank_.cores[index_of(*core)];
+  begin(launch);
+  claims_.claim(*core, launch, footprint);
   place.take_group(footprint);
   const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
   Unfinished group{launch, progress_.take_next(launch), footprint.threads, footprint.threads - threads, false};
-  queue_.begin_head();
   Grant& answer = grant(group, *core, threads, now);
   answer.opens_core = answer.opens_group = true;
   if (group.remaining > 0) {
@@ -100,8 +141,8 @@ bool Dispatcher::place_on_one_core(LaunchId launch, const Footprint& footprint, 
 
 /// The next work-group becomes the one whose threads go wherever there is room.
 void Dispatcher::begin_spread(LaunchId launch, const Footprint& footprint) {
+  begin(launch);
   spreading_ = Unfinished{launch, progress_.take_next(launch), footprint.threads, footprint.threads, false};
-  queue_.begin_head();
   progress_.open_partial(launch);
 }
 
@@ -116,7 +157,10 @@ bool Dispatcher::go_on_spreading(Picoseconds now) {
     Core& place = bank_.cores[index_of(*core)];
     const bool opens_group = group.remaining == group.group_threads;
     const bool opens_core = !spread_over_.contains(index_of(*core));
-    if (opens_core) place.take_group(asked_);
+    if (opens_core) {
+      claims_.claim(*core, group.launch, asked_);
+      place.take_group(asked_);
+    }
     spread_over_.insert(index_of(*core));
     const std::uint32_t threads = std::min(place.thread_room(asked_), group.remaining);
     group.remaining -= threads;
@@ -180,7 +224,8 @@ bool Dispatcher::admits_asked(CoreId core) const {
   if (partials_[index_of(core)]) return false;
   // Where threads of the spread work-group already are, its group resources are taken.
   if (spread_over_.contains(index_of(core))) return place.thread_room(asked_) > 0;
-  return admits(asked_admission_, place, asked_);
+  return selections_.allows(*asker_, core) && !claims_.bar(core, place, *asker_, asked_) &&
+         admits(asked_admission_, place, asked_);
 }
 
 bool Dispatcher::hands_over(LaunchId launch) const {

@@ -2,11 +2,14 @@
 
 #include <gdsim/base/index_set.hpp>
 #include <gdsim/dispatch/candidates.hpp>
+#include <gdsim/dispatch/core_claims.hpp>
+#include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/dispatch/grant.hpp>
+#include <gdsim/dispatch/kernel_chooser.hpp>
 #include <gdsim/dispatch/launch_progress.hpp>
-#include <gdsim/dispatch/launch_queue.hpp>
 #include <gdsim/dispatch/placement.hpp>
 #include <gdsim/dispatch/ports.hpp>
+#include <gdsim/dispatch/wait_ledger.hpp>
 
 #include <memory>
 #include <optional>
@@ -31,7 +34,11 @@ class Dispatcher {
              std::unique_ptr<Placement> placement, CoreBank& bank);
 
   /// The launch is ready since `ready`.
-  void arrive(LaunchId launch, Picoseconds ready) { queue_.arrive(launch, ready); }
+  void arrive(LaunchId launch, Picoseconds ready) { chooser_->arrive(launch, ready); }
+  /// The launch has ended: another may begin, if only so many are allowed at once.
+  void ended(LaunchId launch) {
+    if (counts(launch)) --begun_;
+  }
   /// Something was given back to the core.
   void gave_back(CoreId core) { changed_.insert(index_of(core)); }
 
@@ -43,6 +50,10 @@ class Dispatcher {
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
   /// Work-groups of the launch of which no thread is placed.
   std::uint64_t undispatched(LaunchId launch) const { return progress_.undispatched(launch); }
+  /// What kept the launch since it was ready, up to `now`, as far as it was asked for its next work-group.
+  const WaitTimes& waited(LaunchId launch) const { return waits_.of(launch); }
+  /// Books what is being waited for until `now`.
+  void settle_waits(Picoseconds now) { waits_.settle(now); }
   /// Every thread of the launch has its place.
   bool is_fully_placed(LaunchId launch) const { return progress_.is_fully_placed(launch); }
 
@@ -58,7 +69,13 @@ class Dispatcher {
 
   void complete_partials(Picoseconds now);
   void complete(CoreId core, Unfinished& partial, Picoseconds now);
+  /// Children count with their parents, which may wait for them.
+  bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
+  MayBegin may_begin() const;
+  void begin(LaunchId launch);
   bool place_next(LaunchId launch, Picoseconds now);
+  void block(LaunchId launch, WaitReason reason, Picoseconds now);
+  WaitReason why_no_core(LaunchId launch) const;
   bool place_on_one_core(LaunchId launch, const Footprint& footprint, Picoseconds now);
   void begin_spread(LaunchId launch, const Footprint& footprint);
   bool go_on_spreading(Picoseconds now);
@@ -74,8 +91,12 @@ class Dispatcher {
   const Workload& workload_;
   std::unique_ptr<Placement> placement_;
   CoreBank& bank_;
-  LaunchQueue queue_;
+  CoreSelections selections_;
+  CoreClaims claims_;
+  std::unique_ptr<KernelChooser> chooser_;
   LaunchProgress progress_;
+  WaitLedger waits_;
+  std::uint64_t begun_ = 0;  ///< launches that have begun and not ended, children apart
   Ports ports_;
   std::vector<std::optional<Unfinished>> partials_;  ///< by core
   std::optional<Unfinished> spreading_;              ///< the one spread work-group with threads left over
@@ -84,7 +105,8 @@ class Dispatcher {
   std::optional<LaunchId> asker_;                    ///< whose next work-group was asked for last
   Admission asked_admission_ = Admission::whole;
   Footprint asked_;
-  IndexSet changed_;  ///< cores that were given something back since the last turn
+  IndexSet changed_;                         ///< cores that were given something back since the last turn
+  std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one
   std::vector<Grant> grants_;
 };
 

@@ -24,6 +24,8 @@ class LaunchProgress {
   /// What the launch's next work-group asks.
   const Footprint& next_footprint(LaunchId launch);
 
+  /// A work-group of it was taken.
+  bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }
   /// Takes the launch's next work-group, row-major.
   WorkGroupId take_next(LaunchId launch);

@@ -7,12 +7,14 @@
 
 namespace gdsim {
 
-/// Launches that are ready, by (ready time, order in the file). Only the head dispatches.
+/// Launches that are ready, by (ready time, order in the file).
 class LaunchQueue {
  public:
   void arrive(LaunchId launch, Picoseconds ready);
   bool empty() const { return waiting_.empty(); }
   LaunchId head() const { return waiting_.front().launch; }
+  Picoseconds head_ready() const { return waiting_.front().ready; }
+  bool head_has_begun() const { return head_has_begun_; }
   /// The head has begun: no launch goes before it any more.
   void begin_head() { head_has_begun_ = true; }
   /// The head has placed all its threads; the next follows.

@@ -22,10 +22,19 @@ Core::Core(const DeviceSpec& device, EngineDetail detail) {
   if (detail == EngineDetail::each) engines_.emplace(device);
 }
 
-bool Core::fits_group(const Footprint& footprint) const {
-  return std::all_of(kPools.begin(), kPools.end(), [&](Pool p) {
-    return footprint.work_group[p] == 0 || held_[p] + footprint.work_group[p] <= footprint.capacity[p];
+bool Core::fits_group(const Footprint& footprint) const { return !scarce_pool(footprint); }
+
+std::optional<Pool> Core::scarce_pool(const Footprint& footprint) const {
+  const auto scarce = std::find_if(kPools.begin(), kPools.end(), [&](Pool p) {
+    return footprint.work_group[p] != 0 && held_[p] + footprint.work_group[p] > footprint.capacity[p];
   });
+  if (scarce == kPools.end()) return std::nullopt;
+  return *scarce;
+}
+
+std::uint64_t Core::context_room(const Footprint& footprint) const {
+  return static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]) /
+         footprint.thread.contexts;
 }
 
 bool Core::fits_whole(const Footprint& footprint) const {
@@ -33,8 +42,7 @@ bool Core::fits_whole(const Footprint& footprint) const {
 }
 
 std::uint32_t Core::thread_room(const Footprint& footprint) const {
-  const auto free = static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]);
-  std::uint64_t room = free / footprint.thread.contexts;
+  std::uint64_t room = context_room(footprint);
   if (engines_) room = std::min(room, engines_->room(footprint.thread));
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(room, footprint.threads));
 }

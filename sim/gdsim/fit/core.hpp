@@ -32,6 +32,11 @@ class Core {
   /// How many further whole work-groups fit: the least of floor(free / need) over what it needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
+  /// Like thread_room() by contexts alone, whatever registers there are, and however large the work-group.
+  std::uint64_t context_room(const Footprint& footprint) const;
+  /// The first pool of which too little is free for the group resources; nothing if they fit.
+  std::optional<Pool> scarce_pool(const Footprint& footprint) const;
+
   void take_group(const Footprint& footprint);
   void give_back_group(const Footprint& footprint);
   /// Threads are placed on engines; who is told where if the run knows engines, else `none`.

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
 #include <gdsim/base/int128.hpp>
+#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/stall.hpp>
@@ -8,18 +10,9 @@
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace gdsim {
-
-/// When a launch's work-groups were placed and ended; nothing where that never happened.
-struct LaunchRecord {
-  std::optional<Picoseconds> ready;
-  std::optional<Picoseconds> first_dispatched;
-  std::optional<Picoseconds> fully_dispatched;
-  std::optional<Picoseconds> ended;
-};
 
 /// What came out of a run.
 struct RunRecord {
@@ -33,6 +26,8 @@ struct RunRecord {
   Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
   PhaseList phases;
   std::vector<LaunchRecord> launches;  ///< by LaunchId
+  std::vector<LaunchId>
+      critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
   Stall stall;
   std::vector<TimeUse> time_use;  ///< of resident threads, by core, then kernel
 

@@ -3,15 +3,17 @@
 #include <gdsim/base/ids.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gdsim {
 
 /// What threads wait at.
-enum class WaitKind : std::uint8_t { barrier, wait };
+enum class WaitKind : std::uint8_t { barrier, wait, child };
 
-/// Threads of one work-group that wait at a barrier that cannot open, or for a signal that does not come.
+/// Threads of one work-group that wait at a barrier that cannot open, for a signal that does not come, or for a child
+/// that does not end.
 struct StalledGroup {
   LaunchId launch{};
   WorkGroupId work_group{};
@@ -27,6 +29,7 @@ struct StalledGroup {
   std::uint64_t expected = 0;  ///< threads whose coming would end the wait; 0: none ever signals
   /// Names at which threads of the same work-group wait that should come here.
   std::vector<std::string> held_by;
+  std::optional<LaunchId> child{};  ///< that they wait for
 };
 
 /// A launch that has work left and no event to come.

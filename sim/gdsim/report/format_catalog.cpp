@@ -2,6 +2,8 @@
 
 #include <gdsim/report/block_times_json.hpp>
 #include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/graph_dot.hpp>
+#include <gdsim/report/launch_tables.hpp>
 #include <gdsim/report/repetitions_csv.hpp>
 #include <gdsim/report/summary_json.hpp>
 
@@ -13,6 +15,9 @@ std::vector<Format> built_in_formats() {
           {"phases", "phases.csv", Keeps::nothing, write_phases_csv},
           {"work-groups", "work_groups.csv", Keeps::work_groups, write_work_groups_csv},
           {"summary", "summary.json", Keeps::nothing, write_summary_json},
+          {"launches", "launches.csv", Keeps::nothing, write_launches_csv},
+          {"kernels", "kernels.csv", Keeps::launches, write_kernels_csv},
+          {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
 }

@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/launch_timeline.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/timeline.hpp>
@@ -25,6 +26,7 @@ struct RunReport {
   const WorkGroupLog* work_groups = nullptr;
   const Repetitions* repetitions = nullptr;
   std::string file = {};  ///< that the workload came from; empty: none
+  const LaunchTimeline* launches = nullptr;
 };
 
 }  // namespace gdsim

@@ -13,6 +13,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMostPhasesShown = 40;
+constexpr std::size_t kMostLaunchesShown = 8;
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
 
@@ -28,6 +29,7 @@ class RunText {
     heading();
     phases();
     means();
+    if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
     if (record_.outcome == Outcome::stalled) stall();
     caveat();
     return std::move(text_);
@@ -82,6 +84,15 @@ class RunText {
          percent(record_.mean_occupancy()));
     time_use();
     if (report_.repetitions != nullptr) text_ += repetitions_text(report_);
+  }
+
+  void critical_path() {
+    std::string names;
+    const auto& path = record_.critical_path;
+    for (std::size_t i = 0; i < path.size() && i < kMostLaunchesShown; ++i)
+      names += (i > 0 ? " -> " : "") + launch_name(path[i]);
+    if (path.size() > kMostLaunchesShown) names += fmt::format(" -> ... ({} in all)", path.size());
+    line("critical path of {} launches: {}", report_.workload.launches.size(), names);
   }
 
   void stall() { text_ += "\n" + stall_text(report_) + "\n"; }

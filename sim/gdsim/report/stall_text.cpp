@@ -36,7 +36,17 @@ class StallText {
                        group.line);
   }
 
+  void waits_for_child(const StalledGroup& group) {
+    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait for the child {} {}\n", terms_.work_group,
+                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
+                         group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
+  }
+
   void group(const StalledGroup& group) {
+    if (group.child) {
+      waits_for_child(group);
+      return;
+    }
     const bool is_barrier = group.kind == WaitKind::barrier;
     text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {} {}\n", terms_.work_group,
                          number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),

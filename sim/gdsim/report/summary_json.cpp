@@ -1,6 +1,7 @@
 #include <gdsim/report/summary_json.hpp>
 
 #include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/launches_json.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/time_use_json.hpp>
 
@@ -41,7 +42,8 @@ void write_stalled_group(const StalledGroup& group, const Workload& workload, Js
   json.key("launch").text(workload.launches[index_of(group.launch)].name);
   json.key("work_group").count(number_of(group.work_group));
   json.key("core").count(index_of(group.core));
-  json.key("waits_at").text(group.kind == WaitKind::barrier ? "barrier" : "wait");
+  constexpr std::array<std::string_view, 3> kinds{"barrier", "wait", "child"};
+  json.key("waits_at").text(kinds[static_cast<std::size_t>(group.kind)]);
   json.key("name").text(group.name);
   json.key("step").count(group.step);
   json.key("line").count(group.line);
@@ -53,6 +55,7 @@ void write_stalled_group(const StalledGroup& group, const Workload& workload, Js
   json.key("held_by").open_list();
   for (const std::string& name : group.held_by) json.text(name);
   json.close_list();
+  if (group.child) json.key("waits_for_child").text(workload.launches[index_of(*group.child)].name);
   json.close_object();
 }
 
@@ -102,6 +105,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   json.key("schema_version").count(kSchemaVersion);
   write_time_use(report, json);
   if (record.outcome == Outcome::stalled) write_stall(report, json);
+  write_launches(report, json);
   json.close_object();
   sink.write(json.finish());
 }

@@ -1,5 +1,7 @@
 #include <gdsim/run/diagnosis.hpp>
 
+#include <gdsim/workload/child_launches.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -8,8 +10,12 @@ namespace {
 /// Who waits for whom inside one work-group.
 class GroupDiagnosis {
  public:
-  GroupDiagnosis(const Execution& execution, GroupIndex index)
-      : execution_(execution), index_(index), group_(execution.group(index)), plan_(execution.plan_of(group_)) {}
+  GroupDiagnosis(const Execution& execution, const Workload& workload, GroupIndex index)
+      : execution_(execution),
+        workload_(workload),
+        index_(index),
+        group_(execution.group(index)),
+        plan_(execution.plan_of(group_)) {}
 
   void fill(Stall& stall) const {
     for (std::uint32_t meeting = 0; meeting < plan_.meetings(); ++meeting)
@@ -26,6 +32,10 @@ class GroupDiagnosis {
     found.work_group = group_.number;
     found.core = cohort.part.core;
     found.kind = op.kind == OpKind::barrier ? WaitKind::barrier : WaitKind::wait;
+    if (op.kind == OpKind::launch) {
+      found.kind = WaitKind::child;
+      found.child = child_of(workload_, group_.launch, group_.number, op.child);
+    }
     found.name = plan_.meeting_name(meeting);
     found.step = op.step;
     found.line = op.line;
@@ -82,6 +92,7 @@ class GroupDiagnosis {
   }
 
   const Execution& execution_;
+  const Workload& workload_;
   GroupIndex index_;
   const ActiveGroup& group_;
   const ProgramPlan& plan_;
@@ -91,13 +102,16 @@ class GroupDiagnosis {
 
 Stall diagnose(const GpuModel& model, const Workload& workload) {
   Stall stall;
-  for (const GroupIndex group : model.execution().active_groups()) GroupDiagnosis(model.execution(), group).fill(stall);
+  for (const GroupIndex group : model.execution().active_groups())
+    GroupDiagnosis(model.execution(), workload, group).fill(stall);
   const auto has_ended = [&](LaunchId launch) { return model.launches()[index_of(launch)].ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     if (has_ended(launch)) continue;
     StalledLaunch entry{launch, model.dispatcher().undispatched(launch), {}};
-    for (const LaunchId before : workload.launches[i].after)
+    for (const Dependency& dependency : model.graph().predecessors[i])
+      if (!has_ended(dependency.before)) entry.waits_for.push_back(dependency.before);
+    for (const LaunchId before : workload.launches[i].host_waits)
       if (!has_ended(before)) entry.waits_for.push_back(before);
     stall.launches.push_back(entry);
   }

@@ -10,9 +10,17 @@ namespace gdsim {
 
 /// What happens at one instant happens in this order: free before you place, place last. First, work on shared
 /// resources that is done becomes ends of steps and threads.
-enum class Rank : std::uint8_t { work_done, thread_ends, step_ends, barrier_opens, launch_arrives, dispatch_turn };
+enum class Rank : std::uint8_t {
+  work_done,
+  thread_ends,
+  copy_ends,
+  step_ends,
+  barrier_opens,
+  launch_arrives,
+  dispatch_turn
+};
 
-inline constexpr std::size_t kRankCount = 6;
+inline constexpr std::size_t kRankCount = 7;
 
 /// Position of a cohort or of an active work-group in Execution. Reused once it has ended.
 enum class CohortIndex : std::uint32_t {};
@@ -22,10 +30,11 @@ enum class GroupIndex : std::uint32_t {};
 class Event {
  public:
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
+  static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// On the shared resource of this number, see Contention.
   static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
-  /// A phase of the group's meeting of this number is over: a barrier, or what a `wait` waits for.
+  /// A phase of the group's meeting of this number is over: a barrier, what a `wait` waits for, or a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t meeting) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), meeting};
   }

@@ -35,6 +35,7 @@ Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueu
       contention_(device, workload, plans_),
       meetings_(most_meetings(plans_)),
       filling_(device.cores),
+      children_(workload),
       ledger_(device.cores, workload.kernels.size()) {}
 
 Fact Execution::fact(FactKind kind, const ActiveGroup& group, const Part& part) const {
@@ -146,7 +147,8 @@ void Execution::enter(Cohort cohort) {
     } else if (op.kind == OpKind::signal) {
       come(cohort, op);
       ++cohort.at;
-    } else if (op.kind == OpKind::barrier || op.kind == OpKind::wait) {
+    } else if (op.kind == OpKind::barrier || op.kind == OpKind::wait || op.kind == OpKind::launch) {
+      if (op.kind == OpKind::launch) come_to_child(cohort, op);
       if (must_wait(cohort, op)) {
         wait(cohort, op);
         if (op.kind == OpKind::barrier) come(cohort, op);
@@ -243,8 +245,12 @@ void Execution::come(Cohort& cohort, const Op& op) {
     queue_.schedule(queue_.now() + cost, Event::barrier_opens(cohort.group, op.meeting));
 }
 
-/// At a barrier, for the phase that is going on; at a wait, for the phase of its number.
+/// At a barrier, for the phase that is going on; at a wait, for the phase of its number; at a child, for its end.
 bool Execution::must_wait(Cohort& cohort, const Op& op) {
+  if (op.kind == OpKind::launch) {
+    cohort.phase = 1;
+    return op.awaits_child && meetings_.of(cohort.group, op.meeting).open == 0;
+  }
   const Meeting& meeting = meetings_.of(cohort.group, op.meeting);
   cohort.phase = op.kind == OpKind::barrier ? meeting.complete + 1 : phase_of(cohort, op);
   return cohort.phase > meeting.open;

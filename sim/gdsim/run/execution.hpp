@@ -3,6 +3,7 @@
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/record/facts.hpp>
 #include <gdsim/record/time_use.hpp>
+#include <gdsim/run/children.hpp>
 #include <gdsim/run/contention.hpp>
 #include <gdsim/run/draws.hpp>
 #include <gdsim/run/events.hpp>
@@ -74,6 +75,10 @@ class Execution {
   void end_work(std::uint32_t resource);
   /// A phase of the meeting is over: those who waited for it go on, equal ones together.
   void open_meeting(GroupIndex group, std::uint32_t meeting);
+  /// A child has ended: threads of its parent that wait for it will go on.
+  void child_ended(LaunchId child);
+  /// Children launched since the last call; valid until the next.
+  std::span<const LaunchId> take_launched_children() { return children_.take_launched(); }
   /// The cohort has come to the end of its program; returns what it was. Its work-group's count of ended
   /// threads includes it.
   Cohort end_threads(CohortIndex cohort);
@@ -122,6 +127,7 @@ class Execution {
   void come(Cohort& cohort, const Op& op);
   bool must_wait(Cohort& cohort, const Op& op);
   void wait(const Cohort& cohort, const Op& op);
+  void come_to_child(Cohort& cohort, const Op& op);
   void remove_cohort(CohortIndex cohort);
   bool ends_after(const Cohort& cohort) const;
   std::int64_t amount(const Cohort& cohort) const { return amount_of(cohort, cohort.at); }
@@ -143,6 +149,7 @@ class Execution {
   std::vector<GroupIndex> filling_;              ///< by core: the work-group of which threads may still come there
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
+  Children children_;
   TimeLedger ledger_;
   std::uint64_t active_ = 0;              ///< work-groups
   std::uint64_t comings_and_goings_ = 0;  ///< of threads

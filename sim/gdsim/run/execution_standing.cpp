@@ -32,7 +32,7 @@ std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
     const ActiveGroup& group = groups_[cohort.group];
     const OpKind kind = plan_of(group).op(cohort.at).kind;
     const std::int64_t all = (now - cohort.since).count;
-    if (kind == OpKind::barrier || kind == OpKind::wait) {
+    if (kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::launch) {
       ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads, all);
     } else {
       const bool is_fixed = kind == OpKind::compute || kind == OpKind::loop_end;

@@ -33,7 +33,8 @@ class Flattener {
         names_(names),
         thread_(thread),
         first_op_(first_op),
-        waits_(names.size(), 0) {}
+        waits_(names.size(), 0),
+        meetings_(meeting_names(kernel.program).size()) {}
 
   std::vector<Draft> run() {
     walk(kernel_.program, true);
@@ -76,6 +77,13 @@ class Flattener {
     add_meeting(OpKind::wait, step.name);
     Op& op = drafts_.back().op;
     op.waits_before = waits_[op.meeting]++;
+  }
+  void walk_step(const LaunchChild& step) {
+    add(OpKind::launch, {});
+    Op& op = drafts_.back().op;
+    op.child = children_++;
+    op.meeting = static_cast<std::uint32_t>(meetings_) + op.child;
+    op.awaits_child = step.wait == ChildWait::yes;
   }
   void walk_step(const Loop&) {}
   void walk_step(const Only&) {}
@@ -137,6 +145,8 @@ class Flattener {
   std::size_t first_op_;
   std::vector<Draft> drafts_;
   std::vector<std::uint64_t> waits_;  ///< by meeting: those that a thread has behind it, loops around counted once
+  std::size_t meetings_;              ///< besides those for children
+  std::uint32_t children_ = 0;        ///< so far
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;

@@ -1,6 +1,10 @@
 #include <gdsim/run/gpu_model.hpp>
 
+#include <gdsim/workload/child_launches.hpp>
+
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -27,15 +31,15 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
             EngineSets(device.engines_per_core)},
       dispatcher_(device, rules, workload, std::move(placement), bank_),
       execution_(device, workload, queue, bank_.engine_sets, facts_, control.skipping),
-      graph_(make_launch_graph(workload.launches)),
+      graph_(make_launch_graph(workload)),
       records_(workload.launches.size()),
+      schedule_(device, workload, graph_, queue, records_),
+      copies_(device.copy, workload.launches, queue),
       launches_left_(workload.launches.size()),
       control_(control) {
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    const Launch& launch = workload.launches[i];
-    predecessors_left_.push_back(launch.after.size());
-    groups_left_.push_back(workload.kernel_of(launch).range.group_count());
-    if (launch.after.empty()) queue_.schedule(launch.at, Event::launch_arrives(static_cast<LaunchId>(i)));
+  for (const Launch& launch : workload.launches) {
+    const Kernel& kernel = workload.kernel_of(launch);
+    parts_left_.push_back(launch.is_copy() ? 1 : kernel.range.group_count() + child_count(kernel));
   }
 }
 
@@ -44,25 +48,35 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
   switch (static_cast<Rank>(batch.rank)) {
     case Rank::work_done:
       for (const Event& event : batch.events) execution_.end_work(event.resource());
-      return;
+      break;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(event.cohort());
-      return;
+      break;
+    case Rank::copy_ends:
+      for (const Event& event : batch.events) end_copy(event.launch());
+      break;
     case Rank::step_ends:
       for (const Event& event : batch.events) execution_.end_step(event.cohort());
-      return;
+      break;
     case Rank::barrier_opens:
       for (const Event& event : batch.events) execution_.open_meeting(event.group(), event.meeting());
-      return;
+      break;
     case Rank::launch_arrives:
-      for (const Event& event : batch.events) {
-        records_[index_of(event.launch())].ready = queue_.now();
-        dispatcher_.arrive(event.launch(), queue_.now());
-      }
-      want_turn();
-      return;
-    case Rank::dispatch_turn: turn(); return;
+      for (const Event& event : batch.events) arrive(event.launch());
+      break;
+    case Rank::dispatch_turn: turn(); break;
   }
+  for (const LaunchId child : execution_.take_launched_children()) schedule_.submit_child(child);
+}
+
+void GpuModel::arrive(LaunchId launch) {
+  schedule_.arrived(launch);
+  if (workload_.launches[index_of(launch)].is_copy()) {
+    copies_.arrive(launch, queue_.now());
+  } else {
+    dispatcher_.arrive(launch, queue_.now());
+  }
+  want_turn();
 }
 
 /// Users of shared resources are done before anything else happens: that becomes events.
@@ -77,7 +91,10 @@ void GpuModel::before_next() {
 
 bool GpuModel::instant_over(Picoseconds now) {
   execution_.contention().settle(now);
-  if (!facts_.empty()) {
+  // A run begins with its first copy or its first thread: copies are no facts, but the first tells of an empty device.
+  const bool begins = std::exchange(copy_begins_, false) && !is_begun_;
+  if (!facts_.empty() || begins) {
+    is_begun_ = true;
     for (Observer* observer : observers_) observer->instant(now, facts_);
     facts_.clear();
   }
@@ -94,13 +111,29 @@ void GpuModel::want_turn() {
 
 void GpuModel::turn() {
   turn_is_due_ = false;
+  begin_copies();
   for (const Grant& grant : dispatcher_.turn(queue_.now())) {
     LaunchRecord& record = records_[index_of(grant.launch)];
     if (!record.first_dispatched) record.first_dispatched = queue_.now();
     if (dispatcher_.is_fully_placed(grant.launch)) record.fully_dispatched = queue_.now();
+    record.resident_time -= Int128{grant.threads} * queue_.now().count;
     const Footprint& footprint = dispatcher_.footprint(grant.launch, grant.group_threads);
     execution_.start(grant, Bytes{footprint.work_group[Pool::slm]});
   }
+}
+
+void GpuModel::begin_copies() {
+  for (const LaunchId copy : copies_.begin()) {
+    LaunchRecord& record = records_[index_of(copy)];
+    record.first_dispatched = record.fully_dispatched = queue_.now();
+    copy_begins_ = true;
+  }
+}
+
+void GpuModel::end_copy(LaunchId launch) {
+  copies_.ended(launch);
+  end_part_of(launch);
+  want_turn();
 }
 
 void GpuModel::end_threads(CohortIndex index) {
@@ -121,6 +154,7 @@ void GpuModel::give_back(const ActiveGroup& group, const Part& part) {
   if (give_backs_++ != control_.faults.lost_give_back)
     bank_.cores[index_of(part.core)].give_back_threads(dispatcher_.footprint(group.launch, group.threads), part.threads,
                                                        queue_.now(), part.engines, bank_.engine_sets);
+  records_[index_of(group.launch)].resident_time += Int128{part.threads} * queue_.now().count;
   facts_.push_back(execution_.fact(FactKind::given_back, group, part));
   dispatcher_.gave_back(part.core);
   want_turn();
@@ -142,7 +176,7 @@ void GpuModel::end_group(GroupIndex index) {
   for (const CoreId core : execution_.more_cores(index)) close_on_core(group, core, last);
   const LaunchId launch = group.launch;
   execution_.remove_group(index);
-  if (--groups_left_[index_of(launch)] == 0) end_launch(launch);
+  end_part_of(launch);
 }
 
 /// What the work-group held of one core besides contexts. Told with the fact `last` if that is about this core.
@@ -157,12 +191,38 @@ void GpuModel::close_on_core(const ActiveGroup& group, CoreId core, std::size_t 
   facts_[fact].closes_core = true;
 }
 
-void GpuModel::end_launch(LaunchId launch) {
-  records_[index_of(launch)].ended = queue_.now();
+/// One of the work-groups and children of the launch has ended, or its copy.
+void GpuModel::end_part_of(LaunchId launch) {
+  if (--parts_left_[index_of(launch)] == 0) end_launch(launch);
+}
+
+void GpuModel::end_launch(LaunchId id) {
+  const Launch& launch = workload_.launches[index_of(id)];
+  records_[index_of(id)].ended = queue_.now();
   --launches_left_;
-  for (const LaunchId next : graph_.successors[index_of(launch)])
-    if (--predecessors_left_[index_of(next)] == 0)
-      queue_.schedule(std::max(queue_.now(), workload_.launches[index_of(next)].at), Event::launch_arrives(next));
+  if (!launch.is_copy()) dispatcher_.ended(id);
+  schedule_.ended(id);
+  if (!launch.parent) return;
+  execution_.child_ended(id);
+  end_part_of(launch.parent->launch);
+}
+
+void GpuModel::settle(Picoseconds now) {
+  dispatcher_.settle_waits(now);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    LaunchRecord& record = records_[i];
+    if (!record.ready) continue;
+    const WaitTimes& asked = dispatcher_.waited(static_cast<LaunchId>(i));
+    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
+      record.waited[reason] = record.waited[reason] + asked[reason];
+    const Picoseconds booked = std::accumulate(asked.begin(), asked.end(), Picoseconds{});
+    record.waited_for(WaitReason::other_launches) = record.fully_dispatched.value_or(now) - *record.ready - booked;
+  }
+  for (const GroupIndex index : execution_.active_groups()) {
+    const ActiveGroup& group = execution_.group(index);
+    const std::uint32_t back = device_.release == Release::thread ? group.ended : 0;
+    records_[index_of(group.launch)].resident_time += Int128{group.placed - back} * now.count;
+  }
 }
 
 std::vector<TimeUse> GpuModel::take_time_use() {

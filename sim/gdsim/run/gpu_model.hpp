@@ -3,9 +3,11 @@
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/run/copy_engines.hpp>
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/execution.hpp>
 #include <gdsim/run/faults.hpp>
+#include <gdsim/run/launch_schedule.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -37,13 +39,17 @@ class GpuModel {
   void before_next();
   /// Tells the observers; false if the run was told to stop or has come to a bound.
   bool instant_over(Picoseconds now);
+  /// Nothing happens any more: what launches waited for and held is booked until `now`. Called once.
+  void settle(Picoseconds now);
 
   /// By core, then kernel. Ask once, when the run is over.
   std::vector<TimeUse> take_time_use();
 
   /// Every launch has ended.
   bool is_done() const { return launches_left_ == 0; }
+  /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
+  const LaunchGraph& graph() const { return graph_; }
   const std::vector<Core>& cores() const { return bank_.cores; }
   const Execution& execution() const { return execution_; }
   const Dispatcher& dispatcher() const { return dispatcher_; }
@@ -56,11 +62,15 @@ class GpuModel {
   };
 
   void turn();
+  void begin_copies();
+  void arrive(LaunchId launch);
+  void end_copy(LaunchId launch);
   void end_threads(CohortIndex cohort);
   void give_back(const ActiveGroup& group, const Part& part);
   void end_group(GroupIndex index);
   void close_on_core(const ActiveGroup& group, CoreId core, std::size_t last);
   void end_launch(LaunchId launch);
+  void end_part_of(LaunchId launch);
   void want_turn();
 
   const DeviceSpec& device_;
@@ -74,9 +84,12 @@ class GpuModel {
   std::vector<std::vector<Held>> held_;  ///< by group: threads that ended and keep their contexts until all have
   LaunchGraph graph_;
   std::vector<LaunchRecord> records_;
-  std::vector<std::size_t> predecessors_left_;
-  std::vector<std::uint64_t> groups_left_;
+  LaunchSchedule schedule_;
+  CopyEngines copies_;
+  std::vector<std::uint64_t> parts_left_;  ///< by launch: work-groups and children, or its copy
   std::size_t launches_left_;
+  bool is_begun_ = false;     ///< observers were told something
+  bool copy_begins_ = false;  ///< at this instant
   bool turn_is_due_ = false;
   RunControl control_;
   std::uint64_t give_backs_ = 0;

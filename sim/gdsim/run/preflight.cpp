@@ -2,7 +2,9 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/fit/refusal.hpp>
+#include <gdsim/run/launch_objections.hpp>
 #include <gdsim/run/program_plan.hpp>
+#include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ class Objector {
       : found_(found), subject_(subject), index_(index) {}
 
   void object(std::string field, std::string message, std::string_view code = {}) {
-    found_.push_back({subject_, index_, std::move(field), std::string(code), std::move(message)});
+    found_.push_back({subject_, index_, std::move(field), std::string(code), std::move(message), {}});
   }
 
  private:
@@ -39,14 +41,43 @@ void check_factors(const Kernel& kernel, Objector& out) {
   }
 }
 
-void check_circles(const std::vector<Launch>& launches, std::vector<Objection>& found) {
-  const auto circle = make_launch_graph(launches).circle;
+/// The key of `second` by which it comes after `first`.
+std::string field_of(LaunchId first, LaunchId second, const Workload& workload, const LaunchGraph& graph) {
+  for (const Dependency& dependency : graph.predecessors[index_of(second)]) {
+    if (dependency.before != first) continue;
+    switch (dependency.cause) {
+      case Cause::after: return "after";
+      case Cause::queue: return "queue";
+      case Cause::read_after_write: return "reads";
+      case Cause::write_after_read:
+      case Cause::write_after_write: return "writes";
+    }
+  }
+  return workload.launches[index_of(second)].host_waits.empty() ? "after" : "wait";
+}
+
+void check_circles(const Workload& workload, std::vector<Objection>& found) {
+  const LaunchGraph graph = make_launch_graph(workload);
+  const auto& circle = graph.circle;
   if (circle.empty()) return;
-  std::string names;
-  for (const LaunchId launch : circle) names += launches[index_of(launch)].name + " <- ";
-  names += launches[index_of(circle.front())].name;
-  Objector(found, Subject::launch, index_of(circle.front()))
-      .object("after", "these launches wait for each other in a circle: " + names);
+  Objection objection{Subject::launch, index_of(circle.front()), {}, {}, {}, {}};
+  objection.field = field_of(circle.back(), circle.front(), workload, graph);
+  objection.message = "these launches wait for each other in a circle: ";
+  for (const LaunchId launch : circle) {
+    objection.message += workload.launches[index_of(launch)].name + " <- ";
+    objection.others.push_back(index_of(launch));
+  }
+  objection.message += workload.launches[index_of(circle.front())].name;
+  found.push_back(std::move(objection));
+}
+
+/// Every launch of a kernel that launches children knows where they are.
+void check_children(const Workload& workload, std::vector<Objection>& found) {
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    if (!launch.first_child && child_steps(workload.kernel_of(launch).program) > 0)
+      Objector(found, Subject::launch, i).object("kernel", "its children were not added to the workload");
+  }
 }
 
 /// Sums over all launches stay countable.
@@ -111,8 +142,23 @@ std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index
 
 std::vector<Objection> object_to_launches(const Workload& workload) {
   std::vector<Objection> found;
-  check_circles(workload.launches, found);
+  check_circles(workload, found);
   check_totals(workload, found);
+  return found;
+}
+
+std::vector<Objection> object_to_children(const std::vector<Kernel>& kernels) {
+  std::vector<Objection> found;
+  const auto circle = child_circle(kernels);
+  if (circle.empty()) return found;
+  Objection objection{Subject::kernel, index_of(circle.front()), "program", {}, {}, {}};
+  objection.message = "these kernels launch each other for ever: ";
+  for (const KernelId kernel : circle) {
+    objection.message += kernels[index_of(kernel)].name + " -> ";
+    objection.others.push_back(index_of(kernel));
+  }
+  objection.message += kernels[index_of(circle.front())].name;
+  found.push_back(std::move(objection));
   return found;
 }
 
@@ -126,6 +172,11 @@ std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& 
     append(found, object_to_needs(kernel, i, device));
     append(found, object_to_program(kernel, i, device));
   }
+  for (std::size_t i = 0; i < workload.queues.size(); ++i) append(found, object_to_queue(workload, i, device, rules));
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    append(found, object_to_launch(workload, i, device, rules));
+  append(found, object_to_children(workload.kernels));
+  if (found.empty()) check_children(workload, found);
   if (found.empty()) append(found, object_to_launches(workload));
   return found;
 }

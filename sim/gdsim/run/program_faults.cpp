@@ -38,6 +38,11 @@ class FaultFinder {
   void check(const Signal&, const std::string&, std::size_t) {}
   void check(const Wait&, const std::string&, std::size_t) {}
 
+  void check(const LaunchChild&, const std::string& field, std::size_t) {
+    if (field.find('.') != field.rfind('.'))
+      fail(field, "a child is launched once by a work-group: not in a loop, and not by some of its threads");
+  }
+
   void check(const Memory& step, const std::string& field, std::size_t) {
     takes_time_ = true;
     if (step.bytes.count == 0) fail(field + ".memory", "memory must be more than 0 B");

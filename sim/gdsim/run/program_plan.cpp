@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/run/flat_program.hpp>
+#include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
 
@@ -17,7 +18,9 @@ std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
-    : kernel_(kernel), names_(meeting_names(kernel.program)) {
+    : kernel_(kernel), names_(meeting_names(kernel.program)), children_(child_steps(kernel.program)) {
+  // Each child is a meeting of its own, to which no thread comes: its end opens it.
+  for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
   std::vector<Draft> drafts;
   for (const std::uint32_t first_thread : first_threads(kernel)) {

@@ -23,6 +23,7 @@ enum class OpKind : std::uint8_t {
   barrier,   ///< come to the meeting `meeting` and wait for its end
   signal,    ///< come to it
   wait,      ///< wait for its end
+  launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `meeting`
   loop_end,  ///< back to `target` until `count` rounds are done
   end        ///< of the thread
 };
@@ -33,7 +34,9 @@ struct Op {
   std::uint8_t depth = 0;     ///< loop_end: which loop counter
   std::uint32_t target = 0;   ///< loop_end: the first op of the body
   std::uint64_t count = 0;    ///< loop_end: rounds
-  std::uint32_t meeting = 0;  ///< barrier, signal, wait: which of the kernel's meeting_names()
+  std::uint32_t meeting = 0;  ///< barrier, signal, wait: which of the kernel's meeting_names(); launch: behind these
+  std::uint32_t child = 0;    ///< launch: which of the work-group's children
+  bool awaits_child = false;  ///< launch
   std::int64_t chunk = 0;     ///< memory: bytes that are asked for at a time
   std::uint32_t step = 0;     ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;     ///< where the user wrote it; 0: nowhere
@@ -60,6 +63,10 @@ class ProgramPlan {
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
   std::size_t meetings() const { return names_.size(); }
+  /// Whose end is the end of the child of this number, in the order of the program.
+  std::uint32_t meeting_of_child(std::uint32_t child) const {
+    return static_cast<std::uint32_t>(names_.size() - children_) + child;
+  }
   const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
@@ -67,7 +74,7 @@ class ProgramPlan {
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const;
 
-  /// Of `threads` threads, those who come to this meeting: all to the nameless one.
+  /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
   std::uint64_t participants(std::uint32_t meeting, std::uint32_t threads) const;
   /// From the last arrival at a barrier of `threads` threads to its opening.
   Picoseconds barrier_cost(std::uint32_t threads) const;
@@ -77,6 +84,7 @@ class ProgramPlan {
 
   const Kernel& kernel_;
   std::vector<std::string> names_;
+  std::size_t children_;  ///< that a work-group launches
   std::vector<Op> ops_;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there

@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/engine/event_loop.hpp>
+#include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/diagnosis.hpp>
 #include <gdsim/run/gpu_model.hpp>
 #include <gdsim/run/preflight.hpp>
@@ -17,6 +18,7 @@ std::string subject_of(const Objection& objection, const Workload& workload) {
     case Objection::Subject::dispatch: return "dispatch";
     case Objection::Subject::kernel: return "kernel " + workload.kernels[objection.index].name;
     case Objection::Subject::launch: return "launch " + workload.launches[objection.index].name;
+    case Objection::Subject::queue: return "queue " + workload.queues[objection.index].name;
   }
   return {};
 }
@@ -81,6 +83,7 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.launches();
+  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
   if (record.outcome == Outcome::stalled) record.stall = diagnose(model, workload);
   return record;
 }
@@ -101,6 +104,7 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   if (model.is_done()) require_empty(model.cores());
   std::vector<TimeUse> time_use = model.take_time_use();
   require_time_accounted(time_use, model.cores(), queue.now());
+  model.settle(queue.now());
   RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
   record.time_use = std::move(time_use);
   return {std::move(record), recorder.take_timeline()};

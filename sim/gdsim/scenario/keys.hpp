@@ -7,10 +7,12 @@
 /// a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 9> kScenario{"scenario", "device", "dispatch",  "kernels", "launches",
-                                                           "expect",   "cases",  "min_phase", "repeat"};
+inline constexpr std::array<std::string_view, 10> kScenario{"scenario", "device", "dispatch", "kernels",   "queues",
+                                                            "launches", "expect", "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
-inline constexpr std::array<std::string_view, 4> kDispatch{"placement", "admission", "ports", "handover"};
+inline constexpr std::array<std::string_view, 8> kDispatch{"placement",    "admission",          "ports",
+                                                           "handover",     "kernel_choice",      "concurrent_kernels",
+                                                           "core_sharing", "slm_reconfiguration"};
 inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "local",
                                                           "non_uniform",
@@ -27,17 +29,21 @@ inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "program",
                                                           "variation"};
 inline constexpr std::array<std::string_view, 5> kVariation{"work_groups", "distribution", "cv", "per", "seed"};
-inline constexpr std::array<std::string_view, 9> kStep{"compute", "issue", "memory", "slm", "barrier",
-                                                       "signal",  "wait",  "loop",   "only"};
+inline constexpr std::array<std::string_view, 10> kStep{"compute", "issue", "memory", "slm",  "barrier",
+                                                        "signal",  "wait",  "loop",   "only", "launch"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 5> kLaunch{"kernel", "name", "at", "after", "queue"};
+inline constexpr std::array<std::string_view, 11> kLaunch{"kernel", "copy",  "name",   "at",       "after", "wait",
+                                                          "queue",  "reads", "writes", "priority", "cores"};
+inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
+inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
+inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};
 inline constexpr std::array<std::string_view, 12> kExpectation{
     "phases",   "phase_threads", "peak_occupancy", "mean_occupancy", "duration", "outcome",
     "launches", "placement",     "error",          "within",         "source",   "status"};
 inline constexpr std::array<std::string_view, 2> kLaunchTimes{"start", "end"};
-inline constexpr std::array<std::string_view, 31> kDevice{"device",
+inline constexpr std::array<std::string_view, 35> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -61,6 +67,10 @@ inline constexpr std::array<std::string_view, 31> kDevice{"device",
                                                           "release",
                                                           "dispatch",
                                                           "tie_order",
+                                                          "submit_overhead",
+                                                          "launch_latency",
+                                                          "dependency_gap",
+                                                          "copy",
                                                           "vendor_occupancy",
                                                           "sources",
                                                           "kind",
@@ -78,6 +88,7 @@ inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",
     "work_group_count", "accumulation", "accumulation_alignment", "count"};
 inline constexpr std::array<std::string_view, 4> kScalarRegisters{"per_engine", "granule", "reserve", "count"};
+inline constexpr std::array<std::string_view, 3> kCopyEngines{"engines", "bandwidth", "latency"};
 inline constexpr std::array<std::string_view, 1> kLargeGrf{"contexts_per_thread"};
 inline constexpr std::array<std::string_view, 2> kCoreGroup{"name", "count"};
 inline constexpr std::array<std::string_view, 9> kMode{

@@ -15,6 +15,14 @@ constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
     {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
 constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
     {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
+constexpr std::array<std::pair<Word, KernelChoice>, 4> kKernelChoices{{{"head_only", KernelChoice::head_only},
+                                                                       {"skip_blocked", KernelChoice::skip_blocked},
+                                                                       {"round_robin", KernelChoice::round_robin},
+                                                                       {"priority", KernelChoice::priority}}};
+constexpr std::array<std::pair<Word, CoreSharing>, 2> kCoreSharings{
+    {{"shared", CoreSharing::shared}, {"exclusive", CoreSharing::exclusive}}};
+constexpr std::array<std::pair<Word, SlmReconfiguration>, 2> kSlmReconfigurations{
+    {{"free", SlmReconfiguration::free}, {"drains_core", SlmReconfiguration::drains_core}}};
 constexpr std::array<std::pair<Word, Release>, 2> kReleases{
     {{"thread", Release::thread}, {"work_group", Release::work_group}}};
 constexpr std::array<std::pair<Word, DeviceKind>, 2> kKinds{
@@ -84,6 +92,21 @@ void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader&
   map.read_required("contexts_per_thread", device.large_grf_contexts, &ValueReader::whole32, 1U);
 }
 
+void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& values) {
+  const MapReader map(node, "copy", keys::kCopyEngines, values);
+  map.read("engines", rule.engines, &ValueReader::whole32, 1U);
+  map.read_required("bandwidth", rule.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("latency", rule.latency, &ValueReader::quantity<Picoseconds>, parse_time);
+}
+
+/// What passes between the host and the device.
+void read_host_side(const MapReader& map, DeviceSpec& device) {
+  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Picoseconds>, parse_time);
+  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Picoseconds>, parse_time);
+  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Picoseconds>, parse_time);
+  if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
+}
+
 void read_counts(const MapReader& map, DeviceSpec& device) {
   map.read_required("cores", device.cores, &ValueReader::whole32, 1U);
   map.read_required("engines_per_core", device.engines_per_core, &ValueReader::whole32, 1U);
@@ -147,6 +170,12 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
   map.read("admission", rules.admission, &ValueReader::choice<Admission>, std::span(kAdmissions));
   map.read("handover", rules.handover, &ValueReader::choice<Handover>, std::span(kHandovers));
   if (const YamlNode* ports = map.find("ports")) read_limit(*ports, "ports", 1, rules.ports, values);
+  map.read("kernel_choice", rules.kernel_choice, &ValueReader::choice<KernelChoice>, std::span(kKernelChoices));
+  map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
+  map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
+           std::span(kSlmReconfigurations));
+  if (const YamlNode* most = map.find("concurrent_kernels"))
+    read_limit(*most, "concurrent_kernels", 1, rules.concurrent_kernels, values);
 }
 
 std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::filesystem::path& near,
@@ -171,6 +200,7 @@ std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::file
   read_allocation(map, device);
   read_sharing(map, device);
   read_parts(map, device, models);
+  read_host_side(map, device);
   check_modes(map);
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/read_launches.hpp>
 
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/read_cores.hpp>
 
 #include <algorithm>
 #include <string>
@@ -27,35 +28,108 @@ void fail_unknown(const YamlNode& node, std::string_view key, const char* what, 
                   (names.empty() ? "" : "; known: " + join(names)) + (hint.empty() ? "" : ";" + hint));
 }
 
-/// Reads launch by launch; `after:` waits until all names are known.
+constexpr std::array<std::pair<std::string_view, CopyDirection>, 2> kDirections{
+    {{"host_to_device", CopyDirection::host_to_device}, {"device_to_host", CopyDirection::device_to_host}}};
+
+Copy read_copy(const YamlNode& node, const ValueReader& values) {
+  const MapReader map(node, "copy", keys::kCopy, values);
+  Copy copy;
+  map.read_required("bytes", copy.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("direction", copy.direction, &ValueReader::choice<CopyDirection>, std::span(kDirections));
+  return copy;
+}
+
+/// Reads launch by launch; `after:` and `wait:` stay until all names are known.
 class LaunchReader {
  public:
   LaunchReader(Workload& workload, const ValueReader& values) : workload_(workload), values_(values) {
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
+    for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }
 
   void read(const YamlNode& node) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
     Launch launch;
-    const YamlNode* kernel = map.require("kernel");
-    const bool has_kernel = kernel != nullptr && read_kernel_name(*kernel, launch);
+    const std::string subject = read_subject(map, launch);
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
-    } else if (has_kernel) {
-      launch.name = default_name(kernel->text);
+    } else if (!subject.empty()) {
+      launch.name = default_name(subject);
     }
     map.read("at", launch.at, &ValueReader::quantity<Picoseconds>, parse_time);
-    if (const YamlNode* queue = map.find("queue"))
-      values_.fail(*queue, "queue", "queues are not modelled yet; say the order with `after:`");
+    if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
+    if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
+    if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
+    read_demands(map, launch);
     add(map, std::move(launch));
   }
 
   void link(const YamlNode& list) {
     for (std::size_t i = 0; i < list.items.size() && i < workload_.launches.size(); ++i)
-      if (const YamlNode* after = list.items[i].find("after")) read_after(*after, workload_.launches[i]);
+      link(list.items[i], workload_.launches[i]);
   }
 
  private:
+  void link(const YamlNode& node, Launch& launch) {
+    if (const YamlNode* after = node.find("after")) read_names(*after, "after", launch.after);
+    if (const YamlNode* waits = node.find("wait")) read_names(*waits, "wait", launch.host_waits);
+  }
+
+  /// The kernel or the copy; returns what the launch is called after, nothing if it could not be read.
+  std::string read_subject(const MapReader& map, Launch& launch) {
+    const YamlNode* copy = map.find("copy");
+    if (copy == nullptr) {
+      const YamlNode* kernel = map.find("kernel");
+      if (kernel == nullptr && map.is_usable())
+        values_.problems().add(map.node().mark, "launch: neither the key 'kernel' nor the key 'copy' is there");
+      return kernel != nullptr && read_kernel_name(*kernel, launch) ? kernel->text : "";
+    }
+    if (const YamlNode* kernel = map.find("kernel"))
+      values_.fail(*kernel, "kernel", "a launch runs a kernel or copies, not both");
+    launch.copy = read_copy(*copy, values_);
+    return "copy";
+  }
+
+  /// Which cores, how urgent: its own, else its queue's. Neither is for copies.
+  void read_demands(const MapReader& map, Launch& launch) {
+    const YamlNode* cores = map.find("cores");
+    const YamlNode* priority = map.find("priority");
+    if (launch.is_copy()) {
+      if (cores != nullptr) values_.fail(*cores, "cores", "a copy runs on a copy engine, not on cores");
+      if (priority != nullptr) values_.fail(*priority, "priority", "copies have none: each engine does them in order");
+      return;
+    }
+    const Queue* queue = launch.queue ? &workload_.queues[index_of(*launch.queue)] : nullptr;
+    if (queue != nullptr) launch.priority = queue->priority;
+    if (queue != nullptr) launch.cores = queue->cores;
+    map.read("priority", launch.priority, &ValueReader::whole32, 0U);
+    if (cores == nullptr) return;
+    launch.cores = read_cores(*cores, values_);
+    if (queue != nullptr && !launch.cores.empty() && !lies_within(launch.cores, queue->cores))
+      values_.fail(*cores, "cores", "not all of them belong to the queue '" + queue->name + "'");
+  }
+
+  void read_queue_name(const YamlNode& node, Launch& launch) {
+    if (!values_.text(node, "queue")) return;
+    if (const auto queue = queues_.find(node.text); queue != queues_.end()) {
+      launch.queue = static_cast<QueueId>(queue->second);
+    } else if (queues_.empty()) {
+      values_.fail(node, "queue", "there is no queue " + describe(node) + "; name it under `queues:`");
+    } else {
+      fail_unknown(node, "queue", "queue", queues_, values_);
+    }
+  }
+
+  void read_buffers(const YamlNode& node, std::string_view key, std::vector<BufferId>& buffers) {
+    if (values_.list(node, key) == nullptr) return;
+    for (const YamlNode& item : node.items) {
+      if (!values_.text(item, key)) continue;
+      const auto [buffer, is_new] = buffers_.emplace(item.text, workload_.buffers.size());
+      if (is_new) workload_.buffers.push_back(item.text);
+      buffers.push_back(static_cast<BufferId>(buffer->second));
+    }
+  }
+
   bool read_kernel_name(const YamlNode& node, Launch& launch) {
     if (!values_.text(node, "kernel")) return false;
     const auto kernel = kernels_.find(node.text);
@@ -84,14 +158,14 @@ class LaunchReader {
     workload_.launches.push_back(std::move(launch));
   }
 
-  void read_after(const YamlNode& node, Launch& launch) {
-    if (values_.list(node, "after") == nullptr) return;
+  void read_names(const YamlNode& node, std::string_view key, std::vector<LaunchId>& named) {
+    if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
-      if (!values_.text(item, "after")) continue;
-      if (const auto before = launches_.find(item.text); before != launches_.end()) {
-        launch.after.push_back(static_cast<LaunchId>(before->second));
+      if (!values_.text(item, key)) continue;
+      if (const auto launch = launches_.find(item.text); launch != launches_.end()) {
+        named.push_back(static_cast<LaunchId>(launch->second));
       } else {
-        fail_unknown(item, "after", "launch", launches_, values_);
+        fail_unknown(item, key, "launch", launches_, values_);
       }
     }
   }
@@ -99,6 +173,8 @@ class LaunchReader {
   Workload& workload_;
   const ValueReader& values_;
   Index kernels_;
+  Index queues_;
+  Index buffers_;
   Index launches_;
   std::unordered_map<std::string, std::size_t> unnamed_;
 };

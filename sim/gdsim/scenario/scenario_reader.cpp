@@ -1,12 +1,16 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
+#include <gdsim/run/launch_objections.hpp>
 #include <gdsim/run/preflight.hpp>
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/read_children.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/read_expectations.hpp>
 #include <gdsim/scenario/read_kernel.hpp>
 #include <gdsim/scenario/read_launches.hpp>
+#include <gdsim/scenario/read_queues.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
+#include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
 
@@ -42,15 +46,27 @@ const YamlNode* subject_of(const Objection& objection, const YamlNode& root) {
     case Objection::Subject::dispatch: return root.find("dispatch");
     case Objection::Subject::kernel: return &root.find("kernels")->entries[objection.index].value;
     case Objection::Subject::launch: return &root.find("launches")->items[objection.index];
+    case Objection::Subject::queue: return &root.find("queues")->entries[objection.index].value;
   }
   return nullptr;
+}
+
+/// ` (lines 11, 14)`: of all that take part in it.
+std::string lines_of(const Objection& objection, const YamlNode& root) {
+  std::string lines;
+  for (const std::size_t index : objection.others) {
+    Objection other = objection;
+    other.index = index;
+    lines += (lines.empty() ? " (lines " : ", ") + std::to_string(subject_of(other, root)->mark.line);
+  }
+  return lines.empty() ? lines : lines + ")";
 }
 
 void place(const std::vector<Objection>& objections, const YamlNode& root, Diagnostics& placed) {
   for (const Objection& objection : objections) {
     const YamlNode* subject = subject_of(objection, root);
     placed.add(subject != nullptr ? mark_of(*subject, objection.field) : root.find("device")->mark,
-               objection.field + ": " + objection.message, objection.code);
+               objection.field + ": " + objection.message + lines_of(objection, root), objection.code);
   }
 }
 
@@ -75,7 +91,8 @@ class Reading {
       if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
     read_dispatch_rules(policies);
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
-    if (const YamlNode* launches = map_.require("launches")) read_launches(*launches, scenario_.workload, values_);
+    if (const YamlNode* queues = map_.find("queues")) scenario_.workload.queues = read_queues(*queues, values_);
+    if (const YamlNode* launches = map_.require("launches")) read_all_launches(*launches);
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
     map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMostRepetitions);
     if (const YamlNode* expect = map_.find("expect"))
@@ -124,6 +141,31 @@ class Reading {
       place(object_to_needs(read.kernel, index, *device_), root_, objections_);
       if (read.has_program) place(object_to_program(read.kernel, index, *device_), root_, objections_);
     }
+    read_children(node, kernels, values_);
+  }
+
+  void read_all_launches(const YamlNode& node) {
+    const std::size_t before = problems_.size();
+    Workload& workload = scenario_.workload;
+    read_launches(node, workload, values_);
+    if (!device_ || problems_.size() > before) return;
+    for (std::size_t i = 0; i < workload.queues.size(); ++i)
+      place(object_to_queue(workload, i, *device_, scenario_.dispatch), root_, objections_);
+    for (std::size_t i = 0; i < workload.launches.size(); ++i)
+      place(object_to_launch(workload, i, *device_, scenario_.dispatch), root_, objections_);
+    if (problems_.empty() && objections_.empty()) add_children();
+  }
+
+  void add_children() {
+    Workload& workload = scenario_.workload;
+    place(object_to_children(workload.kernels), root_, objections_);
+    if (!objections_.empty()) return;
+    if (launches_with_children(workload) > kMostLaunches) {
+      problems_.add(root_.find("launches")->mark,
+                    "launches: with their children, there are more than " + std::to_string(kMostLaunches));
+      return;
+    }
+    add_child_launches(workload);
   }
 
   /// Refusals by the device are kept for `expect: error`; everything else is a problem.

@@ -1,55 +1,139 @@
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <gdsim/workload/buffer_hazards.hpp>
+
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
 
 #include <algorithm>
-#include <cstdint>
+#include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
+/// Two vertices for each launch: 2 i is its submission, 2 i + 1 its end.
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-/// Depth-first search calls this for every edge; the first edge back into the current path closes a circle.
-class CircleFinder : public boost::dfs_visitor<> {
+Vertex submission_of(LaunchId launch) { return 2 * index_of(launch); }
+Vertex end_of(LaunchId launch) { return 2 * index_of(launch) + 1; }
+LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
+
+/// Depth-first search calls this for every vertex and edge; the first edge back into the current path closes a circle.
+class Walk : public boost::dfs_visitor<> {
  public:
-  CircleFinder(std::vector<Vertex>& path, std::vector<LaunchId>& circle) : path_(path), circle_(circle) {}
+  Walk(std::vector<Vertex>& path, std::vector<Vertex>& circle, std::vector<Vertex>& finished)
+      : path_(path), circle_(circle), finished_(finished) {}
 
   void discover_vertex(Vertex vertex, const Graph&) { path_.push_back(vertex); }
-  void finish_vertex(Vertex, const Graph&) { path_.pop_back(); }
+  void finish_vertex(Vertex vertex, const Graph&) {
+    path_.pop_back();
+    finished_.push_back(vertex);
+  }
   template <class Edge>
   void back_edge(Edge edge, const Graph& graph) {
     if (!circle_.empty()) return;
-    const auto first = std::find(path_.begin(), path_.end(), boost::target(edge, graph));
-    for (auto vertex = first; vertex != path_.end(); ++vertex) circle_.push_back(static_cast<LaunchId>(*vertex));
+    circle_.assign(std::find(path_.begin(), path_.end(), boost::target(edge, graph)), path_.end());
   }
 
  private:
   std::vector<Vertex>& path_;
-  std::vector<LaunchId>& circle_;
+  std::vector<Vertex>& circle_;
+  std::vector<Vertex>& finished_;
 };
 
-std::vector<LaunchId> find_circle(const Graph& graph) {
-  std::vector<Vertex> path;
-  std::vector<LaunchId> circle;
-  boost::depth_first_search(graph, boost::visitor(CircleFinder(path, circle)));
-  return circle;
+/// Each predecessor once, with the first of its causes in the order of Cause.
+void keep_each_once(std::vector<Dependency>& found) {
+  const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.cause, d.buffer); };
+  std::sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
+  const auto same = [](const Dependency& a, const Dependency& b) { return a.before == b.before; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
+}
+
+std::vector<std::vector<Dependency>> find_predecessors(const Workload& workload) {
+  std::vector<std::vector<Dependency>> predecessors(workload.launches.size());
+  std::vector<std::optional<LaunchId>> last_in_queue(workload.queues.size());
+  BufferHazards hazards(workload.buffers.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const auto id = static_cast<LaunchId>(i);
+    std::vector<Dependency>& found = predecessors[i];
+    for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
+    if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
+      if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
+        found.push_back({*before, Cause::queue});
+    hazards.add(id, launch, found);
+    keep_each_once(found);
+  }
+  return predecessors;
+}
+
+/// The host submits one launch after the other, each after those for which it waits.
+void add_host_edges(const Workload& workload, Graph& graph) {
+  std::optional<LaunchId> last;
+  for (const LaunchId id : submission_order(workload.launches)) {
+    if (last) boost::add_edge(submission_of(*last), submission_of(id), graph);
+    for (const LaunchId before : workload.launches[index_of(id)].host_waits)
+      boost::add_edge(end_of(before), submission_of(id), graph);
+    last = id;
+  }
+}
+
+Graph make_graph(const Workload& workload, const LaunchGraph& found) {
+  Graph graph(2 * workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const auto id = static_cast<LaunchId>(i);
+    boost::add_edge(submission_of(id), end_of(id), graph);
+    for (const Dependency& dependency : found.predecessors[i])
+      boost::add_edge(end_of(dependency.before), end_of(id), graph);
+    if (const auto& parent = workload.launches[i].parent) {
+      boost::add_edge(submission_of(parent->launch), submission_of(id), graph);
+      boost::add_edge(end_of(id), end_of(parent->launch), graph);
+    }
+  }
+  const bool waits = std::any_of(workload.launches.begin(), workload.launches.end(),
+                                 [](const Launch& launch) { return !launch.host_waits.empty(); });
+  if (waits) add_host_edges(workload, graph);
+  return graph;
+}
+
+/// The launches that the vertices belong to, neighbours of the same launch as one.
+std::vector<LaunchId> launches_on(const std::vector<Vertex>& vertices) {
+  std::vector<LaunchId> launches;
+  for (const Vertex vertex : vertices)
+    if (launches.empty() || launches.back() != launch_of(vertex)) launches.push_back(launch_of(vertex));
+  if (launches.size() > 1 && launches.front() == launches.back()) launches.pop_back();
+  return launches;
 }
 
 }  // namespace
 
-LaunchGraph make_launch_graph(const std::vector<Launch>& launches) {
-  Graph graph(launches.size());
-  LaunchGraph result;
-  result.successors.resize(launches.size());
+std::vector<LaunchId> submission_order(const std::vector<Launch>& launches) {
+  std::vector<LaunchId> order;
+  order.reserve(launches.size());
   for (std::size_t i = 0; i < launches.size(); ++i)
-    for (const LaunchId before : launches[i].after) {
-      boost::add_edge(index_of(before), i, graph);
-      result.successors[index_of(before)].push_back(static_cast<LaunchId>(i));
-    }
-  result.circle = find_circle(graph);
+    if (!launches[i].parent) order.push_back(static_cast<LaunchId>(i));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](LaunchId a, LaunchId b) { return launches[index_of(a)].at < launches[index_of(b)].at; });
+  return order;
+}
+
+LaunchGraph make_launch_graph(const Workload& workload) {
+  LaunchGraph result;
+  result.predecessors = find_predecessors(workload);
+  result.successors.resize(workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    for (const Dependency& dependency : result.predecessors[i])
+      result.successors[index_of(dependency.before)].push_back(static_cast<LaunchId>(i));
+  std::vector<Vertex> path;
+  std::vector<Vertex> circle;
+  std::vector<Vertex> finished;
+  boost::depth_first_search(make_graph(workload, result), boost::visitor(Walk(path, circle, finished)));
+  result.circle = launches_on(circle);
+  if (!circle.empty()) return result;
+  for (auto vertex = finished.rbegin(); vertex != finished.rend(); ++vertex)
+    result.order.push_back({launch_of(*vertex), *vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});
   return result;
 }
 

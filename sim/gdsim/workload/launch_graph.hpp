@@ -1,17 +1,55 @@
 #pragma once
 
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/workload.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
 
-/// Which launches wait for which.
-struct LaunchGraph {
-  std::vector<std::vector<LaunchId>> successors;  ///< by launch: who waits for it
-  std::vector<LaunchId> circle;  ///< launches that wait for each other in turn; empty in a usable graph
+/// Why one launch comes after another.
+enum class Cause : std::uint8_t {
+  after,             ///< the launch says so
+  queue,             ///< an in-order queue
+  read_after_write,  ///< of a buffer
+  write_after_read,
+  write_after_write,
 };
 
-LaunchGraph make_launch_graph(const std::vector<Launch>& launches);
+/// A launch that must have ended before another is ready.
+struct Dependency {
+  LaunchId before{};
+  Cause cause{};
+  std::optional<BufferId> buffer{};
+
+  friend bool operator==(const Dependency&, const Dependency&) = default;
+};
+
+/// Something in the life of a launch that others may wait for: its submission is over, or it has ended.
+struct Moment {
+  enum class Kind : std::uint8_t { submitted, ended };
+  LaunchId launch{};
+  Kind kind{};
+};
+
+/// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
+/// imply, in the order of the file across all queues. Of these only enough that all others follow: a reader comes after
+/// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
+/// for nobody but the work-group that launches them.
+struct LaunchGraph {
+  std::vector<std::vector<Dependency>> predecessors;  ///< by launch, each predecessor once, ascending
+  std::vector<std::vector<LaunchId>> successors;      ///< by launch, ascending
+  /// Launches that wait for each other in turn, host waits included; empty in a usable graph.
+  std::vector<LaunchId> circle;
+  /// Every moment after those it waits for. A parent ends after its children. Empty if there is a circle.
+  std::vector<Moment> order;
+};
+
+LaunchGraph make_launch_graph(const Workload& workload);
+
+/// Launches that the host submits, in the order in which it does: by `at`, then by their order in the file. Children
+/// are not among them.
+std::vector<LaunchId> submission_order(const std::vector<Launch>& launches);
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <cstdint>
@@ -53,6 +54,16 @@ struct Wait {
   std::string name;
 };
 
+/// Whether threads go on at once after a child was launched, or only when it has ended.
+enum class ChildWait : std::uint8_t { no, yes };
+
+/// A work-group launches a whole run of `kernel`, once, when the first of its threads come to this step. Not inside
+/// loops and divergent parts.
+struct LaunchChild {
+  KernelId kernel{};
+  ChildWait wait = ChildWait::no;
+};
+
 /// `body`, `count` times.
 struct Loop {
   std::uint64_t count = 1;
@@ -72,7 +83,7 @@ struct Only {
 };
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
-struct Step : std::variant<Compute, Issue, Memory, Slm, Barrier, Signal, Wait, Loop, Only> {
+struct Step : std::variant<Compute, Issue, Memory, Slm, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };

@@ -2,7 +2,9 @@
 
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/queue.hpp>
 
+#include <string>
 #include <vector>
 
 namespace gdsim {
@@ -11,8 +13,16 @@ namespace gdsim {
 struct Workload {
   std::vector<Kernel> kernels;
   std::vector<Launch> launches;
+  std::vector<Queue> queues{};
+  std::vector<std::string> buffers{};  ///< their names
 
-  const Kernel& kernel_of(const Launch& launch) const { return kernels[index_of(launch.kernel)]; }
+  /// A copy runs a kernel without name and without work-groups.
+  const Kernel& kernel_of(const Launch& launch) const {
+    return launch.is_copy() ? no_kernel() : kernels[index_of(launch.kernel)];
+  }
+
+ private:
+  static const Kernel& no_kernel();
 };
 
 }  // namespace gdsim

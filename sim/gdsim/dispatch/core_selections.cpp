@@ -1,0 +1,28 @@
+#include <gdsim/dispatch/core_selections.hpp>
+
+#include <map>
+
+namespace gdsim {
+namespace {
+
+IndexSet set_of(const CoreSelection& selection, std::size_t cores) {
+  IndexSet set(cores);
+  const CoreSelection everything{{CoreId{0}, static_cast<CoreId>(cores - 1)}};
+  for (const CoreRange& range : selection.empty() ? everything : selection)
+    for (std::size_t core = index_of(range.first); core <= index_of(range.last); ++core) set.insert(core);
+  return set;
+}
+
+}  // namespace
+
+CoreSelections::CoreSelections(const Workload& workload, std::size_t cores) {
+  std::map<CoreSelection, std::uint32_t> known;
+  numbers_.reserve(workload.launches.size());
+  for (const Launch& launch : workload.launches) {
+    const auto [entry, is_new] = known.emplace(launch.cores, static_cast<std::uint32_t>(sets_.size()));
+    if (is_new) sets_.push_back(set_of(launch.cores, cores));
+    numbers_.push_back(entry->second);
+  }
+}
+
+}  // namespace gdsim

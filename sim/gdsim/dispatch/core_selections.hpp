@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/base/index_set.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// The cores on which each launch may be. Launches with equal selections share one set.
+class CoreSelections {
+ public:
+  CoreSelections(const Workload& workload, std::size_t cores);
+
+  bool allows(LaunchId launch, CoreId core) const { return sets_[number_of(launch)].contains(index_of(core)); }
+  /// The allowed cores.
+  const IndexSet& of(LaunchId launch) const { return sets_[number_of(launch)]; }
+  /// Equal for launches with equal selections.
+  std::uint32_t number_of(LaunchId launch) const { return numbers_[index_of(launch)]; }
+
+ private:
+  std::vector<std::uint32_t> numbers_;  ///< by launch
+  std::vector<IndexSet> sets_;
+};
+
+}  // namespace gdsim

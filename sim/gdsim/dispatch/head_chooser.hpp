@@ -1,0 +1,37 @@
+#pragma once
+
+#include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/launch_queue.hpp>
+
+#include <map>
+
+namespace gdsim {
+
+enum class ObeyPriorities : std::uint8_t { no, yes };
+
+/// Only the head of the queue is asked, until all its threads are placed. Children stand before other launches, and,
+/// if priorities are obeyed, higher ones before lower ones: then a launch that has begun goes on when none stands
+/// before it. While none may begin, one that has begun is asked although others stand before it.
+class HeadChooser : public KernelChooser {
+ public:
+  HeadChooser(const Workload& workload, ObeyPriorities obey);
+
+  void arrive(LaunchId launch, Picoseconds ready) override;
+  void begin_turn() override { is_blocked_ = false; }
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  void placed(LaunchId launch) override { queues_.find(rank_of(launch))->second.begin_head(); }
+  void blocked(LaunchId) override { is_blocked_ = true; }
+  bool exhausted(LaunchId launch, bool filled) override;
+
+ private:
+  /// The lower goes first.
+  using Rank = std::uint64_t;
+  Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
+  static bool is_of_children(Rank rank);
+
+  std::vector<Rank> ranks_;             ///< by launch
+  std::map<Rank, LaunchQueue> queues_;  ///< none empty
+  bool is_blocked_ = false;
+};
+
+}  // namespace gdsim

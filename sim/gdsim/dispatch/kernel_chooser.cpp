@@ -1,0 +1,43 @@
+#include <gdsim/dispatch/kernel_chooser.hpp>
+
+#include <gdsim/dispatch/head_chooser.hpp>
+#include <gdsim/dispatch/round_robin_chooser.hpp>
+#include <gdsim/dispatch/skipping_chooser.hpp>
+
+#include <map>
+#include <tuple>
+
+namespace gdsim {
+
+std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(workload.launches.size());
+  std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const std::tuple asked(launch.kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent.has_value());
+    numbers.push_back(known.emplace(asked, static_cast<std::uint32_t>(known.size())).first->second);
+  }
+  return numbers;
+}
+
+std::vector<std::uint32_t> child_depths(const Workload& workload) {
+  // A child stands behind its parent in the list.
+  std::vector<std::uint32_t> depths(workload.launches.size(), 0);
+  for (std::size_t i = 0; i < depths.size(); ++i)
+    if (const auto& parent = workload.launches[i].parent) depths[i] = depths[index_of(parent->launch)] + 1;
+  return depths;
+}
+
+std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
+                                                   const CoreSelections& cores) {
+  switch (rules.kernel_choice) {
+    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores);
+    case KernelChoice::round_robin: return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing);
+    case KernelChoice::head_only: break;
+    case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
+  }
+  return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/core_selections.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
+enum class MayBegin : std::uint8_t { no, yes };
+
+/// Launches that are ready and not yet placed, and which of them is asked next. A pure choice: whoever asks tells
+/// whether the launch could place its next work-group.
+class KernelChooser {
+ public:
+  virtual ~KernelChooser() = default;
+
+  virtual void arrive(LaunchId launch, Picoseconds ready) = 0;
+  /// Whoever could not be asked again may be.
+  virtual void begin_turn() = 0;
+  /// The launch to be asked; nothing: no other in this turn.
+  virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
+  /// The launch that next() named placed a work-group.
+  virtual void placed(LaunchId launch) = 0;
+  /// It could not: it is not asked again in this turn.
+  virtual void blocked(LaunchId launch) = 0;
+  /// It has no further work-group; `filled`: and all its threads are placed. True if it is gone for good.
+  virtual bool exhausted(LaunchId launch, bool filled) = 0;
+};
+
+/// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children
+/// have others, for more is allowed to them.
+std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores);
+
+/// How many launches lie above this one: children go before their parents, which may wait for them.
+std::vector<std::uint32_t> child_depths(const Workload& workload);
+
+/// A fresh one, as the rules say.
+std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
+                                                   const CoreSelections& cores);
+
+}  // namespace gdsim

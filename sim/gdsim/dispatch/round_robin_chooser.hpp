@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/dispatch/kernel_chooser.hpp>
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gdsim {
+
+/// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning behind the last that
+/// placed one; who cannot is passed over. The place in the round persists across turns.
+class RoundRobinChooser : public KernelChooser {
+ public:
+  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing);
+
+  void arrive(LaunchId launch, Picoseconds ready) override;
+  void begin_turn() override { ++turn_; }
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  void placed(LaunchId launch) override;
+  void blocked(LaunchId launch) override { groups_[group_of_[index_of(launch)]].blocked_in = turn_; }
+  bool exhausted(LaunchId launch, bool filled) override;
+
+ private:
+  using Place = std::pair<Picoseconds, LaunchId>;
+  /// Launches that are blocked together: they ask for the same. One that has begun is alone if cores that it holds are
+  /// its own, for then it may have room where others have none.
+  struct Group {
+    std::set<Place> fresh;
+    std::set<Place> begun;         ///< children included, which may always begin
+    std::uint64_t blocked_in = 0;  ///< the turn
+  };
+
+  Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  void remove(LaunchId launch);
+
+  CoreSharing sharing_;
+  std::vector<std::uint32_t> depths_;      ///< by launch
+  std::vector<std::uint32_t> group_of_;    ///< by launch
+  std::uint32_t kinds_;                    ///< numbers of groups below are of launches of one kind
+  std::vector<Picoseconds> ready_;         ///< by launch
+  std::map<std::uint32_t, Group> groups_;  ///< of which launches wait
+  std::optional<Place> last_;              ///< who placed a work-group last
+  std::uint64_t turn_ = 0;
+};
+
+}  // namespace gdsim

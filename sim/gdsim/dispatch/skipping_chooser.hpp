@@ -1,0 +1,48 @@
+#pragma once
+
+#include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/launch_queue.hpp>
+
+#include <compare>
+#include <set>
+
+namespace gdsim {
+
+/// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
+/// of one kernel and the same cores do not overtake each other: so a turn asks one of each kind, however many wait.
+class SkippingChooser : public KernelChooser {
+ public:
+  SkippingChooser(const Workload& workload, const CoreSelections& cores);
+
+  void arrive(LaunchId launch, Picoseconds ready) override;
+  void begin_turn() override { ++turn_; }
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  void placed(LaunchId launch) override { kind_of(launch).queue.begin_head(); }
+  void blocked(LaunchId launch) override { kind_of(launch).blocked_in = turn_; }
+  bool exhausted(LaunchId launch, bool filled) override;
+
+ private:
+  struct Kind {
+    LaunchQueue queue;
+    std::uint64_t blocked_in = 0;  ///< the turn
+  };
+  /// Where a kind stands among the others: by its head.
+  struct Place {
+    std::uint32_t shallowness = 0;  ///< the deeper go first
+    Picoseconds ready;
+    LaunchId head{};
+    std::uint32_t kind = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+
+  Kind& kind_of(LaunchId launch) { return kinds_[kind_numbers_[index_of(launch)]]; }
+  Place place_of(std::uint32_t kind) const;
+
+  std::vector<std::uint32_t> kind_numbers_;  ///< by launch
+  std::vector<std::uint32_t> depths_;        ///< by launch
+  std::vector<Kind> kinds_;
+  std::set<Place> waiting_;  ///< kinds of which launches wait
+  std::uint64_t turn_ = 0;
+};
+
+}  // namespace gdsim

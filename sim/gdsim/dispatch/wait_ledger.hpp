@@ -1,0 +1,32 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/record/launch_record.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// How long launches that were asked for their next work-group could not place it, and why.
+class WaitLedger {
+ public:
+  explicit WaitLedger(std::size_t launches) : waited_(launches) {}
+
+  /// From `now` on the launch waits, for this reason.
+  void block(LaunchId launch, WaitReason reason, Picoseconds now) { open_.push_back({launch, reason, now}); }
+  /// Whatever was waited for until `now` is booked; nobody waits any more, until told again.
+  void settle(Picoseconds now);
+  const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
+
+ private:
+  struct Entry {
+    LaunchId launch;
+    WaitReason reason;
+    Picoseconds since;
+  };
+
+  std::vector<Entry> open_;
+  std::vector<WaitTimes> waited_;  ///< by launch
+};
+
+}  // namespace gdsim

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gdsim {
+
+/// What keeps a launch from going on, from the time when the host came to it until all its threads are placed.
+enum class WaitReason : std::uint8_t {
+  host,            ///< the host was busy with others, waited for others, or submitted this one
+  launch_latency,  ///< on the way to the device
+  predecessors,    ///< launches that it comes after, and the gap behind them
+  other_launches,  ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  ports,           ///< every port of the dispatcher was held
+  core_sharing,    ///< cores belonged to other launches, or their memory had to be reconfigured
+  contexts,
+  work_group_slots,
+  slm,
+  barriers,
+  registers,
+};
+
+inline constexpr std::size_t kWaitReasonCount = 11;
+
+/// As in files: `predecessors`, `ports`, `contexts`, ...
+std::string_view name_of(WaitReason reason);
+
+/// How long a launch was kept by each reason.
+using WaitTimes = std::array<Picoseconds, kWaitReasonCount>;
+
+/// The life of one launch; nothing where something never happened.
+struct LaunchRecord {
+  std::optional<Picoseconds> submitted;         ///< the host, or the parent, has done its part
+  std::optional<Picoseconds> ready;             ///< the device may begin with it
+  std::optional<Picoseconds> first_dispatched;  ///< its first thread was placed; a copy: it began
+  std::optional<Picoseconds> fully_dispatched;  ///< its last thread was placed
+  std::optional<Picoseconds> ended;             ///< its last work-group, and its children
+  Int128 resident_time = 0;                     ///< the integral of its resident threads, thread-picoseconds
+  WaitTimes waited{};
+  /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
+  /// it waited for on the device counts as its own. Nothing if the run did not complete.
+  std::optional<Picoseconds> slack;
+
+  bool is_critical() const { return slack && slack->count == 0; }
+  Picoseconds& waited_for(WaitReason reason) { return waited[static_cast<std::size_t>(reason)]; }
+  Picoseconds waited_for(WaitReason reason) const { return waited[static_cast<std::size_t>(reason)]; }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,31 @@
+#include <gdsim/record/launch_timeline.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// The counts of which a point tells; memory is a matter of cores.
+bool look_alike(const Residency& a, const Residency& b) {
+  return a.threads == b.threads && a.running == b.running && a.work_groups == b.work_groups;
+}
+
+}  // namespace
+
+void LaunchTimeline::instant(Picoseconds time, std::span<const Fact> facts) {
+  touched_.clear();
+  for (const Fact& fact : facts) {
+    now_[index_of(fact.launch)].apply(fact, Scope::device);
+    if (touched_.empty() || touched_.back() != fact.launch) touched_.push_back(fact.launch);
+  }
+  std::sort(touched_.begin(), touched_.end());
+  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+  for (const LaunchId launch : touched_) {
+    const std::size_t i = index_of(launch);
+    if (look_alike(now_[i], written_[i])) continue;
+    points_.push_back({time, launch, now_[i]});
+    written_[i] = now_[i];
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// `graph.dot`: launches and what they wait for, for Graphviz. An edge tells its cause; host waits are dashed, children
+/// dotted; launches without slack are bold.
+void write_graph_dot(const RunReport& report, Sink& sink);
+
+}  // namespace gdsim

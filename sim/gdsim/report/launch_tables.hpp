@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// `launches.csv`: the life of every launch, children included, one row each.
+void write_launches_csv(const RunReport& report, Sink& sink);
+/// `kernels.csv`: every launch over time, a row where one changed. That it was not kept is a defect.
+void write_kernels_csv(const RunReport& report, Sink& sink);
+
+}  // namespace gdsim

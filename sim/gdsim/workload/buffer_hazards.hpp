@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/workload/launch_graph.hpp>
+
+namespace gdsim {
+
+/// Watches launches use buffers, one after the other, and tells which earlier ones each must come after.
+class BufferHazards {
+ public:
+  explicit BufferHazards(std::size_t buffers) : uses_(buffers) {}
+
+  /// Adds to `found` what the launch, the next in the order of the file, must come after. A launch does not depend on
+  /// itself, though it may both read and write a buffer. Constant time per access on average.
+  void add(LaunchId id, const Launch& launch, std::vector<Dependency>& found);
+
+ private:
+  struct Use {
+    std::optional<LaunchId> writer;
+    std::vector<LaunchId> readers;  ///< since the last write
+  };
+
+  std::vector<Use> uses_;  ///< by buffer
+};
+
+}  // namespace gdsim

@@ -1,0 +1,105 @@
+#include <gdsim/workload/child_launches.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Follows who launches whom, and finds the first way back.
+class CircleSearch {
+ public:
+  explicit CircleSearch(const std::vector<Kernel>& kernels) : kernels_(kernels), done_(kernels.size(), false) {}
+
+  std::vector<KernelId> run() {
+    for (std::size_t i = 0; i < kernels_.size() && circle_.empty(); ++i) visit(static_cast<KernelId>(i));
+    return circle_;
+  }
+
+ private:
+  void visit(KernelId kernel) {
+    const auto first = std::find(path_.begin(), path_.end(), kernel);
+    if (first != path_.end()) circle_.assign(first, path_.end());
+    if (!circle_.empty() || done_[index_of(kernel)]) return;
+    path_.push_back(kernel);
+    for (const Step& step : kernels_[index_of(kernel)].program) {
+      const auto* child = std::get_if<LaunchChild>(&step);
+      if (child != nullptr && circle_.empty()) visit(child->kernel);
+    }
+    path_.pop_back();
+    done_[index_of(kernel)] = true;
+  }
+
+  const std::vector<Kernel>& kernels_;
+  std::vector<bool> done_;
+  std::vector<KernelId> path_;
+  std::vector<KernelId> circle_;
+};
+
+/// Appends the children of the launch at `parent`.
+void add_children_of(std::size_t parent, Workload& workload) {
+  const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
+  if (child_steps(kernel.program) == 0) return;
+  workload.launches[parent].first_child = static_cast<LaunchId>(workload.launches.size());
+  const std::uint64_t groups = kernel.range.group_count();
+  for (std::uint64_t group = 0; group < groups; ++group) {
+    std::vector<std::uint32_t> times(workload.kernels.size(), 0);
+    std::uint32_t number = 0;
+    for (const Step& step : kernel.program) {
+      const auto* launched = std::get_if<LaunchChild>(&step);
+      if (launched == nullptr) continue;
+      const Launch& from = workload.launches[parent];
+      Launch child;
+      child.name = from.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
+      if (const auto count = ++times[index_of(launched->kernel)]; count > 1) child.name += "#" + std::to_string(count);
+      child.kernel = launched->kernel;
+      child.priority = from.priority;
+      child.cores = from.cores;
+      child.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
+      workload.launches.push_back(std::move(child));
+    }
+  }
+}
+
+}  // namespace
+
+std::uint32_t child_steps(const Program& program) {
+  return static_cast<std::uint32_t>(std::count_if(
+      program.begin(), program.end(), [](const Step& step) { return std::holds_alternative<LaunchChild>(step); }));
+}
+
+std::uint64_t child_count(const Kernel& kernel) { return kernel.range.group_count() * child_steps(kernel.program); }
+
+std::vector<KernelId> child_circle(const std::vector<Kernel>& kernels) { return CircleSearch(kernels).run(); }
+
+std::uint64_t launches_with_children(const Workload& workload) {
+  constexpr std::uint64_t too_many = kMostLaunches + 1;
+  // What one launch of a kernel comes to, by kernel; children first, which a missing circle allows.
+  std::vector<std::optional<std::uint64_t>> of(workload.kernels.size());
+  const auto count = [&](const auto& self, KernelId id) -> std::uint64_t {
+    auto& known = of[index_of(id)];
+    if (known) return *known;
+    const Kernel& kernel = workload.kernels[index_of(id)];
+    UInt128 sum = 1;
+    for (const Step& step : kernel.program)
+      if (const auto* child = std::get_if<LaunchChild>(&step))
+        sum += UInt128{kernel.range.group_count()} * self(self, child->kernel);
+    known = static_cast<std::uint64_t>(std::min<UInt128>(sum, too_many));
+    return *known;
+  };
+  std::uint64_t total = 0;
+  for (const Launch& launch : workload.launches)
+    total = std::min(too_many, total + (launch.is_copy() ? 1 : count(count, launch.kernel)));
+  return total;
+}
+
+void add_child_launches(Workload& workload) {
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) add_children_of(i, workload);
+}
+
+LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child) {
+  const Launch& launch = workload.launches[index_of(parent)];
+  const std::uint64_t offset = number_of(group) * child_steps(workload.kernel_of(launch).program) + child;
+  return static_cast<LaunchId>(index_of(*launch.first_child) + offset);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// How many steps of a program launch a child.
+std::uint32_t child_steps(const Program& program);
+
+/// How many children the work-groups of a launch of `kernel` launch themselves, not counting children of children.
+std::uint64_t child_count(const Kernel& kernel);
+
+/// Kernels that launch each other in a circle, and so for ever; empty if there is none.
+std::vector<KernelId> child_circle(const std::vector<Kernel>& kernels);
+
+/// The most launches, children included, that a workload may have.
+inline constexpr std::uint64_t kMostLaunches = 10'000'000;
+
+/// All launches of the workload, once every child has been added; saturates above kMostLaunches. No child_circle().
+std::uint64_t launches_with_children(const Workload& workload);
+
+/// Appends a launch for every child that work-groups will launch, theirs included, and tells each parent where its
+/// children begin. Named `outer[3]/inner`: by work-group 3 of `outer`; `#2` is added where one work-group launches the
+/// same kernel twice. Children have their parent's cores and priority. Must be called once, before a run; there is no
+/// child_circle() and no more than kMostLaunches.
+void add_child_launches(Workload& workload);
+
+/// The child of this number that this work-group launches, in the order of its program. The children were added.
+LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child);
+
+}  // namespace gdsim

@@ -1,0 +1,254 @@
+#include "support/builders.hpp"
+
+#include <gdsim/workload/child_launches.hpp>
+
+#include <catch2/catch.hpp>
+
+// Several launches at once: copies, children, priorities, what they wait for. Times were worked out by hand.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+using Cores = std::vector<std::uint32_t>;
+
+/// 1 core of 8 contexts, whole admission.
+DeviceSpec one_core() {
+  return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
+}
+
+Workload copies_of(std::initializer_list<std::pair<std::int64_t, CopyDirection>> copies) {
+  Workload workload;
+  for (const auto& [bytes, direction] : copies) {
+    Launch launch;
+    launch.name = "c" + std::to_string(workload.launches.size());
+    launch.copy = Copy{Bytes{bytes}, direction};
+    workload.launches.push_back(launch);
+  }
+  return workload;
+}
+
+DeviceSpec copying(std::uint32_t engines) {
+  return with(one_core(), [&](DeviceSpec& d) { d.copy = CopyRule{engines, {1'000'000'000'000}, ps(5)}; });
+}
+
+constexpr auto kIn = CopyDirection::host_to_device;
+constexpr auto kOut = CopyDirection::device_to_host;
+
+Picoseconds waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
+  return run.record.launches[id].waited_for(reason);
+}
+
+}  // namespace
+
+TEST_CASE("a copy lasts its latency and its bytes, one at a time on each engine") {
+  const FullRun run = run_fully(copying(2), copies_of({{10, kIn}, {20, kIn}, {30, kOut}}));
+  CHECK(run.record.launches[0].ended == ps(15));
+  CHECK(run.record.launches[1].first_dispatched == ps(15));
+  CHECK(run.record.launches[1].ended == ps(40));
+  CHECK(run.record.launches[2].ended == ps(35));
+  CHECK(waited(run, 1, WaitReason::other_launches) == ps(15));
+  CHECK(run.record.start == ps(0));
+  CHECK(run.record.end == ps(40));
+}
+
+TEST_CASE("a single copy engine serves both directions, several take turns with them") {
+  const auto copies = copies_of({{10, kIn}, {10, kOut}, {10, kIn}, {10, kOut}, {10, kIn}});
+  CHECK(run_fully(copying(1), copies).record.duration() == ps(75));
+  CHECK(run_fully(copying(2), copies).record.duration() == ps(45));
+  CHECK(run_fully(copying(3), copies).record.duration() == ps(30));  // two for host to device
+}
+
+TEST_CASE("a run begins with its first copy and ends with its last, and the device is empty meanwhile") {
+  Workload workload = copies_of({{10, kIn}});
+  workload.kernels = {kernel_of(1, 3, {compute(ps(10))})};
+  Launch kernel;
+  kernel.after = {launch(0)};
+  workload.launches.push_back(kernel);
+  Launch back = workload.launches[0];
+  back.after = {launch(1)};
+  workload.launches.push_back(back);
+  const FullRun run = run_fully(copying(2), workload);
+  CHECK(run.record.duration() == ps(40));
+  CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{0, 3, 0});
+  CHECK(run.timeline.front().time == ps(0));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1), launch(2)});
+}
+
+TEST_CASE("a priority takes what is given back next, and preempts nothing") {
+  Workload workload = workload_of({kernel_of(4, 4, {compute(ps(10))}), kernel_of(1, 6, {compute(ps(10))})});
+  workload.launches[1].priority = 1;
+  workload.launches[1].at = ps(3);
+  DeviceSpec device = one_core();
+  device.dispatch.kernel_choice = KernelChoice::priority;
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.launches[1].first_dispatched == ps(10));
+  CHECK(run.work_groups.of(launch(0))[1].ended == ps(10));
+  CHECK(run.work_groups.of(launch(0))[2].first_placed == ps(20));
+}
+
+TEST_CASE("under partial admission a higher launch waits for the partial work-group of a lower one, on its core") {
+  Workload workload = workload_of({kernel_of(2, 5, {compute(ps(10))}), kernel_of(1, 5, {compute(ps(10))})});
+  workload.launches[1].priority = 1;
+  workload.launches[1].at = ps(1);
+  DeviceSpec device = one_core();
+  device.dispatch = {"fill_first", Admission::partial, {}, Handover::never, KernelChoice::priority};
+  const FullRun run = run_fully(device, workload);
+  // 5 + 3 of 5; at 10 the two late ones have first call, then the higher launch.
+  CHECK(run.work_groups.of(launch(0))[1].fully_placed == ps(10));
+  CHECK(run.record.launches[1].first_dispatched == ps(10));
+}
+
+TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
+  DeviceSpec device = one_core();
+  device.slm.pools = {Bytes{0}, Bytes{4096}, Bytes{8192}};
+  Workload workload = workload_of({kernel_of(1, 2, {compute(ps(10))}), kernel_of(1, 2, {compute(ps(10))})});
+  workload.kernels[0].needs.slm.total = workload.kernels[1].needs.slm.total = Bytes{1000};
+  workload.kernels[0].needs.slm.carveout_percent = 50;
+  workload.kernels[1].needs.slm.carveout_percent = 100;
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
+  device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.launches[1].first_dispatched == ps(10));
+  CHECK(waited(run, 1, WaitReason::core_sharing) == ps(10));
+  workload.kernels[1].needs.slm.carveout_percent = 50;
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
+}
+
+TEST_CASE("a launch tells what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
+  const auto second_waits = [](const DeviceSpec& device, const Kernel& first, const Kernel& second) {
+    const FullRun run = run_fully(device, workload_of({first, second}));
+    for (std::size_t i = 0; i < kWaitReasonCount; ++i)
+      if (run.record.launches[1].waited[i] == ps(10)) return std::string(name_of(static_cast<WaitReason>(i)));
+    return std::string("nothing");
+  };
+  const Kernel small = kernel_of(1, 3, {compute(ps(10))});
+  CHECK(second_waits(one_core(), small, small) == "nothing");
+  CHECK(second_waits(one_core(), kernel_of(1, 6, {compute(ps(10))}), small) == "contexts");
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.work_groups_per_core.count = 1; }), small, small) ==
+        "work_group_slots");
+  const Kernel local = with(small, [](Kernel& k) { k.needs.slm.total = Bytes{5000}; });
+  CHECK(second_waits(one_core(), local, local) == "slm");
+  const Kernel meeting = kernel_of(1, 3, {barrier(), compute(ps(10))});
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.barriers_per_core.count = 1; }), meeting, meeting) == "barriers");
+  const DeviceSpec few_registers = with(one_core(), [](DeviceSpec& d) { d.registers.emplace().per_engine = 8 * 20; });
+  const Kernel greedy = with(kernel_of(1, 2, {compute(ps(10))}), [](Kernel& k) { k.needs.registers = 12; });
+  CHECK(second_waits(few_registers, greedy, greedy) == "registers");
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.dispatch.core_sharing = CoreSharing::exclusive; }), small,
+                     small) == "core_sharing");
+  const DeviceSpec one_port = with(small_device(), [](auto& d) {
+    d.dispatch = {"fill_first", Admission::partial, {1}, Handover::never};
+  });
+  const FullRun run = run_fully(one_port, workload_of({kernel_of(3, 5, {compute(ps(10))}), small}));
+  CHECK(waited(run, 0, WaitReason::ports) == ps(10));
+  CHECK(waited(run, 1, WaitReason::other_launches) == ps(10));
+}
+
+TEST_CASE("what a launch waited for adds up to the time until it was placed") {
+  Workload workload = workload_of({kernel_of(5, 5, {compute(ps(10))}), kernel_of(5, 3, {compute(ps(7))})});
+  workload.launches[1].after = {launch(0)};
+  DeviceSpec device = one_core();
+  device.submit_overhead = ps(2);
+  device.launch_latency = ps(3);
+  device.dependency_gap = ps(4);
+  for (const LaunchRecord& record : run_fully(device, workload).record.launches) {
+    Picoseconds sum;
+    for (const Picoseconds time : record.waited) sum = sum + time;
+    CHECK(sum == *record.fully_dispatched);
+  }
+}
+
+TEST_CASE("slack is how much later a launch could have ended") {
+  Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(4))}),
+                                   kernel_of(1, 1, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(1))})});
+  workload.launches[2].after = {launch(0), launch(1)};
+  const FullRun run = run_fully(one_core(), workload);
+  CHECK(run.record.launches[0].slack == ps(0));
+  CHECK(run.record.launches[1].slack == ps(6));
+  CHECK(run.record.launches[2].slack == ps(0));
+  CHECK(run.record.launches[3].slack == ps(14));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(2)});
+}
+
+namespace {
+
+/// `parents` work-groups of 2 threads launch a child of 2 threads and 30 ps, between two steps of 10 ps.
+Workload family(std::uint64_t parents, ChildWait wait) {
+  Workload workload =
+      workload_of({kernel_of(parents, 2, {compute(ps(10)), LaunchChild{KernelId{1}, wait}, compute(ps(10))}),
+                   kernel_of(1, 2, {compute(ps(30))})});
+  workload.launches.resize(1);
+  add_child_launches(workload);
+  return workload;
+}
+
+}  // namespace
+
+TEST_CASE("a parent that waits keeps its contexts, and goes on when its child has ended") {
+  const FullRun run = run_fully(one_core(), family(2, ChildWait::yes));
+  CHECK(run.record.launches[0].ended == ps(50));
+  CHECK(run.record.launches[1].first_dispatched == ps(10));
+  CHECK(run.record.launches[2].ended == ps(40));
+  CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{4, 8, 4});
+  CHECK(run.record.launches[1].slack == ps(0));
+}
+
+TEST_CASE("a parent that does not wait ends its work-groups, but not before its children as a launch") {
+  const FullRun run = run_fully(one_core(), family(1, ChildWait::no));
+  CHECK(run.work_groups.of(launch(0))[0].ended == ps(20));
+  CHECK(run.record.launches[0].ended == ps(40));
+}
+
+TEST_CASE("a child goes before further work-groups of its parent") {
+  const FullRun run = run_fully(one_core(), family(8, ChildWait::no));
+  // Four parents fill the core until 20; then the four children, and the other parents behind them.
+  for (std::uint32_t child = 1; child <= 4; ++child) CHECK(run.record.launches[child].first_dispatched == ps(20));
+  CHECK(run.work_groups.of(launch(0))[4].first_placed == ps(50));
+}
+
+TEST_CASE("threads that come to the step after the child has ended do not wait") {
+  // Partial: 5 + 3 contexts. Three parent threads launch at 10 and end with the child at 40; the fourth takes one of
+  // their contexts, comes to the step at 50, and ends there.
+  Workload workload = workload_of({kernel_of(1, 5, {compute(ps(100))}),
+                                   kernel_of(1, 4, {compute(ps(10)), LaunchChild{KernelId{2}, ChildWait::yes}}),
+                                   kernel_of(1, 1, {compute(ps(30))})});
+  workload.launches.resize(2);
+  add_child_launches(workload);
+  workload.launches[2].cores = {{core(1), core(1)}};
+  DeviceSpec device = with(small_device(), [](auto& d) {
+    d.dispatch = {"fill_first", Admission::partial, {}, Handover::always};
+  });
+  workload.launches[0].cores = workload.launches[1].cores = {{core(0), core(0)}};
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
+  CHECK(run.record.launches[2].ended == ps(40));
+  CHECK(run.record.launches[1].ended == ps(50));
+}
+
+TEST_CASE("parents that wait and leave no room for their children stall, and the stall says so") {
+  const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
+  CHECK(run.record.outcome == Outcome::stalled);
+  REQUIRE(run.record.stall.groups.size() == 4);
+  CHECK(run.record.stall.groups[2].child == launch(3));
+  CHECK_FALSE(run.record.launches[0].slack.has_value());
+}
+
+TEST_CASE("a limit on concurrent kernels lets the next begin when one has ended") {
+  DeviceSpec device = one_core();
+  device.dispatch.concurrent_kernels.count = 2;
+  const FullRun run =
+      run_fully(device, workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(4))}),
+                                     kernel_of(1, 1, {compute(ps(5))})}));
+  CHECK(run.record.launches[1].first_dispatched == ps(0));
+  CHECK(run.record.launches[2].first_dispatched == ps(4));
+}
+
+TEST_CASE("children count with their parent: a limit of one kernel does not lock them out") {
+  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
+    DeviceSpec device = one_core();
+    device.dispatch.concurrent_kernels.count = 1;
+    device.dispatch.kernel_choice = choice;
+    CHECK(run_fully(device, family(2, ChildWait::yes)).record.launches[0].ended == ps(50));
+  }
+}

@@ -1,0 +1,151 @@
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+
+#include <gdsim/run/copy_engines.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <chrono>
+
+// What must hold in every run of a graph of launches.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// No more than a launch of the kernel takes, alone on the device: its slowest work-group's fixed steps.
+Picoseconds least_time(const Kernel& kernel) {
+  if (kernel.variation.draw) return ps(0);  // whatever was drawn
+  const auto time_of = [&](const Decimal& factor) {
+    Picoseconds sum;
+    for (const Step& step : kernel.program)
+      if (const auto* busy = std::get_if<Compute>(&step)) sum = sum + *resolve(busy->time, Hertz{1}, factor);
+    return sum;
+  };
+  Picoseconds least = kernel.variation.factors.size() < kernel.range.group_count() ? time_of(Decimal::whole(1)) : ps(0);
+  for (const WorkGroupFactor& entry : kernel.variation.factors) least = std::max(least, time_of(entry.factor));
+  return least;
+}
+
+Picoseconds least_time(const RandomRun& run, const Launch& launch) {
+  if (!launch.is_copy()) return least_time(run.workload.kernel_of(launch));
+  return *duration_of(*launch.copy, *run.device.copy);
+}
+
+}  // namespace
+
+TEST_CASE("no launch starts before those it waits for have ended, nor before the host submitted it") {
+  rc::prop("order of launches", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const RunRecord record = run_fully(drawn.device, drawn.workload).record;
+    const LaunchGraph graph = make_launch_graph(drawn.workload);
+    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+      const LaunchRecord& launch = record.launches[i];
+      if (!drawn.workload.launches[i].parent)
+        RC_ASSERT(*launch.submitted >= drawn.workload.launches[i].at + drawn.device.submit_overhead);
+      RC_ASSERT(*launch.ready >= *launch.submitted + drawn.device.launch_latency);
+      RC_ASSERT(*launch.first_dispatched >= *launch.ready);
+      RC_ASSERT(*launch.ended > *launch.first_dispatched);
+      for (const Dependency& dependency : graph.predecessors[i])
+        RC_ASSERT(*launch.ready >= *record.launches[index_of(dependency.before)].ended + drawn.device.dependency_gap);
+      for (const LaunchId before : drawn.workload.launches[i].host_waits)
+        RC_ASSERT(*launch.submitted >= *record.launches[index_of(before)].ended + drawn.device.submit_overhead);
+    }
+  });
+}
+
+TEST_CASE("a run is at least as long as its longest chain, and as its work over what the device can hold") {
+  rc::prop("lower bounds", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const RunRecord record = run_fully(drawn.device, drawn.workload).record;
+    const LaunchGraph graph = make_launch_graph(drawn.workload);
+    std::vector<Picoseconds> ends(record.launches.size());
+    Int128 work = 0;
+    for (const Moment& moment : graph.order) {
+      if (moment.kind == Moment::Kind::submitted) continue;
+      const std::size_t i = index_of(moment.launch);
+      for (const Dependency& dependency : graph.predecessors[i])
+        ends[i] = std::max(ends[i], ends[index_of(dependency.before)]);
+      ends[i] = ends[i] + least_time(drawn, drawn.workload.launches[i]);
+      RC_ASSERT(*record.launches[i].ended >= ends[i]);
+      work += record.launches[i].resident_time;
+    }
+    RC_ASSERT(record.end >= *std::max_element(ends.begin(), ends.end()));
+    RC_ASSERT(work == record.resident_time);
+    RC_ASSERT(Int128{record.duration().count} * static_cast<std::int64_t>(record.contexts_total) >= work);
+  });
+}
+
+TEST_CASE("a launch without slack ends the run or makes another without slack ready, and the path leads to the end") {
+  rc::prop("critical path", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const RunRecord record = run_fully(drawn.device, drawn.workload).record;
+    for (const LaunchRecord& launch : record.launches) RC_ASSERT(launch.slack->count >= 0);
+    RC_ASSERT(!record.critical_path.empty());
+    RC_ASSERT(*record.launches[index_of(record.critical_path.back())].ended == record.end);
+    for (std::size_t i = 0; i < record.critical_path.size(); ++i) {
+      const LaunchRecord& launch = record.launches[index_of(record.critical_path[i])];
+      RC_ASSERT(launch.is_critical());
+      if (i > 0) RC_ASSERT(*launch.ready >= *record.launches[index_of(record.critical_path[i - 1])].ended);
+    }
+  });
+}
+
+TEST_CASE("a later end of a launch by no more than its slack does not make the run longer, where nothing is scarce") {
+  rc::prop("slack holds", [](std::uint32_t seed) {
+    DeviceSpec device = small_device();
+    device.cores = 16;
+    const auto count = 2 + seed % 6;
+    Workload workload;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1 + *rc::gen::inRange(0, 9)))}));
+      Launch next;
+      next.kernel = KernelId{i};
+      for (std::uint32_t before = 0; before < i; ++before)
+        if (*rc::gen::inRange(0, 3) == 0) next.after.push_back(LaunchId{before});
+      if (i > 0 && *rc::gen::inRange(0, 4) == 0) next.host_waits = {LaunchId{*rc::gen::inRange(0U, i)}};
+      workload.launches.push_back(next);
+    }
+    const RunRecord record = run_fully(device, workload).record;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto later = [&](std::int64_t by) {
+        Workload changed = workload;
+        changed.kernels[i].program.push_back(compute(ps(by)));
+        return run_fully(device, changed).record.end;
+      };
+      const std::int64_t slack = record.launches[i].slack->count;
+      if (slack > 0) RC_ASSERT(later(slack) == record.end);
+      RC_ASSERT(later(slack + 1) == record.end + ps(1));
+    }
+  });
+}
+
+TEST_CASE("a hundred thousand launches in one graph take less than three seconds") {
+  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
+    DeviceSpec device = tiger_lake();
+    device.dispatch.kernel_choice = choice;
+    Workload workload;
+    workload.buffers.resize(100);
+    workload.queues = {{"q", QueueOrder::in_order, {}}};
+    for (std::uint64_t i = 0; i < 3; ++i) workload.kernels.push_back(kernel_of(2 + i, 4, {compute(us(1))}));
+    for (std::uint32_t i = 0; i < 100'000; ++i) {
+      Launch next;
+      next.kernel = KernelId{i % 3};
+      if (i % 5 == 0) next.queue = QueueId{0};
+      if (i % 2 == 0) next.reads = {BufferId{i * 7 % 100}};
+      if (i % 3 == 0) next.writes = {BufferId{i * 11 % 100}};
+      workload.launches.push_back(next);
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    const RunRecord record = simulate(device, device.dispatch, workload).record;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    CHECK(record.outcome == Outcome::completed);
+    CHECK(taken.count() < 3);
+  }
+}
