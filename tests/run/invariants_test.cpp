@@ -194,6 +194,22 @@ TEST_CASE("the integral of the timeline is the time for which threads held conte
   });
 }
 
+TEST_CASE("every context of a run is held, or idle for a reason that is told") {
+  rc::prop("held + idle = all contexts x duration", [] {
+    const RandomRun drawn = draw_run();
+    RC_LOG(describe(drawn));
+    const RunRecord record = run_fully(drawn.device, drawn.workload).record;
+    Int128 sum = 0;
+    for (const IdleUse& use : record.idle) sum += use.context_time;
+    const auto& kernels = drawn.workload.kernels;
+    for (std::size_t i = 0; i < record.time_use.size(); ++i) {
+      const bool is_large = kernels[i % kernels.size()].needs.grf == GrfMode::large;
+      sum += record.time_use[i].sum() * (is_large ? *drawn.device.large_grf_contexts : 1);
+    }
+    RC_ASSERT(sum == Int128{drawn.device.contexts_total()} * record.duration().count);
+  });
+}
+
 TEST_CASE("phases and transitions cover the run from first dispatch to last end") {
   rc::prop("no gap, no overlap", [] {
     const RandomRun drawn = draw_run();

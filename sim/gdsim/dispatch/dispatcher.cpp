@@ -30,16 +30,21 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       partials_(bank.cores.size()),
       spread_over_(bank.cores.size()),
       candidates_(bank.cores.size(), order_of_ties(*placement_, device)),
-      changed_(bank.cores.size()) {}
+      changed_(bank.cores.size()),
+      judged_(bank.cores.size()),
+      idle_(bank.cores.size()),
+      contexts_per_core_(device.contexts_per_core()) {
+  for (std::size_t core = 0; core < bank.cores.size(); ++core) judged_.insert(core);
+}
 
-std::span<const Grant> Dispatcher::turn(Picoseconds now) {
+void Dispatcher::place_what_fits(Picoseconds now) {
   grants_.clear();
   waits_.settle(now);
   chooser_->begin_turn();
   complete_partials(now);
   if (spreading_ && !go_on_spreading(now)) {
     block(spreading_->launch, why_no_core(spreading_->launch), now);
-    return grants_;
+    return;
   }
   while (const auto launch = chooser_->next(may_begin())) {
     if (!progress_.has_next(*launch)) {
@@ -56,7 +61,33 @@ std::span<const Grant> Dispatcher::turn(Picoseconds now) {
       if (spreading_) break;
     }
   }
-  return grants_;
+}
+
+/// Contexts that are free after a turn stay so until the next.
+void Dispatcher::note_idle(Picoseconds now) {
+  std::optional<IdleCause> waiting;
+  if (asker_ && (progress_.has_next(*asker_) || spreading_))
+    waiting = IdleCause{workload_.launches[index_of(*asker_)].kernel,
+                        ports_.has_free() ? WaitReason::contexts : WaitReason::ports};
+  if (waiting != waiting_)
+    for (std::size_t core = 0; core < bank_.cores.size(); ++core) judged_.insert(core);
+  waiting_ = waiting;
+  for (auto core = judged_.next(0); core; core = judged_.next(*core + 1)) {
+    judged_.erase(*core);
+    const std::uint64_t free = contexts_per_core_ - bank_.cores[*core].held_contexts();
+    idle_.set(static_cast<CoreId>(*core), free, free > 0 ? why_idle(*core) : std::nullopt, now);
+  }
+}
+
+/// What keeps the work-group that was asked for last from this core. Nothing if none waits that may come here.
+std::optional<IdleCause> Dispatcher::why_idle(std::size_t core) const {
+  const auto id = static_cast<CoreId>(core);
+  if (!waiting_ || !selections_.allows(*asker_, id)) return std::nullopt;
+  const Core& place = bank_.cores[core];
+  if (partials_[core]) return IdleCause{waiting_->kernel, WaitReason::contexts};
+  if (claims_.bar(id, place, *asker_, asked_)) return IdleCause{waiting_->kernel, WaitReason::core_sharing};
+  if (admits_asked(id)) return IdleCause{waiting_->kernel, WaitReason::ports};
+  return IdleCause{waiting_->kernel, shortage(place, asked_, asked_admission_)};
 }
 
 MayBegin Dispatcher::may_begin() const {
@@ -212,6 +243,7 @@ void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
 }
 
 void Dispatcher::judge(CoreId core) {
+  judged_.insert(index_of(core));
   if (asker_ && admits_asked(core)) {
     candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(*asker_)));
   } else {

@@ -5,6 +5,7 @@
 #include <gdsim/dispatch/core_claims.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/dispatch/grant.hpp>
+#include <gdsim/dispatch/idle_ledger.hpp>
 #include <gdsim/dispatch/kernel_chooser.hpp>
 #include <gdsim/dispatch/launch_progress.hpp>
 #include <gdsim/dispatch/placement.hpp>
@@ -44,7 +45,11 @@ class Dispatcher {
 
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
-  std::span<const Grant> turn(Picoseconds now);
+  std::span<const Grant> turn(Picoseconds now) {
+    place_what_fits(now);
+    note_idle(now);
+    return grants_;
+  }
 
   /// What a work-group of `threads` threads of the launch takes, and gives back.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
@@ -54,6 +59,8 @@ class Dispatcher {
   const WaitTimes& waited(LaunchId launch) const { return waits_.of(launch); }
   /// Books what is being waited for until `now`.
   void settle_waits(Picoseconds now) { waits_.settle(now); }
+  /// Contexts that nobody held up to `now`, and why. Ask once, when the run is over.
+  std::vector<IdleUse> take_idle(Picoseconds now) { return idle_.take(now); }
   /// Every thread of the launch has its place.
   bool is_fully_placed(LaunchId launch) const { return progress_.is_fully_placed(launch); }
 
@@ -67,12 +74,15 @@ class Dispatcher {
     bool holds_port = false;
   };
 
+  void place_what_fits(Picoseconds now);
   void complete_partials(Picoseconds now);
   void complete(CoreId core, Unfinished& partial, Picoseconds now);
   /// Children count with their parents, which may wait for them.
   bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
   MayBegin may_begin() const;
   void begin(LaunchId launch);
+  void note_idle(Picoseconds now);
+  std::optional<IdleCause> why_idle(std::size_t core) const;
   bool place_next(LaunchId launch, Picoseconds now);
   void block(LaunchId launch, WaitReason reason, Picoseconds now);
   WaitReason why_no_core(LaunchId launch) const;
@@ -105,7 +115,11 @@ class Dispatcher {
   std::optional<LaunchId> asker_;                    ///< whose next work-group was asked for last
   Admission asked_admission_ = Admission::whole;
   Footprint asked_;
-  IndexSet changed_;                         ///< cores that were given something back since the last turn
+  IndexSet changed_;                  ///< cores that were given something back since the last turn
+  IndexSet judged_;                   ///< cores that may be free for another reason, or less, than before
+  std::optional<IdleCause> waiting_;  ///< for which kernel cores are free, and `ports` if ports are why
+  IdleLedger idle_;
+  std::uint32_t contexts_per_core_;
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one
   std::vector<Grant> grants_;
 };

@@ -45,6 +45,8 @@ class Core {
   void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
                          EngineSets& sets);
 
+  /// Contexts that are held; a thread may hold several.
+  std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return resident_; }
   bool is_empty() const { return held_ == Amounts{}; }

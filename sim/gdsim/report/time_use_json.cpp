@@ -39,6 +39,25 @@ void write_cores(const RunReport& report, JsonWriter& json) {
   json.close_list();
 }
 
+/// Contexts that nobody held: for which kernel's work-groups something was short, or that nothing was to be dispatched.
+void write_idle(const RunReport& report, JsonWriter& json) {
+  json.key("idle").open_list();
+  for (const IdleUse& use : report.record.idle) {
+    json.open_object();
+    json.key("core").count(index_of(use.core));
+    json.key("kernel");
+    if (use.kernel) {
+      json.text(report.workload.kernels[index_of(*use.kernel)].name);
+    } else {
+      json.none();
+    }
+    json.key("short_of").text(use.reason ? name_of(*use.reason) : "nothing_to_dispatch");
+    json.key("context_ns").thread_time(use.context_time);
+    json.close_object();
+  }
+  json.close_list();
+}
+
 }  // namespace
 
 void write_time_use(const RunReport& report, JsonWriter& json) {
@@ -46,6 +65,7 @@ void write_time_use(const RunReport& report, JsonWriter& json) {
   json.key("unit").text("thread-ns");
   write_kernels(report, json);
   write_cores(report, json);
+  write_idle(report, json);
   json.close_object();
 }
 

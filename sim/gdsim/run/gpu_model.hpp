@@ -44,6 +44,8 @@ class GpuModel {
 
   /// By core, then kernel. Ask once, when the run is over.
   std::vector<TimeUse> take_time_use();
+  /// By core. Ask once, when the run is over.
+  std::vector<IdleUse> take_idle() { return dispatcher_.take_idle(queue_.now()); }
 
   /// Every launch has ended.
   bool is_done() const { return launches_left_ == 0; }

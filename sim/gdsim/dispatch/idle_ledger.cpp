@@ -1,0 +1,39 @@
+#include <gdsim/dispatch/idle_ledger.hpp>
+
+namespace gdsim {
+
+void IdleLedger::book(State& state, Picoseconds now) {
+  if (state.free > 0) state.sums[state.current].context_time += Int128{state.free} * (now - state.since).count;
+  state.since = now;
+}
+
+std::size_t IdleLedger::find(State& state, std::optional<IdleCause> cause) {
+  for (std::size_t i = state.sums.size(); i-- > 0;)
+    if (state.sums[i].cause == cause) return i;
+  state.sums.push_back({cause, 0});
+  return state.sums.size() - 1;
+}
+
+void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now) {
+  State& state = cores_[index_of(core)];
+  book(state, now);
+  state.free = free_contexts;
+  if (free_contexts > 0) state.current = find(state, cause);
+}
+
+std::vector<IdleUse> IdleLedger::take(Picoseconds now) {
+  std::vector<IdleUse> all;
+  for (std::size_t i = 0; i < cores_.size(); ++i) {
+    book(cores_[i], now);
+    for (const Sum& sum : cores_[i].sums) {
+      if (sum.context_time == 0) continue;
+      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.context_time};
+      if (sum.cause) use.kernel = sum.cause->kernel;
+      if (sum.cause) use.reason = sum.cause->reason;
+      all.push_back(use);
+    }
+  }
+  return all;
+}
+
+}  // namespace gdsim

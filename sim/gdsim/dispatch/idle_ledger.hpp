@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/idle_use.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Why contexts of a core are free: a kernel whose next work-group does not come there, and what keeps it.
+struct IdleCause {
+  KernelId kernel{};
+  WaitReason reason{};
+  friend bool operator==(const IdleCause&, const IdleCause&) = default;
+};
+
+/// For how long contexts of each core were free, and why.
+class IdleLedger {
+ public:
+  explicit IdleLedger(std::size_t cores) : cores_(cores) {}
+
+  /// From `now` on, so many contexts of the core are free; without a cause, nothing waits to be dispatched.
+  void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now);
+  /// By core, then in the order in which causes came; what still lasts is counted up to `now`.
+  std::vector<IdleUse> take(Picoseconds now);
+
+ private:
+  struct Sum {
+    std::optional<IdleCause> cause;
+    Int128 context_time = 0;
+  };
+  struct State {
+    std::uint64_t free = 0;
+    Picoseconds since;
+    std::size_t current = 0;  ///< of sums
+    std::vector<Sum> sums;    ///< few: one per kernel and reason that were seen here
+  };
+
+  static void book(State& state, Picoseconds now);
+  static std::size_t find(State& state, std::optional<IdleCause> cause);
+
+  std::vector<State> cores_;
+};
+
+}  // namespace gdsim
