@@ -7,7 +7,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-#include <chrono>
+#include <ctime>
 
 // What must hold in every run of a graph of launches.
 
@@ -15,6 +15,12 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr double kSlowness = 10;  // sanitizers watch every access
+#else
+constexpr double kSlowness = 1;
+#endif
 
 /// No more than a launch of the kernel takes, alone on the device: its slowest work-group's fixed steps.
 Picoseconds least_time(const Kernel& kernel) {
@@ -142,10 +148,10 @@ TEST_CASE("a hundred thousand launches in one graph take less than three seconds
       if (i % 3 == 0) next.writes = {BufferId{i * 11 % 100}};
       workload.launches.push_back(next);
     }
-    const auto begun = std::chrono::steady_clock::now();
+    const std::clock_t begun = std::clock();
     const RunRecord record = simulate(device, device.dispatch, workload).record;
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;  // of the processor
     CHECK(record.outcome == Outcome::completed);
-    CHECK(taken.count() < 3);
+    CHECK(seconds < 3 * kSlowness);
   }
 }
