@@ -20,19 +20,21 @@ using Placed = std::vector<std::uint32_t>;
 }  // namespace
 
 TEST_CASE("threads go to engines breadth-first") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed placed(2);
-  engines.take({1, 10, 0}, 3, placed);
+  engines.take({1, 10, 0}, 3, placed, order);
   CHECK(placed == Placed{2, 1});
-  engines.take({1, 10, 0}, 2, placed);
+  engines.take({1, 10, 0}, 2, placed, order);
   CHECK(placed == Placed{1, 1});
 }
 
 TEST_CASE("a thread's registers come from the file of its engine, not from both together") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed placed(2);
   CHECK(engines.room({1, 60, 0}) == 2);  // 200 registers in all would be enough for 3
-  engines.take({1, 60, 0}, 2, placed);
+  engines.take({1, 60, 0}, 2, placed, order);
   CHECK(engines.room({1, 60, 0}) == 0);
   CHECK(engines.room({1, 40, 0}) == 2);
   engines.give_back({1, 60, 0}, placed);
@@ -40,23 +42,26 @@ TEST_CASE("a thread's registers come from the file of its engine, not from both 
 }
 
 TEST_CASE("an engine without registers left is passed over, even if it has most contexts") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed big(2);
   Placed small(2);
-  engines.take({1, 90, 0}, 1, big);
-  engines.take({1, 10, 0}, 4, small);
+  engines.take({1, 90, 0}, 1, big, order);
+  engines.take({1, 10, 0}, 4, small, order);
   CHECK(big == Placed{1, 0});
   CHECK(small == Placed{1, 3});
   CHECK(engines.room({1, 1, 0}) == 1);
 }
 
 TEST_CASE("more threads than there is room for are a defect") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed placed(2);
-  CHECK_THROWS_AS(engines.take({1, 60, 0}, 3, placed), DefectError);
+  CHECK_THROWS_AS(engines.take({1, 60, 0}, 3, placed, order), DefectError);
 }
 
 TEST_CASE("sets of threads by engine are reused and can be merged") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   EngineSets sets(2);
   const EngineSet a = sets.add();
   sets.threads(a)[0] = 3;
@@ -71,6 +76,7 @@ TEST_CASE("sets of threads by engine are reused and can be merged") {
 }
 
 TEST_CASE("kernels with different registers share the files of a core") {
+  [[maybe_unused]] std::vector<std::uint32_t> order;
   // A holds 60 of 100 registers on each engine; of B, which needs 30, only one thread per engine still fits.
   const DeviceSpec device = with(two_files(), [](DeviceSpec& d) { d.cores = 1; });
   Kernel a = kernel_of(2, 1, {compute(ps(10))});

@@ -320,3 +320,59 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   CHECK(spent(run, TimeKind::barrier) > 0);
   CHECK(run.timeline.size() > 10);  // they come and go one by one
 }
+
+TEST_CASE("a round is like the one before only in the same pass through its loop") {
+  const Program program{loop(2, {loop(3, {issue(ns(100)), compute(ns(100))}), compute(us(1))})};
+  CHECK(duration(device_of(1, 4), workload_of({kernel_of(1, 1, program)})) == ns(3'200));
+}
+
+TEST_CASE("rounds do not pass at once if something else happens at their instant") {
+  // b comes exactly when a has done two rounds; both share the engine from then on.
+  const auto ends = [](Picoseconds at) {
+    Workload workload = workload_of(
+        {kernel_of(1, 1, {loop(100, {issue(ns(100)), compute(ns(100))})}), kernel_of(1, 1, {issue(us(10))})});
+    workload.launches[1].at = at;
+    const FullRun run = run_fully(device_of(1, 4), workload);
+    return std::pair(end_of(run, 0, 0), end_of(run, 0, 1));
+  };
+  const auto early = ends(ns(399));
+  const auto exact = ends(ns(400));
+  CHECK(exact.second - early.second <= ns(2));
+  CHECK(exact.first >= early.first - ns(2));
+}
+
+TEST_CASE("threads that part sit on the engines on which they were placed, in turn") {
+  // 0 and 2 share an engine: 0 is slowed by the 1 ns of 2, then has 1 ns of its own.
+  const Program program{Only{{{0, 1}}, {issue(ns(1000))}}, issue(ns(1))};
+  CHECK(duration(device_of(1, 4, 2), workload_of({kernel_of(1, 3, program)})) == ns(1'002));
+}
+
+TEST_CASE("a thread that signals twice is not two threads that signal once") {
+  const Program program{Only{{{0, 0}}, {Signal{"x"}, Signal{"x"}}}, Only{{{1, 1}}, {compute(us(10)), Signal{"x"}}},
+                        Only{{{2, 2}}, {Wait{"x"}}}, compute(us(1))};
+  const FullRun run = run_fully(device_of(1, 4), workload_of({kernel_of(1, 3, program)}));
+  CHECK(run.record.duration() == us(11));
+  CHECK(spent(run, TimeKind::barrier) == 10'000'000);
+}
+
+TEST_CASE("bytes of a loop are multiplied by a factor all together, and rounded once") {
+  Kernel kernel = with(kernel_of(1, 1, {loop(1000, {memory(1)})}), [](Kernel& k) {
+    k.variation.factors = {{group(0), Decimal{14, -1}}};
+  });
+  CHECK(duration(device_of(1, 4), workload_of({kernel})) == ns(1'400));
+}
+
+TEST_CASE("a drawn factor that leaves 63 bits is a named error") {
+  Kernel kernel = with(kernel_of(3, 1, {compute(ps(9'000'000'000'000'000'000))}), [](Kernel& k) {
+    k.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};
+  });
+  CHECK_THROWS_AS(run_fully(device_of(1, 4), workload_of({kernel})), TimeOverflowError);
+}
+
+TEST_CASE("a circle that closes through another round of a loop is named") {
+  const Program crossed{Only{{{0, 0}}, {loop(2, {compute(ns(1)), Signal{"a"}, Wait{"b"}})}},
+                        Only{{{1, 1}}, {loop(2, {Wait{"a"}, Wait{"a"}, compute(ns(1)), Signal{"b"}})}}};
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
+  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.stall.circle.size() == 2);
+}

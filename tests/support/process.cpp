@@ -70,6 +70,15 @@ std::string read_terminal(int terminal) {
 
 }  // namespace
 
+bool has_terminals() {
+  int leader = -1;
+  int follower = -1;
+  if (openpty(&leader, &follower, nullptr, nullptr, nullptr) != 0) return false;
+  close(leader);
+  close(follower);
+  return true;
+}
+
 Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
                           const std::vector<std::string>& environment) {
   const TemporaryFolder folder;

@@ -25,6 +25,9 @@ Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& en
 /// What of a program goes to a terminal.
 enum class OnTerminal : std::uint8_t { out, out_and_err };
 
+/// The machine has pseudo-terminals; a bare chroot without /dev/pts has none.
+bool has_terminals();
+
 /// The same on a terminal; `out` is all that it was sent, line ends as programs write them.
 Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
                           const std::vector<std::string>& environment = {});

@@ -43,16 +43,23 @@ void draw_files(DeviceSpec& device) {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 
+/// What an inner loop saw of a round is of no use in its next pass.
+Step draw_nested_loop() {
+  const Loop inner{between<std::uint64_t>(1, 5), {Issue{draw_time()}, Compute{draw_time()}}};
+  return Loop{between<std::uint64_t>(1, 4), {inner, Compute{draw_time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
+}
+
 /// A step that shares something, or a short program inside one.
 Step draw_sharing_step() {
-  switch (between(0, 6)) {
+  switch (between(0, 7)) {
     case 0: return Issue{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 50)}};
     case 2: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 4), 4};
     case 3: return Loop{between<std::uint64_t>(1, 9), {compute(ps(between(1, 8))), barrier()}};
     case 4:
       return Loop{between<std::uint64_t>(1, 9), {Memory{Bytes{between<std::int64_t>(1, 9)}}, Compute{draw_time()}}};
-    case 5: return Only{{{0, 0}}, {Issue{draw_time()}, Memory{Bytes{3}}}};
+    case 5: return draw_nested_loop();
+    case 6: return Only{{{0, 0}}, {Issue{draw_time()}, Memory{Bytes{3}}}};
     default: return Loop{between<std::uint64_t>(1, 4), {Signal{"s"}, Issue{draw_time()}, Wait{"s"}}};
   }
 }

@@ -27,6 +27,10 @@ TEST_CASE("golden: the chart of a run in a terminal") {
 }
 
 TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
   const std::string asked = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
   const std::string unasked = run_gdsim({"run", kVectorAdd4}, kUnicode).out;
   CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out == asked);
@@ -36,6 +40,10 @@ TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") 
 }
 
 TEST_CASE("where the locale is not UTF-8, the chart is plain ASCII") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
   CHECK(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kAscii).out));
   CHECK_FALSE(is_ascii(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, kUnicode).out));
 }

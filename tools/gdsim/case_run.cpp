@@ -15,7 +15,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
   try {
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
-    if (keeps.contains(Keeps::repetitions))
+    if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
+    if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});

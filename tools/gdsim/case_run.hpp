@@ -19,6 +19,8 @@ class CaseRun {
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
+  /// Null unless it was repeated.
+  const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
   RunReport report() const;
 
  private:

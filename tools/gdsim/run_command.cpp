@@ -15,6 +15,8 @@
 
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <memory>
 
 namespace gdsim::cli {
@@ -83,7 +85,7 @@ class RunCall {
       const CaseRun result(one.scenario, keeps(one.scenario), run_options);
       extras.run_is_over();
       if (folder) add_files(*folder, one, result);
-      status = graver(status, status_of(one, result.record()));
+      status = graver(status, status_of(one, result));
       table_.add(one, result.record());
       show(result, cases.size());
       if (status == ExitStatus::interrupted) break;
@@ -112,8 +114,13 @@ class RunCall {
     return bounds;
   }
 
-  static ExitStatus status_of(const ScenarioCase& one, const RunRecord& record) {
+  static ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) {
+    const RunRecord& record = result.record();
     const std::string& name = one.name.empty() ? one.scenario.title : one.name;
+    if (const Repetitions* all = result.repetitions(); all != nullptr && all->runs.size() < all->planned) {
+      log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
+      return ExitStatus::interrupted;
+    }
     if (record.outcome == Outcome::completed) return ExitStatus::done;
     if (record.outcome == Outcome::interrupted) {
       log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
@@ -162,9 +169,13 @@ class RunCall {
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
     for (const Format& format : formats_)
-      if (can_write(format, one.scenario))
+      if (!can_write(format, one.scenario)) {
+        folder.drop(std::filesystem::path(one.name) / format.file);  // of an earlier run, which was repeated
+      } else {
         folder.add(std::filesystem::path(one.name) / format.file,
                    [&](Sink& sink) { format.write(result.report(), sink); });
+      }
+    if (!sample_) folder.drop(std::filesystem::path(one.name) / "samples.csv");
     if (sample_)
       folder.add(std::filesystem::path(one.name) / "samples.csv",
                  [&](Sink& sink) { write_samples_csv(result.report(), *sample_, sink); });

@@ -74,7 +74,7 @@ EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, 
   context_time_ -= Int128{threads} * now.count;
   if (!engines_) return EngineSet::none;
   const EngineSet set = sets.add();
-  engines_->take(footprint.thread, threads, sets.threads(set));
+  engines_->take(footprint.thread, threads, sets.threads(set), sets.order(set));
   return set;
 }
 

@@ -12,6 +12,7 @@ EngineSet EngineSets::add() {
     return set;
   }
   counts_.resize(counts_.size() + engines_, 0);
+  orders_.emplace_back();
   return static_cast<EngineSet>(counts_.size() / engines_ - 1);
 }
 
@@ -23,12 +24,12 @@ EngineSet EngineSets::deal(EngineSet set, std::uint32_t count) {
   if (set == EngineSet::none) return set;
   const EngineSet dealt = add();
   std::fill(threads(dealt).begin(), threads(dealt).end(), 0);
-  for (; count > 0; --count) {
-    const auto from = threads(set);
-    const auto fullest = std::max_element(from.begin(), from.end());  // the first of the fullest
-    --*fullest;
-    ++threads(dealt)[static_cast<std::size_t>(fullest - from.begin())];
+  const auto end = order(set).begin() + static_cast<std::ptrdiff_t>(count);
+  for (auto engine = order(set).begin(); engine != end; ++engine) {
+    --threads(set)[*engine];
+    ++threads(dealt)[*engine];
   }
+  order(set).erase(order(set).begin(), end);
   return dealt;
 }
 

@@ -21,7 +21,9 @@ class EngineSets {
   void remove(EngineSet set) { free_.push_back(set); }
   std::span<std::uint32_t> threads(EngineSet set);
   std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
-  /// Moves `threads` threads out of `set` into a set of their own, engine by engine in turn. Of `none`, it is `none`.
+  /// The engine of each thread, in the order in which they were placed: whoever places them fills it.
+  std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
+  /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);
   /// Moves the threads on engines `first` to `end` - 1 out of `set`; `none` if there are none.
   EngineSet take(EngineSet set, std::size_t first, std::size_t end);
@@ -31,6 +33,7 @@ class EngineSets {
  private:
   std::size_t engines_;
   std::vector<std::uint32_t> counts_;
+  std::vector<std::vector<std::uint32_t>> orders_;  ///< by set
   std::vector<EngineSet> free_;
 };
 

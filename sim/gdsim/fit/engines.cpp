@@ -27,8 +27,10 @@ std::uint64_t Engines::room(const EngineNeed& need) const {
   return sum;
 }
 
-void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed) {
+void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
+                   std::vector<std::uint32_t>& order) {
   std::fill(placed.begin(), placed.end(), 0);
+  order.clear();
   for (; threads > 0; --threads) {
     std::size_t best = engines_.size();
     for (std::size_t i = 0; i < engines_.size(); ++i)
@@ -40,6 +42,7 @@ void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std:
     engine.registers -= need.registers;
     engine.scalar_registers -= need.scalar_registers;
     ++placed[best];
+    order.push_back(static_cast<std::uint32_t>(best));
   }
 }
 

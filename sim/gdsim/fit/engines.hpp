@@ -19,7 +19,9 @@ class Engines {
   /// How many threads like this the engines could take.
   std::uint64_t room(const EngineNeed& need) const;
   /// Takes what `threads` threads need; `placed` tells how many each engine got. There must be room for them.
-  void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed);
+  /// `order` tells the engine of each thread, one by one.
+  void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
+            std::vector<std::uint32_t>& order);
   void give_back(const EngineNeed& need, std::span<const std::uint32_t> placed);
 
  private:

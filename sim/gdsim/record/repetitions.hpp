@@ -16,7 +16,8 @@ struct Repetition {
 
 /// What came out of them all.
 struct Repetitions {
-  std::vector<Repetition> runs;
+  std::vector<Repetition> runs;  ///< those that were not interrupted
+  std::uint64_t planned = 0;
   std::vector<Band> bands;
   std::uint64_t contexts_total = 0;
 };

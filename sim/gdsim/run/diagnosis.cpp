@@ -64,9 +64,16 @@ class GroupDiagnosis {
   bool would_come(const Cohort& cohort, std::uint32_t meeting) const {
     for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
       const Op& op = plan_.op(at);
-      if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == meeting) return true;
+      if (comes_to(op, meeting)) return true;
+      if (op.kind != OpKind::loop_end || cohort.rounds[op.depth] + 1 >= op.count) continue;
+      for (std::uint32_t again = op.target; again < at; ++again)
+        if (comes_to(plan_.op(again), meeting)) return true;
     }
     return false;
+  }
+
+  static bool comes_to(const Op& op, std::uint32_t meeting) {
+    return (op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == meeting;
   }
 
   std::vector<std::string> circle() const {

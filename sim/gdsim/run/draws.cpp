@@ -1,11 +1,13 @@
 #include <gdsim/run/draws.hpp>
 
 #include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace gdsim {
 namespace {
@@ -127,7 +129,9 @@ std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return amount;
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
   const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
-  return std::max<std::int64_t>(static_cast<std::int64_t>((product + one / 2) / one), 1);
+  const UInt128 rounded = (product + one / 2) / one;
+  if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
+  return std::max<std::int64_t>(static_cast<std::int64_t>(rounded), 1);
 }
 
 }  // namespace gdsim

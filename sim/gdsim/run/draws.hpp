@@ -24,7 +24,7 @@ struct Drawer {
 /// Only IEEE operations that are exact to the last bit everywhere, no function of the standard library.
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer);
 
-/// `amount` x `factor`, rounded, halves up; at least 1.
+/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits.
 std::int64_t scaled(std::int64_t amount, DrawnFactor factor);
 
 }  // namespace gdsim

@@ -238,28 +238,30 @@ void Execution::end_work(std::uint32_t resource) {
 /// Threads arrive at a meeting; the phases that are complete with them end at once, or after the barrier's cost.
 void Execution::come(Cohort& cohort, const Op& op) {
   const ActiveGroup& group = groups_[cohort.group];
-  const std::uint64_t phases = meetings_.of(cohort.group, op.meeting).arrive(cohort.part.threads);
+  const std::uint64_t phases =
+      meetings_.of(cohort.group, op.meeting).arrive(number_of_meeting(cohort, op), cohort.part.threads);
   const Picoseconds cost =
       op.kind == OpKind::barrier && phases > 0 ? plan_of(group).barrier_cost(group.threads) : Picoseconds{};
   for (std::uint64_t i = 0; i < phases; ++i)
     queue_.schedule(queue_.now() + cost, Event::barrier_opens(cohort.group, op.meeting));
 }
 
-/// At a barrier, for the phase that is going on; at a wait, for the phase of its number; at a child, for its end.
+/// At a barrier or a wait, for the phase of its number; at a child, for its end.
 bool Execution::must_wait(Cohort& cohort, const Op& op) {
   if (op.kind == OpKind::launch) {
     cohort.phase = 1;
     return op.awaits_child && meetings_.of(cohort.group, op.meeting).open == 0;
   }
   const Meeting& meeting = meetings_.of(cohort.group, op.meeting);
-  cohort.phase = op.kind == OpKind::barrier ? meeting.complete + 1 : phase_of(cohort, op);
+  cohort.phase = number_of_meeting(cohort, op);
   return cohort.phase > meeting.open;
 }
 
-std::uint64_t Execution::phase_of(const Cohort& cohort, const Op& op) const {
-  std::uint64_t waits = op.waits_before;
-  for (std::size_t depth = 0; depth < kMostLoops; ++depth) waits += cohort.rounds[depth] * op.waits_per_round[depth];
-  return waits + 1;
+/// How often these threads come to the meeting with this step, or wait at it, this time included.
+std::uint64_t Execution::number_of_meeting(const Cohort& cohort, const Op& op) const {
+  std::uint64_t before = op.before;
+  for (std::size_t depth = 0; depth < kMostLoops; ++depth) before += cohort.rounds[depth] * op.per_round[depth];
+  return before + 1;
 }
 
 void Execution::wait(const Cohort& cohort, const Op& op) {

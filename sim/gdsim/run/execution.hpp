@@ -107,6 +107,7 @@ class Execution {
   struct Round {
     GroupIndex group{};
     std::uint32_t at = 0;
+    std::array<std::uint64_t, kMostLoops> rounds{};
     std::uint64_t comings_and_goings = 0;
     Picoseconds time;
     TimeUse use;    ///< of core and kernel so far
@@ -119,7 +120,7 @@ class Execution {
   void enter(Cohort cohort);
   void begin(const Cohort& cohort, const Op& op);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
-  std::optional<Picoseconds> see_round(const Cohort& cohort);
+  std::optional<Picoseconds> see_round(const Cohort& cohort, const Op& op);
   std::uint64_t rounds_until_next_event(Picoseconds round, std::uint64_t left) const;
   void pass_rounds(Cohort cohort, const Op& op, std::uint64_t rounds, Picoseconds round);
   void end_rounds(Cohort cohort, const Op& op);
@@ -132,7 +133,7 @@ class Execution {
   bool ends_after(const Cohort& cohort) const;
   std::int64_t amount(const Cohort& cohort) const { return amount_of(cohort, cohort.at); }
   std::int64_t amount_of(const Cohort& cohort, std::uint32_t op) const;
-  std::uint64_t phase_of(const Cohort& cohort, const Op& op) const;
+  std::uint64_t number_of_meeting(const Cohort& cohort, const Op& op) const;
   void account_work(const Cohort& cohort, std::int64_t executing);
 
   const Workload& workload_;

@@ -33,7 +33,7 @@ class Flattener {
         names_(names),
         thread_(thread),
         first_op_(first_op),
-        waits_(names.size(), 0),
+        counts_(2 * names.size(), 0),
         meetings_(meeting_names(kernel.program).size()) {}
 
   std::vector<Draft> run() {
@@ -73,11 +73,7 @@ class Flattener {
   }
   void walk_step(const Barrier& step) { add_meeting(OpKind::barrier, step.name); }
   void walk_step(const Signal& step) { add_meeting(OpKind::signal, step.name); }
-  void walk_step(const Wait& step) {
-    add_meeting(OpKind::wait, step.name);
-    Op& op = drafts_.back().op;
-    op.waits_before = waits_[op.meeting]++;
-  }
+  void walk_step(const Wait& step) { add_meeting(OpKind::wait, step.name); }
   void walk_step(const LaunchChild& step) {
     add(OpKind::launch, {});
     Op& op = drafts_.back().op;
@@ -89,7 +85,7 @@ class Flattener {
   void walk_step(const Only&) {}
 
   void walk_loop(const Loop& loop, bool executes) {
-    const std::vector<std::uint64_t> waits = waits_;
+    const std::vector<std::uint64_t> before = counts_;
     const std::size_t begin = drafts_.size();
     const std::size_t depth = depth_++;
     walk(loop.body, executes);
@@ -101,9 +97,8 @@ class Flattener {
       return;
     }
     for (Draft& draft : body)
-      if (draft.op.kind == OpKind::wait)
-        draft.op.waits_per_round[depth] = waits_[draft.op.meeting] - waits[draft.op.meeting];
-    for (std::size_t i = 0; i < waits_.size(); ++i) waits_[i] = waits[i] + (waits_[i] - waits[i]) * loop.count;
+      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before[count_index(draft.op)];
+    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = before[i] + (counts_[i] - before[i]) * loop.count;
     add(OpKind::loop_end, {});
     Op& op = drafts_.back().op;
     op.depth = static_cast<std::uint8_t>(depth);
@@ -132,9 +127,15 @@ class Flattener {
 
   void add_meeting(OpKind kind, const std::string& name) {
     add(kind, {});
-    const auto place = std::find(names_.begin(), names_.end(), name);
-    drafts_.back().op.meeting = static_cast<std::uint32_t>(place - names_.begin());
+    Op& op = drafts_.back().op;
+    op.meeting = static_cast<std::uint32_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+    op.before = count_of(op)++;
   }
+
+  static bool meets(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait; }
+  /// Comings are counted apart from waits.
+  static std::size_t count_index(const Op& op) { return 2 * op.meeting + (op.kind == OpKind::wait ? 1 : 0); }
+  std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 
   static constexpr std::uint64_t kTooMany = ~std::uint64_t{0};
 
@@ -144,9 +145,10 @@ class Flattener {
   std::uint32_t thread_;
   std::size_t first_op_;
   std::vector<Draft> drafts_;
-  std::vector<std::uint64_t> waits_;  ///< by meeting: those that a thread has behind it, loops around counted once
-  std::size_t meetings_;              ///< besides those for children
-  std::uint32_t children_ = 0;        ///< so far
+  /// By meeting: comings and waits that a thread has behind it, rounds of loops around it counted once.
+  std::vector<std::uint64_t> counts_;
+  std::size_t meetings_;        ///< besides those for children
+  std::uint32_t children_ = 0;  ///< so far
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;
@@ -162,11 +164,13 @@ std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decim
     if (part.time) {
       if (const auto time = resolve(*part.time, clock, factor)) amount = time->count;
     } else {
-      amount = round_product({Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), factor});
+      amount = round_product(
+          {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor});
     }
+    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all rounds together
     std::int64_t all = 0;
-    if (!amount || part.times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
-        __builtin_mul_overflow(*amount, static_cast<std::int64_t>(part.times), &all) ||
+    if (!amount || times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
+        __builtin_mul_overflow(*amount, static_cast<std::int64_t>(times), &all) ||
         __builtin_add_overflow(sum, all, &sum))
       return std::nullopt;
   }

@@ -9,7 +9,8 @@
 
 namespace gdsim {
 
-/// A part of an op's work, `times` over: a time or so many bytes, multiplied by a work-group's factor and rounded once.
+/// A part of an op's work, `times` over: a time, multiplied by a work-group's factor and rounded once, or so many
+/// bytes, multiplied and rounded all together.
 struct WorkPart {
   std::optional<StepTime> time;
   Bytes bytes;

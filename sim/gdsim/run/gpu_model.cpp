@@ -81,6 +81,14 @@ void GpuModel::arrive(LaunchId launch) {
 
 /// Users of shared resources are done before anything else happens: that becomes events.
 void GpuModel::before_next() {
+  wake_users();
+  // What lies behind the bound does not happen: the run ends there.
+  const auto bound = control_.bounds.time;
+  if (const auto next = queue_.next_time(); bound && next && *next > *bound && queue_.now() < *bound)
+    queue_.schedule(*bound, Event::dispatch_turn());
+}
+
+void GpuModel::wake_users() {
   for (auto due = execution_.contention().next(); due; due = execution_.contention().next()) {
     const auto pending = queue_.next_time();
     if (pending && *pending < due->first) return;

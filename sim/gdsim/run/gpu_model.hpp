@@ -64,6 +64,7 @@ class GpuModel {
   };
 
   void turn();
+  void wake_users();
   void begin_copies();
   void arrive(LaunchId launch);
   void end_copy(LaunchId launch);

@@ -14,17 +14,23 @@ inline constexpr CohortIndex kNoCohort{0xFFFF'FFFF};
 /// all participants have come, a phase is over.
 struct Meeting {
   std::uint64_t participants = 0;   ///< 0: nobody ever comes
-  std::uint64_t arrived = 0;        ///< threads, all phases together
   std::uint64_t complete = 0;       ///< phases in which all have arrived
   std::uint64_t open = 0;           ///< phases whose end has been told to those who wait
   CohortIndex waiting = kNoCohort;  ///< the first of a chain
 
-  /// `threads` come; returns how many phases are complete with them.
-  std::uint64_t arrive(std::uint64_t threads) {
-    arrived += threads;
-    const std::uint64_t before = complete;
-    while (participants > 0 && arrived >= participants * (complete + 1)) ++complete;
-    return complete - before;
+  std::vector<std::uint64_t> arrived;  ///< threads, by phase from the first that is not complete on
+
+  /// `threads` come for the phase of this number, from 1, each its own n-th coming; returns how many phases are
+  /// complete with them.
+  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads) {
+    const auto ahead = static_cast<std::size_t>(phase - complete - 1);
+    if (arrived.size() <= ahead) arrived.resize(ahead + 1, 0);
+    arrived[ahead] += threads;
+    std::size_t done = 0;
+    while (participants > 0 && done < arrived.size() && arrived[done] >= participants) ++done;
+    arrived.erase(arrived.begin(), arrived.begin() + static_cast<std::ptrdiff_t>(done));
+    complete += done;
+    return done;
   }
 };
 

@@ -60,7 +60,7 @@ FixedPoint MemoryPool::executed(const Stream& stream, Picoseconds now) const {
   return stream.executed_offset + (stream.clock == kNone ? 0 : clocks_[stream.clock].executed.at(now));
 }
 
-void MemoryPool::change_working_set(std::int64_t bytes) {
+void MemoryPool::change_working_set(Int128 bytes) {
   working_set_ += bytes;
   mix_is_due_ = true;
 }
@@ -170,17 +170,16 @@ void MemoryPool::mix_levels() {
   mixes_.clear();
   for (const MemoryKind& kind : kinds_) {
     const bool is_cached = kind.reuse == Reuse::in_working_set;
-    const std::int64_t whole = is_cached ? std::max<std::int64_t>(working_set_, 1) : 1;
+    const Int128 whole = is_cached ? std::max<Int128>(working_set_, 1) : 1;
     Mix mix;
-    std::int64_t served = 0;
+    Int128 served = 0;
     UInt128 latency = 0;  // of all bytes of the working set together
     for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
       const MemoryRates::Level& level = rates_.levels[i];
       const bool is_last = i + 1 == rates_.levels.size();
-      const std::int64_t reach = is_last     ? whole
-                                 : is_cached ? std::min(whole, level.capacity.value_or(Bytes{}).count)
-                                             : 0;
-      const std::int64_t share = std::max<std::int64_t>(reach - served, 0);
+      const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
+      const Int128 reach = is_last ? whole : kept;
+      const Int128 share = std::max<Int128>(reach - served, 0);
       served += share;
       mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
       latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);

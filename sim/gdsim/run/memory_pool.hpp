@@ -54,7 +54,7 @@ class MemoryPool {
              std::uint32_t contexts_per_core);
 
   /// What resident work-groups keep going back to changes by so many bytes.
-  void change_working_set(std::int64_t bytes);
+  void change_working_set(Int128 bytes);
   /// `threads` equal threads each begin to move so many bytes.
   void enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
@@ -122,7 +122,7 @@ class MemoryPool {
   std::vector<std::uint32_t> changed_cores_;
   std::vector<bool> is_changed_;
   std::vector<Mix> mixes_;  ///< by kind
-  std::int64_t working_set_ = 0;
+  Int128 working_set_ = 0;
   bool mix_is_due_ = true;
 };
 

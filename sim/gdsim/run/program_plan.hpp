@@ -40,9 +40,9 @@ struct Op {
   std::int64_t chunk = 0;     ///< memory: bytes that are asked for at a time
   std::uint32_t step = 0;     ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;     ///< where the user wrote it; 0: nowhere
-  /// wait: waits on this meeting before this one, and per round of each loop around it.
-  std::uint64_t waits_before = 0;
-  std::array<std::uint64_t, kMostLoops> waits_per_round{};
+  /// barrier, signal: comings to this meeting before this one, and per round of each loop around it; wait: waits.
+  std::uint64_t before = 0;
+  std::array<std::uint64_t, kMostLoops> per_round{};
 };
 
 /// Threads that take the same way through the program, from `first_thread` on.

@@ -22,12 +22,13 @@ Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const W
   quiet.keep_timeline = KeepTimeline::yes;
   Repetitions all;
   all.contexts_total = device.contexts_total();
+  all.planned = count;
   std::vector<Timeline> timelines;
   for (std::uint64_t i = 0; i < count; ++i) {
     RunResult result = simulate(device, rules, with_seeds(workload, i), quiet);
+    if (result.record.outcome == Outcome::interrupted) break;
     timelines.push_back(std::move(result.timeline));
     all.runs.push_back({i + 1, std::move(result.record)});
-    if (all.runs.back().record.outcome == Outcome::interrupted) break;
   }
   all.bands = make_bands(timelines, kBands);
   return all;

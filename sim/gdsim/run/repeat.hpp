@@ -8,7 +8,7 @@
 namespace gdsim {
 
 /// Runs the workload `count` times, each time with seeds one higher. The first is the run that simulate() makes.
-/// An interrupted run is the last. Observers of `options` are told nothing; errors as of simulate().
+/// An interrupted run does not count and ends them. Observers of `options` are told nothing; errors as of simulate().
 Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    const RunOptions& options, std::uint64_t count);
 
