@@ -34,7 +34,16 @@ void ProgressLine::instant(Picoseconds, std::span<const Fact> facts) {
   constexpr std::uint64_t instants_between_looks = 256;
   happenings_ += facts.size();
   for (const Fact& fact : facts) ended_ += fact.closes_group ? 1 : 0;
-  if (++instants_ % instants_between_looks != 0) return;
+  if (++instants_ % instants_between_looks == 0) show_if_due();
+}
+
+void ProgressLine::repeated(const Segment& segment, std::uint64_t count) {
+  happenings_ += count * segment.size();
+  ended_ += count * segment.shift().work_groups;
+  show_if_due();
+}
+
+void ProgressLine::show_if_due() {
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);

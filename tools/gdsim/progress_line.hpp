@@ -19,10 +19,13 @@ class ProgressLine : public Observer {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
+  void repeated(const Segment& segment, std::uint64_t count) override;
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  void show_if_due();
   void show(Clock::time_point now);
 
   std::uint64_t work_groups_ = 0;

@@ -59,6 +59,7 @@ class RunCall {
     folder_ = options_.value("output");
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
+    if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
     if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
   }
 
@@ -237,6 +238,7 @@ Command run_command() {
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back({"no-skip", 0, "", "let what repeats pass one by one: slower, the same results"});
   spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
   spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
   return {spec, run};

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/index_set.hpp>
+#include <gdsim/base/state_words.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,10 @@ class Candidates {
   /// The core is a candidate on this level, whether it was one before or not.
   void put(CoreId core, std::size_t level);
   void erase(CoreId core);
+  /// Every core's level, or that it is no candidate.
+  void tell_state(StateWords& state) const {
+    for (const auto& level : level_of_) state.add(level ? std::uint64_t{*level} + 1 : 0);
+  }
   /// The positions of the candidates of the lowest level. There must be one.
   const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
   CoreId core_at(std::size_t position) const { return order_[position]; }

@@ -11,6 +11,7 @@
 #include <gdsim/dispatch/placement.hpp>
 #include <gdsim/dispatch/ports.hpp>
 #include <gdsim/dispatch/wait_ledger.hpp>
+#include <gdsim/record/segment.hpp>
 
 #include <memory>
 #include <optional>
@@ -61,6 +62,15 @@ class Dispatcher {
   void settle_waits(Picoseconds now) { waits_.settle(now); }
   /// Contexts that nobody held up to `now`, and why. Ask once, when the run is over.
   std::vector<IdleUse> take_idle(Picoseconds now) { return idle_.take(now); }
+  /// Work-groups of the launch of which a thread is, or was, placed.
+  std::uint64_t dispatched(LaunchId launch) const { return progress_.next_number(launch); }
+  /// Tells all on which its next turns depend while this launch alone is ready or resident; work-groups by their
+  /// distance from the next. To be asked after a turn. False if it cannot.
+  bool tell_state(LaunchId launch, StateWords& state) const;
+  /// Contexts that nobody held up to `now`, as numbers that only grow.
+  IdleSums idle_sums(Picoseconds now) const { return idle_.sums(now); }
+  /// Its state recurs later: meanwhile the launch was dispatched further, and waited, and contexts were idle, so long.
+  void pass(LaunchId launch, const Shift& shift, const WaitTimes& waited, const IdleSums& idle);
   /// Every thread of the launch has its place.
   bool is_fully_placed(LaunchId launch) const { return progress_.is_fully_placed(launch); }
 

@@ -5,6 +5,9 @@
 namespace gdsim {
 
 /// The lowest index, searched from the start each time.
-class FillFirst : public Placement {};
+class FillFirst : public Placement {
+ public:
+  bool tell_state(StateWords&) const override { return true; }
+};
 
 }  // namespace gdsim

@@ -15,6 +15,10 @@ class GroupRoundRobin : public Placement {
  public:
   explicit GroupRoundRobin(const DeviceSpec& device);
   std::optional<std::size_t> choose(const IndexSet& offered) override;
+  bool tell_state(StateWords& state) const override {
+    for (const Node& node : nodes_) state.add(node.cursor);
+    return true;
+  }
 
  private:
   /// Cores [first, last) and where its children begin in nodes_; a leaf is a single core.

@@ -21,6 +21,30 @@ void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<Idl
   if (free_contexts > 0) state.current = find(state, cause);
 }
 
+void IdleLedger::tell_state(StateWords& state) const {
+  for (const State& core : cores_) {
+    state.add(core.free);
+    state.add(core.free > 0 ? core.current : 0);
+  }
+}
+
+IdleSums IdleLedger::sums(Picoseconds now) const {
+  IdleSums all;
+  for (State core : cores_) {
+    book(core, now);
+    auto& sums = all.emplace_back();
+    for (const Sum& sum : core.sums) sums.push_back(sum.context_time);
+  }
+  return all;
+}
+
+void IdleLedger::pass(const IdleSums& more, Picoseconds time) {
+  for (std::size_t i = 0; i < cores_.size(); ++i) {
+    for (std::size_t sum = 0; sum < more[i].size(); ++sum) cores_[i].sums[sum].context_time += more[i][sum];
+    cores_[i].since = cores_[i].since + time;
+  }
+}
+
 std::vector<IdleUse> IdleLedger::take(Picoseconds now) {
   std::vector<IdleUse> all;
   for (std::size_t i = 0; i < cores_.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/record/idle_use.hpp>
 
 #include <cstdint>
@@ -16,6 +17,9 @@ struct IdleCause {
   friend bool operator==(const IdleCause&, const IdleCause&) = default;
 };
 
+/// Context-picoseconds by core, then in the order in which causes came.
+using IdleSums = std::vector<std::vector<Int128>>;
+
 /// For how long contexts of each core were free, and why.
 class IdleLedger {
  public:
@@ -25,6 +29,13 @@ class IdleLedger {
   void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now);
   /// By core, then in the order in which causes came; what still lasts is counted up to `now`.
   std::vector<IdleUse> take(Picoseconds now);
+
+  /// What is free of each core, and why.
+  void tell_state(StateWords& state) const;
+  /// All that was counted up to `now`.
+  IdleSums sums(Picoseconds now) const;
+  /// `time` passes at once, in which the sums grew by so much and after which the same is free as before.
+  void pass(const IdleSums& more, Picoseconds time);
 
  private:
   struct Sum {

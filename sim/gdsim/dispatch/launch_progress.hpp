@@ -31,6 +31,11 @@ class LaunchProgress {
   WorkGroupId take_next(LaunchId launch);
   std::uint64_t undispatched(LaunchId launch) const { return state(launch).total - state(launch).next; }
 
+  /// So many work-groups of it are taken at once.
+  void pass(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
+  /// The number of its next work-group.
+  std::uint64_t next_number(LaunchId launch) const { return state(launch).next; }
+
   void open_partial(LaunchId launch) { ++state(launch).partial; }
   void close_partial(LaunchId launch) { --state(launch).partial; }
   /// Every thread of the launch has its place.

@@ -10,6 +10,7 @@ class MostRoom : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
+  bool tell_state(StateWords&) const override { return true; }
 };
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/index_set.hpp>
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
 
@@ -27,6 +28,10 @@ class Placement {
   /// The position of one of the offered cores; there is at least one. The answer is carried out. Nothing means: not
   /// now, ask again when something was given back. By default the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
+
+  /// Tells all on which its next answers depend, besides what it is asked. False, the default, if it cannot: then
+  /// nothing is skipped in a run.
+  virtual bool tell_state(StateWords&) const { return false; }
 };
 
 }  // namespace gdsim

@@ -11,6 +11,10 @@ namespace gdsim {
 class RoundRobin : public Placement {
  public:
   std::optional<std::size_t> choose(const IndexSet& offered) override;
+  bool tell_state(StateWords& state) const override {
+    state.add(cursor_);
+    return true;
+  }
 
  private:
   std::size_t cursor_ = 0;

@@ -10,4 +10,18 @@ void WaitLedger::settle(Picoseconds now) {
   open_.clear();
 }
 
+void WaitLedger::tell_state(StateWords& state) const {
+  state.add(open_.size());
+  for (const Entry& entry : open_) {
+    state.add(entry.launch);
+    state.add(entry.reason);
+  }
+}
+
+void WaitLedger::pass(LaunchId launch, const WaitTimes& waited, Picoseconds time) {
+  WaitTimes& sums = waited_[index_of(launch)];
+  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason) sums[reason] = sums[reason] + waited[reason];
+  for (Entry& entry : open_) entry.since = entry.since + time;
+}
+
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <vector>
@@ -17,6 +18,11 @@ class WaitLedger {
   /// Whatever was waited for until `now` is booked; nobody waits any more, until told again.
   void settle(Picoseconds now);
   const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
+
+  /// Who waits since now, and for what. Everyone waits since the last turn.
+  void tell_state(StateWords& state) const;
+  /// `time` passes at once, in which the launch waited so long and, if now, goes on waiting.
+  void pass(LaunchId launch, const WaitTimes& waited, Picoseconds time);
 
  private:
   struct Entry {

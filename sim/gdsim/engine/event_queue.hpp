@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -79,6 +80,28 @@ class EventQueue {
     std::swap(current_, at_now_[rank]);
     return {rank, current_};
   }
+  /// Tells every pending event and its time to `visit(time, event)`, in order. The instant must be over.
+  template <class Visit>
+  void visit_pending(Visit visit) const {
+    for (const Entry& entry : pending()) visit(Picoseconds{static_cast<std::int64_t>(entry.time)}, entry.event);
+  }
+
+  /// Lets `time` pass at once: pending events for which `comes_along(event)` keep their distance from now(), the others
+  /// their time, which must not be reached. The instant must be over.
+  template <class Predicate>
+  void pass(Picoseconds time, Predicate comes_along) {
+    GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
+    const std::vector<Entry> entries = pending();
+    for (auto& bucket : buckets_) bucket.clear();
+    earliest_.fill(kNever);
+    occupied_buckets_ = 0;
+    now_ = static_cast<std::uint64_t>((now() + time).count);
+    for (const Entry& entry : entries) {
+      const Picoseconds at{static_cast<std::int64_t>(entry.time)};
+      schedule(comes_along(entry.event) ? at + time : at, entry.event);
+    }
+    GDSIM_CHECK(instant_is_over(), "what does not come along was reached");
+  }
 
  private:
   struct Entry {
@@ -87,6 +110,14 @@ class EventQueue {
   };
 
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  /// Equal times share a bucket, where they stand in the order in which they were scheduled.
+  std::vector<Entry> pending() const {
+    std::vector<Entry> entries;
+    for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+    return entries;
+  }
 
   void put(std::uint64_t time, const Event& event) {
     if (time == now_) {

@@ -89,4 +89,10 @@ void Core::give_back_threads(const Footprint& footprint, std::uint32_t threads, 
   sets.remove(set);
 }
 
+void Core::tell_state(StateWords& state) const {
+  for (const Pool p : kPools) state.add(held_[p]);
+  state.add(resident_);
+  if (engines_) engines_->tell_state(state);
+}
+
 }  // namespace gdsim

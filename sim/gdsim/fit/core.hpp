@@ -2,6 +2,7 @@
 
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
@@ -54,6 +55,11 @@ class Core {
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
   Int128 context_time(Picoseconds now) const { return context_time_ + Int128{resident_} * now.count; }
+
+  /// Tells what it holds.
+  void tell_state(StateWords& state) const;
+  /// `time` passes at once, in which its account grew by so much and after which it holds what it held.
+  void pass(Picoseconds time, Int128 context_time) { context_time_ += context_time - Int128{resident_} * time.count; }
 
  private:
   Amounts held_;

@@ -54,4 +54,12 @@ void Engines::give_back(const EngineNeed& need, std::span<const std::uint32_t> p
   }
 }
 
+void Engines::tell_state(StateWords& state) const {
+  for (const Engine& engine : engines_) {
+    state.add(engine.contexts);
+    state.add(engine.registers);
+    state.add(engine.scalar_registers);
+  }
+}
+
 }  // namespace gdsim

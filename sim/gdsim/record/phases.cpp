@@ -1,5 +1,7 @@
 #include <gdsim/record/phases.hpp>
 
+#include <gdsim/record/segment.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -44,6 +46,28 @@ void PhaseDetector::close_interval(Picoseconds end) {
   last.span.cores_busy = std::max(last.span.cores_busy, piece.span.cores_busy);
   last.fewest_resident = std::min(last.fewest_resident, piece.fewest_resident);
   last.most_resident = std::max(last.most_resident, piece.most_resident);
+}
+
+PhaseDetector::Mark PhaseDetector::mark() const {
+  return {open_, accounted_, pieces_.size(), pieces_.empty() ? Int128{0} : pieces_.back().span.running_time};
+}
+
+/// What was short against the time elapsed by then is so ever after: it all goes into the last piece.
+bool PhaseDetector::pass(const Mark& mark, std::uint64_t count, Picoseconds period) {
+  if (!open_ || !mark.open || pieces_.size() != mark.pieces) return false;
+  if (accounted_ == mark.accounted) return true;  // no state was told
+  const Picoseconds passed = (Shift{period, 0} * count).time;
+  const Int128 times = static_cast<Int128>(count);
+  accounted_ = accounted_ + passed;
+  if (open_->start == mark.open->start) {
+    open_->running_time += times * (open_->running_time - mark.open->running_time);
+    return true;
+  }
+  open_->start = open_->start + passed;
+  Phase& last = pieces_.back().span;
+  last.end = last.end + passed;
+  last.running_time += times * (last.running_time - mark.last_running_time);
+  return true;
 }
 
 namespace {

@@ -49,6 +49,18 @@ class PhaseDetector {
 
   /// From `time` on, the device is in this state.
   void state(Picoseconds time, const DeviceCounts& counts);
+  /// What it knows at the end of a period.
+  struct Mark {
+    std::optional<Phase> open;
+    Picoseconds accounted;
+    std::size_t pieces = 0;
+    Int128 last_running_time = 0;  ///< of the last piece
+  };
+  Mark mark() const;
+  /// All states since `mark` recur `count` times, moved by `period`, as they did before it. True if they pass at once:
+  /// if nothing in them is long enough to be kept. Otherwise it knows nothing of them.
+  bool pass(const Mark& mark, std::uint64_t count, Picoseconds period);
+
   /// The phases up to `end`, the last of which began at the last change of resident threads.
   PhaseList finish(Picoseconds end);
 

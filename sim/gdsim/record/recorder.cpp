@@ -20,6 +20,30 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
   if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
 }
 
+void Recorder::repeated(const Segment& segment, std::uint64_t count) {
+  if (keep_ == KeepTimeline::yes) {
+    replay(segment, 1, count);
+    return;
+  }
+  Segment repetition = segment;
+  while (count > 0) {
+    const PhaseDetector::Mark mark = detector_.mark();
+    const Picoseconds changed_before = changed_;
+    const Int128 time_before = resident_time_;
+    replay(repetition, 1, 1);
+    repetition.move(1);
+    --count;
+    if (!detector_.pass(mark, count, segment.shift().time)) continue;
+    if (changed_ != changed_before) changed_ = changed_ + (segment.shift() * count).time;
+    resident_time_ += static_cast<Int128>(count) * (resident_time_ - time_before);
+    return;
+  }
+}
+
+std::uint64_t Recorder::most_repetitions(const Segment& segment) const {
+  return keep_ == KeepTimeline::yes ? Observer::most_repetitions(segment) : kAnyNumber;
+}
+
 Int128 Recorder::resident_time(Picoseconds end) const {
   return resident_time_ + Int128{last_.resident.threads} * (end - changed_).count;
 }

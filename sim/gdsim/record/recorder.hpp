@@ -21,6 +21,10 @@ class Recorder : public Observer {
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
 
+  /// Without a timeline, what repeats costs as little as it leaves behind: see PhaseDetector.
+  void repeated(const Segment& segment, std::uint64_t count) override;
+  std::uint64_t most_repetitions(const Segment& segment) const override;
+
   /// Empty unless it was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }
   std::uint64_t peak_resident() const { return peak_resident_; }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/record/facts.hpp>
+#include <gdsim/record/segment.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/run/children.hpp>
 #include <gdsim/run/contention.hpp>
@@ -99,6 +101,20 @@ class Execution {
   const ProgramPlan& plan_of(const ActiveGroup& group) const { return plans_[index_of(group.kernel)]; }
   Fact fact(FactKind kind, const ActiveGroup& group, const Part& part) const;
 
+  /// Work-groups of this kernel behave alike whenever they come, and depend on nothing outside them: fixed times and
+  /// barriers, nothing drawn, none smaller than others.
+  bool can_repeat(KernelId kernel) const;
+  /// Tells all that is resident or pending, times by their distance from now, work-groups by theirs from `next`. False
+  /// if it may not recur: if something else is pending than ends and barriers of such work-groups and arrivals, or a
+  /// resident one has a factor of its own.
+  bool tell_state(std::uint64_t next, StateWords& state);
+  void tell_part(const Part& part, StateWords& state);
+  /// The state recurs later: everyone resident has become another, and entered his step that much later.
+  void pass(const Shift& shift);
+  /// What the kernel's threads did with their time so far, by core.
+  std::vector<TimeUse> time_use_of(KernelId kernel) const { return ledger_.of_kernel(kernel); }
+  void book(CoreId core, KernelId kernel, const TimeUse& use);
+
   /// By core, then kernel. Everyone in the middle of something is counted up to `now`: ask once, at the end.
   std::vector<TimeUse> take_time_use(Picoseconds now);
 
@@ -114,6 +130,9 @@ class Execution {
     TimeUse spent;  ///< in this round
   };
 
+  void tell_group(GroupIndex index, std::uint64_t next, StateWords& state);
+  void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
+  bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
   void add_core(GroupIndex group, CoreId core);
   void enter_apart(Cohort cohort, std::uint32_t first_thread);

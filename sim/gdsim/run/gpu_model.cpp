@@ -70,6 +70,9 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
 }
 
 void GpuModel::arrive(LaunchId launch) {
+  ++arrived_;
+  arrived_sum_ += index_of(launch);
+  lone_launch_may_change();
   schedule_.arrived(launch);
   if (workload_.launches[index_of(launch)].is_copy()) {
     copies_.arrive(launch, queue_.now());
@@ -104,11 +107,13 @@ bool GpuModel::instant_over(Picoseconds now) {
   if (!facts_.empty() || begins) {
     is_begun_ = true;
     for (Observer* observer : observers_) observer->instant(now, facts_);
-    facts_.clear();
   }
-  if (control_.bounds.events && events_ >= *control_.bounds.events) return false;
-  if (control_.bounds.time && now >= *control_.bounds.time) return false;
-  return control_.stop == nullptr || !control_.stop->load(std::memory_order_relaxed);
+  const bool goes_on = !(control_.bounds.events && events_ >= *control_.bounds.events) &&
+                       !(control_.bounds.time && now >= *control_.bounds.time) && !is_to_stop();
+  if (goes_on && alone_) look_for_period(now);
+  turn_was_taken_ = false;
+  facts_.clear();
+  return goes_on;
 }
 
 void GpuModel::want_turn() {
@@ -119,6 +124,7 @@ void GpuModel::want_turn() {
 
 void GpuModel::turn() {
   turn_is_due_ = false;
+  turn_was_taken_ = true;
   begin_copies();
   for (const Grant& grant : dispatcher_.turn(queue_.now())) {
     LaunchRecord& record = records_[index_of(grant.launch)];
@@ -208,6 +214,9 @@ void GpuModel::end_launch(LaunchId id) {
   const Launch& launch = workload_.launches[index_of(id)];
   records_[index_of(id)].ended = queue_.now();
   --launches_left_;
+  --arrived_;
+  arrived_sum_ -= index_of(id);
+  lone_launch_may_change();
   if (!launch.is_copy()) dispatcher_.ended(id);
   schedule_.ended(id);
   if (!launch.parent) return;

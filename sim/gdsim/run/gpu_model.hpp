@@ -8,12 +8,14 @@
 #include <gdsim/run/execution.hpp>
 #include <gdsim/run/faults.hpp>
 #include <gdsim/run/launch_schedule.hpp>
+#include <gdsim/run/period_watch.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,6 +65,26 @@ class GpuModel {
     Picoseconds since;
   };
 
+  /// Accounts that grow by as much in every period that is alike.
+  struct Accounts {
+    std::vector<Int128> context_time;  ///< by core
+    std::vector<TimeUse> time_use;     ///< by core
+    WaitTimes waited{};
+    IdleSums idle;
+    Int128 resident_time = 0;
+  };
+
+  void lone_launch_may_change();
+  bool can_repeat(LaunchId launch) const;
+  void look_for_period(Picoseconds now);
+  bool tell_state(StateWords& state);
+  void tell_held(GroupIndex group, StateWords& state);
+  Accounts accounts(Picoseconds now) const;
+  std::uint64_t periods_to_pass(Picoseconds now);
+  void pass_periods(Picoseconds now, std::uint64_t count);
+  void pass(const Accounts& in_one, std::uint64_t count);
+  bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
+
   void turn();
   void wake_users();
   void begin_copies();
@@ -94,6 +116,12 @@ class GpuModel {
   bool is_begun_ = false;     ///< observers were told something
   bool copy_begins_ = false;  ///< at this instant
   bool turn_is_due_ = false;
+  bool turn_was_taken_ = false;    ///< at this instant
+  std::size_t arrived_ = 0;        ///< launches that have arrived and not ended
+  std::size_t arrived_sum_ = 0;    ///< of their numbers: of one, it is its number
+  std::optional<LaunchId> alone_;  ///< a launch that can repeat, with no other arrived
+  PeriodWatch periods_;
+  Accounts period_began_with_;
   RunControl control_;
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;

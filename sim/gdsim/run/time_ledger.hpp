@@ -26,6 +26,13 @@ class TimeLedger {
   }
   const TimeUse& of(CoreId core, KernelId kernel) const { return uses_[index_of(core) * kernels_ + index_of(kernel)]; }
 
+  /// By core.
+  std::vector<TimeUse> of_kernel(KernelId kernel) const {
+    std::vector<TimeUse> uses;
+    for (std::size_t i = index_of(kernel); i < uses_.size(); i += kernels_) uses.push_back(uses_[i]);
+    return uses;
+  }
+
   /// They spent `all` picoseconds on an op of this kind, which alone would have taken `executing`: the rest was waiting
   /// for what it uses. `executing` may be more by what was rounded up.
   void book_work(CoreId core, KernelId kernel, OpKind op, std::uint32_t threads, std::int64_t all,

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/facts.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// How far a state has moved when it recurs: in time, and in the numbers of work-groups.
+struct Shift {
+  Picoseconds time;
+  std::uint64_t work_groups = 0;
+};
+
+/// So often one after the other. Throws TimeOverflowError.
+Shift operator*(const Shift& once, std::uint64_t count);
+
+/// What happened in one period of a run: instants and their facts, all of one launch. It happens again, moved by
+/// shift(), as often as the run says.
+class Segment {
+ public:
+  struct Instant {
+    Picoseconds time;
+    std::span<const Fact> facts;
+  };
+
+  /// Begins anew, with nothing in it, for a period that moves by `shift`.
+  void begin(const Shift& shift);
+  void add(Picoseconds time, std::span<const Fact> facts);
+  /// From now on it tells of what happens `count` periods later.
+  void move(std::uint64_t count);
+
+  const Shift& shift() const { return shift_; }
+  /// Facts of all instants.
+  std::size_t size() const { return facts_.size(); }
+  std::size_t instants() const { return times_.size(); }
+  Instant instant(std::size_t index) const;
+
+ private:
+  Shift shift_;
+  std::vector<Picoseconds> times_;
+  std::vector<std::size_t> ends_;  ///< by instant: where its facts end
+  std::vector<Fact> facts_;
+};
+
+}  // namespace gdsim

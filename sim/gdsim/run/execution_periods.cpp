@@ -1,0 +1,101 @@
+#include <gdsim/run/execution.hpp>
+
+// What an execution goes on from, told so that it can recur, and how it passes over periods that are alike.
+
+namespace gdsim {
+
+bool Execution::can_repeat(KernelId id) const {
+  const Kernel& kernel = workload_.kernels[index_of(id)];
+  if (kernel.variation.draw || kernel.edge_groups != EdgeGroups::refused) return false;
+  const ProgramPlan& plan = plans_[index_of(id)];
+  for (std::uint32_t i = 0; i < plan.size(); ++i) {
+    const OpKind kind = plan.op(i).kind;
+    if (kind != OpKind::compute && kind != OpKind::barrier && kind != OpKind::loop_end && kind != OpKind::end)
+      return false;
+  }
+  return true;
+}
+
+bool Execution::tell_state(std::uint64_t next, StateWords& state) {
+  if (contention_.next()) return false;
+  state.add(active_);
+  for (const GroupIndex index : active_groups()) {
+    const ActiveGroup& group = groups_[index];
+    const auto& factors = workload_.kernels[index_of(group.kernel)].variation.factors;
+    if (!factors.empty() && group.number <= factors.back().work_group) return false;
+    tell_group(index, next, state);
+  }
+  bool is_told = true;
+  queue_.visit_pending(
+      [&](Picoseconds time, const Event& event) { is_told = is_told && tell_event(time, event, next, state); });
+  return is_told;
+}
+
+void Execution::tell_group(GroupIndex index, std::uint64_t next, StateWords& state) {
+  const ActiveGroup& group = groups_[index];
+  state.add(next - number_of(group.number));
+  state.add(group.core);
+  state.add(group.placed);
+  state.add(group.ended);
+  state.add(more_cores(index).size());
+  for (const CoreId core : more_cores(index)) state.add(core);
+  for (std::uint32_t i = 0; i < plan_of(group).meetings(); ++i) {
+    const Meeting& meeting = meetings_.of(index, i);
+    state.add(meeting.participants);
+    state.add(meeting.arrived);
+    state.add(meeting.complete);
+    state.add(meeting.open);
+    for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next)
+      tell_cohort(cohorts_[at], next, state);
+    state.add(kNoCohort);
+  }
+}
+
+void Execution::tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state) {
+  state.add(next - number_of(groups_[cohort.group].number));
+  tell_part(cohort.part, state);
+  state.add(cohort.at);
+  for (const std::uint64_t rounds : cohort.rounds) state.add(rounds);
+  state.add((queue_.now() - cohort.since).count);
+  state.add(cohort.phase);
+}
+
+void Execution::tell_part(const Part& part, StateWords& state) {
+  state.add(part.core);
+  state.add(part.threads);
+  if (part.engines == EngineSet::none) return;
+  for (const std::uint32_t threads : engine_sets_.threads(part.engines)) state.add(threads);
+}
+
+bool Execution::tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state) {
+  const auto rank = static_cast<Rank>(event.rank());
+  if (rank == Rank::launch_arrives) return true;
+  state.add(rank);
+  state.add((time - queue_.now()).count);
+  if (rank == Rank::thread_ends || rank == Rank::step_ends) {
+    tell_cohort(cohorts_[event.cohort()], next, state);
+    return true;
+  }
+  if (rank != Rank::barrier_opens) return false;
+  state.add(next - number_of(groups_[event.group()].number));
+  state.add(event.meeting());
+  return true;
+}
+
+void Execution::pass(const Shift& shift) {
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    ActiveGroup& group = groups_[GroupIndex{i}];
+    if (group.threads > 0) group.number = WorkGroupId{number_of(group.number) + shift.work_groups};
+  }
+  for (std::uint32_t i = 0; i < cohorts_.size(); ++i) {
+    Cohort& cohort = cohorts_[CohortIndex{i}];
+    if (cohort.part.threads > 0) cohort.since = cohort.since + shift.time;
+  }
+  last_round_.reset();
+}
+
+void Execution::book(CoreId core, KernelId kernel, const TimeUse& use) {
+  for (std::size_t i = 0; i < kTimeKinds; ++i) ledger_.book(core, kernel, static_cast<TimeKind>(i), use.spent[i]);
+}
+
+}  // namespace gdsim
