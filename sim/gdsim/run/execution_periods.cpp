@@ -42,7 +42,8 @@ void Execution::tell_group(GroupIndex index, std::uint64_t next, StateWords& sta
   for (std::uint32_t i = 0; i < plan_of(group).meetings(); ++i) {
     const Meeting& meeting = meetings_.of(index, i);
     state.add(meeting.participants);
-    state.add(meeting.arrived);
+    state.add(meeting.arrived.size());
+    for (const std::uint64_t threads : meeting.arrived) state.add(threads);
     state.add(meeting.complete);
     state.add(meeting.open);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next)
