@@ -1,3 +1,5 @@
+#include "plain_radix_heap.hpp"
+
 #include <gdsim/engine/event_queue.hpp>
 
 #include <benchmark/benchmark.h>
@@ -54,6 +56,19 @@ class RadixHeap {
   EventQueue<Note, 1> queue_;
 };
 
+/// The same idea and nothing else.
+class PlainHeap {
+ public:
+  void schedule(std::int64_t time, std::uint32_t number) { heap_.push(static_cast<std::uint64_t>(time), number); }
+  template <class Use>
+  void take(Use use) {
+    heap_.take([&](std::uint64_t time, std::uint32_t number) { use(static_cast<std::int64_t>(time), number); });
+  }
+
+ private:
+  benchmarks::PlainRadixHeap<std::uint32_t> heap_;
+};
+
 class BinaryHeap {
  public:
   void schedule(std::int64_t time, std::uint32_t number) { heap_.emplace(time, sequence_++, number); }
@@ -103,6 +118,8 @@ void hold(benchmark::State& state) {
 }  // namespace
 
 BENCHMARK_TEMPLATE(hold, RadixHeap, true)->Arg(1'000)->Arg(10'000)->Arg(1'000'000);
+BENCHMARK_TEMPLATE(hold, PlainHeap, true)->Arg(10'000)->Arg(1'000'000);
+BENCHMARK_TEMPLATE(hold, PlainHeap, false)->Arg(10'000)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(hold, BinaryHeap, true)->Arg(1'000)->Arg(10'000)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(hold, TimeMap, true)->Arg(1'000)->Arg(10'000)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(hold, RadixHeap, false)->Arg(1'000)->Arg(10'000)->Arg(1'000'000);

@@ -4,7 +4,8 @@
 
 namespace gdsim::cli {
 
-CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options) : scenario_(scenario) {
+CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options, Jobs jobs)
+    : scenario_(scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   options.min_phase = scenario.min_phase;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
@@ -17,7 +18,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
-      repetitions_ = repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat);
+      repetitions_ = repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat, jobs);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }

@@ -14,8 +14,9 @@ namespace gdsim::cli {
 /// One scenario, run, with everything that was to be kept.
 class CaseRun {
  public:
-  /// Throws InputError if the device refuses the scenario. The scenario must outlive this.
-  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options);
+  /// `jobs` are for its repetitions. Throws InputError if the device refuses the scenario. The scenario must outlive
+  /// this.
+  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options, Jobs jobs = {});
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }

@@ -4,6 +4,7 @@
 #include "check_report.hpp"
 #include "log.hpp"
 #include "model_folders.hpp"
+#include "scenario_arguments.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
@@ -36,16 +37,26 @@ class CheckCall {
     if (format_ != "text" && format_ != "json" && format_ != "junit")
       throw UsageError("--format is '" + format_ + "'; known: text, json, junit");
     read_.models = model_folders(context.options);
+    const Jobs jobs = jobs_of(context.options);
+    const bool has_files = context.options.arguments().size() > 1;
+    files_at_once_ = has_files ? jobs : Jobs{};
+    cases_at_once_ = has_files ? Jobs{} : jobs;
   }
 
   ExitStatus run() {
+    const std::vector<std::string>& names = context_.options.arguments();
+    std::vector<std::optional<FileCheck>> checks(names.size());
     std::vector<CheckedFile> files;
     ExitStatus status = ExitStatus::done;
-    for (const std::string& file : context_.options.arguments()) {
-      files.push_back(check_file(file));
+    const auto check = [&](std::size_t i) { checks[i] = check_file(names[i]); };
+    const auto take = [&](std::size_t i) {
+      for (const std::string& warning : checks[i]->warnings) log_warning(warning);
+      files.push_back(std::move(checks[i]->checked));
+      for (const std::string& error : files.back().errors) std::fprintf(stderr, "%s\n", error.c_str());
       status = graver(status, files.back().status);
-      if (status == ExitStatus::interrupted) break;
-    }
+      return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+    };
+    do_in_order(names.size(), files_at_once_, check, take);
     context_.out.write(text_of(files));
     context_.out.flush();
     return status;
@@ -58,27 +69,40 @@ class CheckCall {
     return check_text(files, is_colored(parse_color(context_.options.value("color")), STDOUT_FILENO));
   }
 
-  CheckedFile check_file(const std::string& file) const {
-    CheckedFile checked{file, {}, {}, ExitStatus::done};
+  /// What is to be told of a file when its turn comes.
+  struct FileCheck {
+    CheckedFile checked;
+    std::vector<std::string> warnings;
+  };
+
+  FileCheck check_file(const std::string& file) const {
+    FileCheck check{{file, {}, {}, ExitStatus::done}, {}};
+    CheckedFile& checked = check.checked;
     try {
       SourceFiles sources;
-      for (const ScenarioCase& one : read_scenario(file, read_, sources)) {
-        if (one.scenario.expectations.empty()) log_warning(file + ": " + one.name + " expects nothing");
-        checked.cases.push_back(check_case(one, checked.status));
-        if (checked.status == ExitStatus::interrupted) break;
-      }
+      const auto cases = read_scenario(file, read_, sources);
+      std::vector<CheckedCase> results(cases.size());
+      std::vector<ExitStatus> statuses(cases.size(), ExitStatus::done);
+      const auto run_case = [&](std::size_t i) { results[i] = check_case(cases[i], statuses[i]); };
+      const auto take_case = [&](std::size_t i) {
+        if (cases[i].scenario.expectations.empty())
+          check.warnings.push_back(file + ": " + cases[i].name + " expects nothing");
+        checked.cases.push_back(std::move(results[i]));
+        checked.status = graver(checked.status, statuses[i]);
+        return checked.status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+      };
+      do_in_order(cases.size(), cases_at_once_, run_case, take_case);
     } catch (const InputError& error) {
       fail(checked, ExitStatus::bad_input, error.what());
     } catch (const DefectError& error) {
       fail(checked, ExitStatus::defect, file + ": defect: " + error.what());
     }
-    return checked;
+    return check;
   }
 
   static void fail(CheckedFile& checked, ExitStatus status, const std::string& message) {
     checked.errors.push_back(message);
     checked.status = graver(checked.status, status);
-    std::fprintf(stderr, "%s\n", message.c_str());
   }
 
   CheckedCase check_case(const ScenarioCase& one, ExitStatus& status) const {
@@ -114,6 +138,8 @@ class CheckCall {
   CommandContext& context_;
   std::string format_;
   ReadOptions read_;
+  Jobs files_at_once_;
+  Jobs cases_at_once_;
 };
 
 ExitStatus run(CommandContext& context) { return CheckCall(context).run(); }
@@ -130,7 +156,7 @@ Command check_command() {
            "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
            "  gdsim check scenarios/*.yaml\n"
            "  gdsim check scenarios/*.yaml --format junit > report.xml",
-           {{"format", 0, "FORMAT", "text (default), json or junit"}}},
+           {{"format", 0, "FORMAT", "text (default), json or junit"}, jobs_option_spec()}},
           run};
 }
 

@@ -60,6 +60,7 @@ class RunCall {
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
+    jobs_ = jobs_of(options_);
     if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
   }
 
@@ -74,23 +75,23 @@ class RunCall {
     std::unique_ptr<OutputFolder> folder;
     if (folder_) folder = std::make_unique<OutputFolder>(*folder_);
     ExitStatus status = ExitStatus::done;
-    for (const ScenarioCase& one : cases) {
-      if (cases.size() > 1 && !one.scenario.refusals.empty()) {
-        table_.add_refused(one);
-        if (folder)
-          for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
-        continue;
-      }
+    std::vector<std::unique_ptr<CaseRun>> runs(cases.size());
+    const bool is_single = cases.size() == 1;
+    const auto run_case = [&](std::size_t i) {
+      const Scenario& scenario = cases[i].scenario;
+      if (!is_single && !scenario.refusals.empty()) return;
       RunOptions run_options = run_options_;
-      extras.attach(one.scenario, run_options);
-      const CaseRun result(one.scenario, keeps(one.scenario), run_options);
-      extras.run_is_over();
-      if (folder) add_files(*folder, one, result);
-      status = graver(status, status_of(one, result));
-      table_.add(one, result.record());
-      show(result, cases.size());
-      if (status == ExitStatus::interrupted) break;
-    }
+      // Several at once are not watched: each would draw over the other's progress.
+      if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
+      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
+      if (is_single || jobs_.count == 1) extras.run_is_over();
+    };
+    const auto take_case = [&](std::size_t i) {
+      status = graver(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
+      runs[i].reset();
+      return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+    };
+    do_in_order(cases.size(), jobs_, run_case, take_case);
     if (!cases.front().name.empty()) finish_cases(folder.get());
     if (folder) folder->commit();
     extras.finish();
@@ -99,6 +100,21 @@ class RunCall {
   }
 
  private:
+  /// Puts what came out of a case where it belongs; no run: the device refuses it.
+  ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
+    if (result == nullptr) {
+      table_.add_refused(one);
+      if (folder != nullptr)
+        for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
+      return ExitStatus::done;
+    }
+    if (folder != nullptr) add_files(*folder, one, *result);
+    const ExitStatus status = status_of(one, *result);
+    table_.add(one, result->record());
+    show(*result, cases);
+    return status;
+  }
+
   RunBounds read_bounds() const {
     RunBounds bounds;
     if (const auto events = options_.value("max-events")) {
@@ -209,6 +225,7 @@ class RunCall {
   RunOptions run_options_;
   std::optional<Picoseconds> sample_;
   bool chart_ = false;
+  Jobs jobs_;
   CasesTable table_;
 };
 
@@ -239,6 +256,7 @@ Command run_command() {
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back({"no-skip", 0, "", "let what repeats pass one by one: slower, the same results"});
+  spec.options.push_back(jobs_option_spec());
   spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
   spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
   return {spec, run};

@@ -2,6 +2,8 @@
 
 #include "model_folders.hpp"
 
+#include <gdsim/base/decimal.hpp>
+
 namespace gdsim::cli {
 namespace {
 
@@ -20,6 +22,20 @@ ReadOptions scenario_options(const Options& options) {
   read.only_case = options.value("case").value_or("");
   for (const std::string& text : options.values("set")) read.overrides.push_back(parse_override(text));
   return read;
+}
+
+Jobs jobs_of(const Options& options) {
+  const auto text = options.value("jobs");
+  if (!text) return all_cores();
+  const ParsedDecimal number = parse_decimal(*text);
+  const auto count = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!count || *count < 1 || *count > 1024)
+    throw UsageError("--jobs '" + *text + "' is not a whole number from 1 to 1024");
+  return {static_cast<std::size_t>(*count)};
+}
+
+OptionSpec jobs_option_spec() {
+  return {"jobs", 'j', "N", "so many runs at once; the output is the same with any N (default: all cores)"};
 }
 
 std::vector<OptionSpec> scenario_option_specs() {

@@ -8,4 +8,8 @@ void raise_defect(const char* condition, const char* file, int line, const std::
   throw DefectError(name + ":" + std::to_string(line) + ": " + detail + " (" + condition + ")");
 }
 
+void raise_defect(const char* condition, const char* file, int line, const char* detail) {
+  raise_defect(condition, file, line, std::string(detail));
+}
+
 }  // namespace gdsim

@@ -11,7 +11,9 @@ class DefectError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-[[noreturn]] void raise_defect(const char* condition, const char* file, int line, const std::string& detail);
+[[noreturn, gnu::cold]] void raise_defect(const char* condition, const char* file, int line, const std::string& detail);
+/// The same, so that no string is made where the check is.
+[[noreturn, gnu::cold]] void raise_defect(const char* condition, const char* file, int line, const char* detail);
 
 }  // namespace gdsim
 

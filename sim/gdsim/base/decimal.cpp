@@ -4,6 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <limits>
 
@@ -43,6 +44,46 @@ BigRatio exact(Ratio value) {
   result.multiply(value);
   return result;
 }
+
+/// Products that stay below 2^126 need no big numbers.
+class SmallRatio {
+ public:
+  explicit SmallRatio(Ratio value) {
+    is_small_ = multiply(numerator_, value.numerator) && multiply(denominator_, value.denominator);
+  }
+
+  void multiply(const Decimal& value) {
+    UInt128& part = value.exponent < 0 ? denominator_ : numerator_;
+    const int power = std::abs(value.exponent);
+    is_small_ = is_small_ && power < static_cast<int>(kPowers.size()) && multiply(numerator_, value.digits) &&
+                multiply(part, kPowers[static_cast<std::size_t>(power)]);
+  }
+  /// Rounded, halves up; nothing if some product was too large. Nothing is said of 63 bits yet.
+  std::optional<UInt128> rounded() const {
+    if (!is_small_) return std::nullopt;
+    constexpr std::uint64_t word = ~std::uint64_t{0};
+    const UInt128 numerator = 2 * numerator_ + denominator_;
+    const UInt128 denominator = 2 * denominator_;
+    if (numerator <= word && denominator <= word)
+      return static_cast<std::uint64_t>(numerator) / static_cast<std::uint64_t>(denominator);
+    return numerator / denominator;
+  }
+
+ private:
+  static constexpr std::array<std::uint64_t, 20> kPowers = [] {
+    std::array<std::uint64_t, 20> powers{1};
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
+    return powers;
+  }();
+
+  static bool multiply(UInt128& number, UInt128 by) {
+    return !__builtin_mul_overflow(number, by, &number) && number >> 125 == 0;
+  }
+
+  UInt128 numerator_ = 1;
+  UInt128 denominator_ = 1;
+  bool is_small_ = true;
+};
 
 BigRatio distance(const BigRatio& a, const BigRatio& b) {
   const Big difference = a.numerator * b.denominator - b.numerator * a.denominator;
@@ -141,6 +182,12 @@ std::string to_text(const Decimal& value) {
 }
 
 std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale) {
+  SmallRatio small(scale);
+  for (const Decimal& factor : factors) small.multiply(factor);
+  if (const auto count = small.rounded()) {
+    if (*count > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
+    return static_cast<std::int64_t>(*count);
+  }
   BigRatio product = exact(scale);
   for (const Decimal& factor : factors) product.multiply(factor);
   const Big rounded = (2 * product.numerator + product.denominator) / (2 * product.denominator);

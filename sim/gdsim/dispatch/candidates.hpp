@@ -21,8 +21,23 @@ class Candidates {
   bool empty() const { return occupied_levels_.empty(); }
   bool contains(CoreId core) const { return level_of_[index_of(core)].has_value(); }
   /// The core is a candidate on this level, whether it was one before or not.
-  void put(CoreId core, std::size_t level);
-  void erase(CoreId core);
+  void put(CoreId core, std::size_t level) {
+    auto& before = level_of_[index_of(core)];
+    if (before == level) return;
+    if (before) erase(core);
+    if (level >= levels_.size()) grow(level);
+    levels_[level].insert(position_of_[index_of(core)]);
+    occupied_levels_.insert(level);
+    before = static_cast<std::uint32_t>(level);
+  }
+  void erase(CoreId core) {
+    auto& before = level_of_[index_of(core)];
+    if (!before) return;
+    IndexSet& level = levels_[*before];
+    level.erase(position_of_[index_of(core)]);
+    if (level.empty()) occupied_levels_.erase(*before);
+    before.reset();
+  }
   /// Every core's level, or that it is no candidate.
   void tell_state(StateWords& state) const {
     for (const auto& level : level_of_) state.add(level ? std::uint64_t{*level} + 1 : 0);
@@ -32,6 +47,8 @@ class Candidates {
   CoreId core_at(std::size_t position) const { return order_[position]; }
 
  private:
+  void grow(std::size_t level);
+
   std::vector<CoreId> order_;                           ///< by position
   std::vector<std::size_t> position_of_;                ///< by core
   std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core

@@ -19,6 +19,7 @@ class CoreClaims {
   }
   /// What is on the core, if anything, keeps such a work-group of the launch away.
   bool bar(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
+    if (sharing_ != CoreSharing::exclusive && reconfiguration_ != SlmReconfiguration::drains_core) return false;
     if (core.is_empty()) return false;
     const Claim& claim = claims_[index_of(id)];
     return (sharing_ == CoreSharing::exclusive && claim.launch != launch) ||

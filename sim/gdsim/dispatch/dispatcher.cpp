@@ -235,9 +235,11 @@ Grant& Dispatcher::grant(const Unfinished& group, CoreId core, std::uint32_t thr
 
 /// Candidates are judged anew only when the question changes; afterwards core by core.
 void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
+  if (launch == asker_ && &footprint == asked_of_) return;
   if (launch == asker_ && footprint == asked_) return;
   asker_ = launch;
   asked_ = footprint;
+  asked_of_ = &footprint;
   asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
   for (std::size_t core = 0; core < bank_.cores.size(); ++core) judge(static_cast<CoreId>(core));
 }

@@ -125,9 +125,10 @@ class Dispatcher {
   std::optional<LaunchId> asker_;                    ///< whose next work-group was asked for last
   Admission asked_admission_ = Admission::whole;
   Footprint asked_;
-  IndexSet changed_;                  ///< cores that were given something back since the last turn
-  IndexSet judged_;                   ///< cores that may be free for another reason, or less, than before
-  std::optional<IdleCause> waiting_;  ///< for which kernel cores are free, and `ports` if ports are why
+  const Footprint* asked_of_ = nullptr;  ///< whose copy asked_ is: of LaunchProgress, where footprints stay
+  IndexSet changed_;                     ///< cores that were given something back since the last turn
+  IndexSet judged_;                      ///< cores that may be free for another reason, or less, than before
+  std::optional<IdleCause> waiting_;     ///< for which kernel cores are free, and `ports` if ports are why
   IdleLedger idle_;
   std::uint32_t contexts_per_core_;
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one

@@ -18,17 +18,24 @@ class LaunchProgress {
   LaunchProgress(const DeviceSpec& device, const Workload& workload);
 
   /// What a full work-group of the launch's kernel asks.
-  const Footprint& full_footprint(LaunchId launch) const;
-  /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads);
+  const Footprint& full_footprint(LaunchId launch) const { return full_[index_of(state(launch).kernel)]; }
+  /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge. Always the same object.
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads) {
+    const Footprint& full = full_footprint(launch);
+    return threads == full.threads ? full : edge_footprint(launch, threads);
+  }
   /// What the launch's next work-group asks.
-  const Footprint& next_footprint(LaunchId launch);
+  const Footprint& next_footprint(LaunchId launch) {
+    const State& now = state(launch);
+    if (!has_edges_[index_of(now.kernel)]) return full_[index_of(now.kernel)];
+    return footprint(launch, static_cast<std::uint32_t>(kernel(launch).threads_of(WorkGroupId{now.next})));
+  }
 
   /// A work-group of it was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }
   /// Takes the launch's next work-group, row-major.
-  WorkGroupId take_next(LaunchId launch);
+  WorkGroupId take_next(LaunchId launch) { return WorkGroupId{state(launch).next++}; }
   std::uint64_t undispatched(LaunchId launch) const { return state(launch).total - state(launch).next; }
 
   /// So many work-groups of it are taken at once.
@@ -46,15 +53,18 @@ class LaunchProgress {
     std::uint64_t next = 0;
     std::uint64_t total = 0;
     std::uint64_t partial = 0;  ///< work-groups of which threads are not yet placed
+    KernelId kernel{};
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
   const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
   const Kernel& kernel(LaunchId launch) const;
+  const Footprint& edge_footprint(LaunchId launch, std::uint32_t threads);
 
   const DeviceSpec& device_;
   const Workload& workload_;
   std::vector<Footprint> full_;                                    ///< by kernel
+  std::vector<bool> has_edges_;                                    ///< by kernel: some work-groups are smaller
   std::vector<State> states_;                                      ///< by launch
   std::map<std::pair<KernelId, std::uint32_t>, Footprint> edges_;  ///< of smaller work-groups, as they come
 };

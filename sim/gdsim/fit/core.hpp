@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_words.hpp>
@@ -7,6 +8,7 @@
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -67,5 +69,67 @@ class Core {
   std::uint32_t resident_ = 0;
   Int128 context_time_ = 0;
 };
+
+// Asked and told at every event: inline.
+
+inline bool Core::fits_group(const Footprint& footprint) const {
+  bool fits = true;
+  for (const Pool p : kPools)
+    fits &= footprint.work_group[p] == 0 || held_[p] + footprint.work_group[p] <= footprint.capacity[p];
+  return fits;
+}
+
+inline std::uint64_t Core::context_room(const Footprint& footprint) const {
+  const auto free = static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]);
+  return footprint.thread.contexts == 1 ? free : free / footprint.thread.contexts;
+}
+
+inline std::uint32_t Core::thread_room(const Footprint& footprint) const {
+  std::uint64_t room = context_room(footprint);
+  if (engines_) room = std::min(room, engines_->room(footprint.thread));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(room, footprint.threads));
+}
+
+inline bool Core::fits_whole(const Footprint& footprint) const {
+  return fits_group(footprint) && thread_room(footprint) >= footprint.threads;
+}
+
+inline void Core::take_group(const Footprint& footprint) {
+  GDSIM_CHECK(fits_group(footprint), "a core was given a work-group that it cannot hold");
+  for (const Pool p : kPools) held_[p] += footprint.work_group[p];
+}
+
+inline void Core::give_back_group(const Footprint& footprint) {
+  bool holds = true;
+  for (const Pool p : kPools) {
+    held_[p] -= footprint.work_group[p];
+    holds &= held_[p] >= 0;
+  }
+  GDSIM_CHECK(holds, "a core was given back more than it holds");
+}
+
+inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now,
+                                    EngineSets& sets) {
+  held_[Pool::contexts] += std::int64_t{threads} * footprint.thread.contexts;
+  GDSIM_CHECK(held_[Pool::contexts] <= footprint.capacity[Pool::contexts],
+              "a core was given more threads than it can hold");
+  resident_ += threads;
+  context_time_ -= Int128{threads} * now.count;
+  if (!engines_) return EngineSet::none;
+  const EngineSet set = sets.add();
+  engines_->take(footprint.thread, threads, sets.threads(set), sets.order(set));
+  return set;
+}
+
+inline void Core::give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
+                                    EngineSets& sets) {
+  GDSIM_CHECK(threads <= resident_, "a core was given back more threads than it holds");
+  held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
+  resident_ -= threads;
+  context_time_ += Int128{threads} * now.count;
+  if (!engines_) return;
+  engines_->give_back(footprint.thread, sets.threads(set));
+  sets.remove(set);
+}
 
 }  // namespace gdsim

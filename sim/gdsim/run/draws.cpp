@@ -71,7 +71,7 @@ double value_of(const Decimal& number) {
 /// The random numbers of one drawer, block by block.
 class Numbers {
  public:
-  Numbers(const Draw& draw, const Drawer& drawer) : seed_(draw.seed), drawer_(drawer) {}
+  Numbers(std::uint64_t seed, const Drawer& drawer) : seed_(seed), drawer_(drawer) {}
 
   Block next() {
     const std::uint64_t group = number_of(drawer_.work_group);
@@ -103,30 +103,42 @@ class Numbers {
   std::uint32_t block_ = 0;
 };
 
-double draw_value(const Draw& draw, Numbers& numbers) {
-  const double cv = value_of(draw.cv);
-  switch (draw.distribution) {
-    case Distribution::normal: return 1 + cv * numbers.normal();
-    case Distribution::uniform: return 1 + cv * 1.7320508075688772 * (2 * numbers.uniform() - 1);
-    case Distribution::lognormal: {
-      const double variance = ln(1 + cv * cv);
-      return exponential(std::sqrt(variance) * numbers.normal() - variance / 2);
-    }
-  }
-  return 1;
-}
-
 }  // namespace
 
-DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer) {
-  Numbers numbers(draw, drawer);
-  double value = draw_value(draw, numbers);
-  while (value <= 0) value = draw_value(draw, numbers);  // a normal factor; preflight keeps this below one in 2,000
+FactorDraw::FactorDraw(const Draw& draw)
+    : per(draw.per), distribution_(draw.distribution), seed_(draw.seed), cv_(value_of(draw.cv)) {
+  if (distribution_ != Distribution::lognormal) return;
+  variance_ = ln(1 + cv_ * cv_);
+  deviation_ = std::sqrt(variance_);
+}
+
+DrawnFactor FactorDraw::factor(const Drawer& drawer) const {
+  Numbers numbers(seed_, drawer);
+  const auto draw = [&]() -> double {
+    switch (distribution_) {
+      case Distribution::normal: return 1 + cv_ * numbers.normal();
+      case Distribution::uniform: return 1 + cv_ * 1.7320508075688772 * (2 * numbers.uniform() - 1);
+      case Distribution::lognormal: return exponential(deviation_ * numbers.normal() - variance_ / 2);
+    }
+    return 1;
+  };
+  double value = draw();
+  while (value <= 0) value = draw();  // a normal factor; preflight keeps this below one in 2,000
   return DrawnFactor{std::max<std::uint64_t>(static_cast<std::uint64_t>(value * 1e9 + 0.5), 1)};
 }
 
-std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
-  if (factor == kNoFactor) return amount;
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload) {
+  std::vector<std::optional<FactorDraw>> draws;
+  for (const Kernel& kernel : workload.kernels) {
+    draws.emplace_back();
+    if (kernel.variation.draw) draws.back().emplace(*kernel.variation.draw);
+  }
+  return draws;
+}
+
+DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer) { return FactorDraw(draw).factor(drawer); }
+
+std::int64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
   const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
   const UInt128 rounded = (product + one / 2) / one;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/workload/variation.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace gdsim {
 
@@ -24,7 +26,40 @@ struct Drawer {
 /// Only IEEE operations that are exact to the last bit everywhere, no function of the standard library.
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer);
 
-/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits.
-std::int64_t scaled(std::int64_t amount, DrawnFactor factor);
+/// draw_factor() of one draw, what all its drawers share reckoned once.
+class FactorDraw {
+ public:
+  explicit FactorDraw(const Draw& draw);
+
+  DrawnFactor factor(const Drawer& drawer) const;
+
+  DrawPer per;
+
+ private:
+  Distribution distribution_;
+  std::uint64_t seed_;
+  double cv_;
+  double variance_ = 0;   ///< lognormal: of the logarithm
+  double deviation_ = 0;  ///< lognormal: its root
+};
+
+/// By kernel; nothing for kernels that draw nothing.
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload);
+
+/// The same for amounts and factors that do not fit into 64 bits together.
+std::int64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
+
+/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits. Throws
+/// TimeOverflowError if it leaves 63 bits.
+inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
+  if (factor == kNoFactor) return amount;
+  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
+  std::uint64_t product = 0;
+  if (__builtin_mul_overflow(static_cast<std::uint64_t>(amount), static_cast<std::uint64_t>(factor), &product) ||
+      __builtin_add_overflow(product, one / 2, &product)) [[unlikely]]
+    return scaled_wide(amount, factor);
+  const std::uint64_t quotient = product / one;
+  return quotient == 0 ? 1 : static_cast<std::int64_t>(quotient);
+}
 
 }  // namespace gdsim

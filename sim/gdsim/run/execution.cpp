@@ -32,6 +32,7 @@ Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueu
       skipping_(skipping),
       engines_per_core_(device.engines_per_core),
       plans_(make_plans(workload, device)),
+      draws_(make_factor_draws(workload)),
       contention_(device, workload, plans_),
       meetings_(most_meetings(plans_)),
       filling_(device.cores),
@@ -69,7 +70,11 @@ void Execution::start(const Grant& grant, Bytes slm) {
   placed.fills_group = grant.fills_group;
   facts_.push_back(placed);
   cohort.factor = group.factor;
-  enter_apart(cohort, first_thread);
+  if (plan_of(group).roles().size() == 1 && !draws_by_thread(group)) {
+    enter(cohort);
+  } else {
+    enter_apart(cohort, first_thread);
+  }
 }
 
 GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
@@ -82,9 +87,9 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   opened.slm = slm;
   const ProgramPlan& plan = plan_of(opened);
   opened.amounts = plan.amounts(grant.work_group);
-  const auto& draw = workload_.kernels[index_of(opened.kernel)].variation.draw;
+  const auto& draw = draws_[index_of(opened.kernel)];
   if (draw && draw->per == DrawPer::work_group && !plan.is_declared(grant.work_group))
-    opened.factor = draw_factor(*draw, {opened.launch, opened.number, 0});
+    opened.factor = draw->factor({opened.launch, opened.number, 0});
   const GroupIndex index = groups_.add(opened);
   meetings_.open_group(index);
   for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
@@ -102,18 +107,13 @@ void Execution::add_core(GroupIndex group, CoreId core) {
   more_cores_[index].push_back(core);
 }
 
-std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
-  const auto index = static_cast<std::size_t>(group);
-  return index < more_cores_.size() ? std::span<const CoreId>(more_cores_[index]) : std::span<const CoreId>();
-}
-
 /// Threads from `first_thread` on enter their programs: one by one if each draws for itself, else those together that
 /// take the same way.
 void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
   const ActiveGroup& group = groups_[cohort.group];
   const ProgramPlan& plan = plan_of(group);
-  const auto& draw = workload_.kernels[index_of(group.kernel)].variation.draw;
-  const bool one_by_one = draw && draw->per == DrawPer::thread && !plan.is_declared(group.number);
+  const auto& draw = draws_[index_of(group.kernel)];
+  const bool one_by_one = draws_by_thread(group);
   const auto roles = plan.roles();
   const std::uint32_t end = first_thread + cohort.part.threads;
   for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
@@ -122,7 +122,7 @@ void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
       Cohort some = cohort;
       some.part.threads = one_by_one ? 1 : role_end - first_thread;
       some.at = roles[role].first_op;
-      if (one_by_one) some.factor = draw_factor(*draw, {group.launch, group.number, first_thread});
+      if (one_by_one) some.factor = draw->factor({group.launch, group.number, first_thread});
       if (some.part.threads < cohort.part.threads) {
         some.part.engines = engine_sets_.deal(cohort.part.engines, some.part.threads);
         cohort.part.threads -= some.part.threads;
@@ -134,7 +134,7 @@ void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
 }
 
 /// Follows the program until something takes time or has to be waited for.
-void Execution::enter(Cohort cohort) {
+void Execution::enter(Cohort& cohort) {
   const ProgramPlan& plan = plan_of(groups_[cohort.group]);
   while (true) {
     const Op& op = plan.op(cohort.at);

@@ -136,7 +136,12 @@ class Execution {
   GroupIndex open_group(const Grant& grant, Bytes slm);
   void add_core(GroupIndex group, CoreId core);
   void enter_apart(Cohort cohort, std::uint32_t first_thread);
-  void enter(Cohort cohort);
+  /// Each thread of the work-group draws for itself.
+  bool draws_by_thread(const ActiveGroup& group) const {
+    const auto& draw = draws_[index_of(group.kernel)];
+    return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
+  }
+  void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
   std::optional<Picoseconds> see_round(const Cohort& cohort, const Op& op);
@@ -161,7 +166,8 @@ class Execution {
   std::vector<Fact>& facts_;
   Skipping skipping_;
   std::uint32_t engines_per_core_;
-  std::vector<ProgramPlan> plans_;  ///< by kernel
+  std::vector<ProgramPlan> plans_;                ///< by kernel
+  std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
   Contention contention_;
   Meetings meetings_;
   Slab<ActiveGroup, GroupIndex> groups_;

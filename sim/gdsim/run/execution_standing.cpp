@@ -20,6 +20,11 @@ std::vector<GroupIndex> Execution::active_groups() const {
   return active;
 }
 
+std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
+  const auto index = static_cast<std::size_t>(group);
+  return index < more_cores_.size() ? std::span<const CoreId>(more_cores_[index]) : std::span<const CoreId>();
+}
+
 std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
   std::vector<std::int64_t> executing(cohorts_.size(), 0);
   for (const auto& [cohort, left] : contention_.work_left(now))

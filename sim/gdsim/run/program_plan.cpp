@@ -41,6 +41,10 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
 
 std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
   const auto& factors = kernel_.variation.factors;
+  if (factors.empty()) return std::nullopt;
+  // Often every work-group from some first one on is declared: then its place is known.
+  const std::uint64_t guess = number_of(group) - number_of(factors.front().work_group);
+  if (guess < factors.size() && factors[guess].work_group == group) return static_cast<std::size_t>(guess) + 1;
   const auto entry =
       std::lower_bound(factors.begin(), factors.end(), group,
                        [](const WorkGroupFactor& factor, WorkGroupId number) { return factor.work_group < number; });

@@ -16,7 +16,7 @@ Workload with_seeds(Workload workload, std::uint64_t more) {
 }  // namespace
 
 Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options, std::uint64_t count) {
+                   const RunOptions& options, std::uint64_t count, Jobs jobs) {
   RunOptions quiet = options;
   quiet.observers.clear();
   quiet.keep_timeline = KeepTimeline::yes;
@@ -24,12 +24,15 @@ Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const W
   all.contexts_total = device.contexts_total();
   all.planned = count;
   std::vector<Timeline> timelines;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    RunResult result = simulate(device, rules, with_seeds(workload, i), quiet);
-    if (result.record.outcome == Outcome::interrupted) break;
-    timelines.push_back(std::move(result.timeline));
-    all.runs.push_back({i + 1, std::move(result.record)});
-  }
+  std::vector<RunResult> results(count);
+  do_in_order(
+      count, jobs, [&](std::size_t i) { results[i] = simulate(device, rules, with_seeds(workload, i), quiet); },
+      [&](std::size_t i) {
+        if (results[i].record.outcome == Outcome::interrupted) return GoOn::no;
+        timelines.push_back(std::move(results[i].timeline));
+        all.runs.push_back({i + 1, std::move(results[i].record)});
+        return GoOn::yes;
+      });
   all.bands = make_bands(timelines, kBands);
   return all;
 }

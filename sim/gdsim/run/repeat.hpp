@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/in_order.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/run/simulate.hpp>
 
@@ -9,7 +10,8 @@ namespace gdsim {
 
 /// Runs the workload `count` times, each time with seeds one higher. The first is the run that simulate() makes.
 /// An interrupted run does not count and ends them. Observers of `options` are told nothing; errors as of simulate().
+/// The same with any number of jobs.
 Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options, std::uint64_t count);
+                   const RunOptions& options, std::uint64_t count, Jobs jobs = {});
 
 }  // namespace gdsim

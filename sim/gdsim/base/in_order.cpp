@@ -1,0 +1,119 @@
+#include <gdsim/base/in_order.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Tasks that some threads share. What follows from one that was not yet taken waits in memory: hence the window.
+class Tasks {
+ public:
+  Tasks(std::size_t count, std::size_t window, const std::function<void(std::size_t)>& work)
+      : window_(window), work_(work), done_(count) {}
+
+  /// What each thread does.
+  void help() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return nothing_to_begin() || next_ < taken_ + window_; });
+      if (nothing_to_begin()) return;
+      const std::size_t task = next_++;
+      lock.unlock();
+      std::exception_ptr error;
+      try {
+        work_(task);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      lock.lock();
+      done_[task] = {true, error};
+      changed_.notify_all();
+    }
+  }
+
+  /// Waits for the task; throws what it threw.
+  void wait_for(std::size_t task) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this, task] { return done_[task].is_over; });
+    if (done_[task].error) std::rethrow_exception(done_[task].error);
+  }
+
+  void was_taken() {
+    const std::lock_guard lock(mutex_);
+    ++taken_;
+    changed_.notify_all();
+  }
+
+  void begin_no_more() {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  struct Done {
+    bool is_over = false;
+    std::exception_ptr error;
+  };
+
+  bool nothing_to_begin() const { return is_over_ || next_ == done_.size(); }
+
+  std::size_t window_;
+  const std::function<void(std::size_t)>& work_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Done> done_;  ///< by task
+  std::size_t next_ = 0;
+  std::size_t taken_ = 0;
+  bool is_over_ = false;
+};
+
+/// However it is left, threads learn that nothing is to be begun any more, before they are waited for.
+class Crew {
+ public:
+  Crew(Tasks& tasks, std::size_t size) : tasks_(tasks) {
+    try {
+      for (std::size_t i = 0; i < size; ++i) threads_.emplace_back([&tasks] { tasks.help(); });
+    } catch (...) {
+      tasks_.begin_no_more();
+      throw;
+    }
+  }
+  ~Crew() { tasks_.begin_no_more(); }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+ private:
+  Tasks& tasks_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+Jobs all_cores() { return {std::max(1U, std::thread::hardware_concurrency())}; }
+
+void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
+                 const std::function<GoOn(std::size_t)>& take) {
+  const std::size_t threads = std::min(jobs.count, count);
+  if (threads <= 1) {
+    for (std::size_t task = 0; task < count; ++task) {
+      work(task);
+      if (take(task) == GoOn::no) return;
+    }
+    return;
+  }
+  Tasks tasks(count, 2 * threads, work);
+  const Crew crew(tasks, threads);
+  for (std::size_t task = 0; task < count; ++task) {
+    tasks.wait_for(task);
+    if (take(task) == GoOn::no) return;
+    tasks.was_taken();
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace gdsim {
+
+/// How many threads may work at once; at least 1.
+struct Jobs {
+  std::size_t count = 1;
+};
+
+/// One for each thread that the machine runs at once.
+Jobs all_cores();
+
+enum class GoOn : std::uint8_t { no, yes };
+
+/// Does the tasks 0 to `count` - 1 and hands each over when all before it were: `work(i)` on any of at most `jobs`
+/// threads, then `take(i)` on the caller's, in the order of i. Whoever keeps what `work` makes by its number gets the
+/// same with any number of threads.
+///
+/// No task begins far ahead of what was taken. `take` may say not to go on; what `work` or `take` throws ends it, too,
+/// at its turn: then no other task begins, and those under way are waited for. With one job all happens on the caller's
+/// thread, each task taken before the next begins.
+void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
+                 const std::function<GoOn(std::size_t)>& take);
+
+}  // namespace gdsim

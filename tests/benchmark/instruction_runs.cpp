@@ -1,0 +1,27 @@
+#include "jobs.hpp"
+
+#include <cstdio>
+#include <map>
+#include <string>
+
+// One representative run by its name: instructions.sh counts its instructions. Without a name: all names.
+
+int main(int argc, char** argv) {
+  using namespace gdsim;
+  using namespace gdsim::benchmarks;
+  const std::map<std::string, Job (*)()> runs{
+      {"deterministic", [] { return deterministic_job(50'000); }},
+      {"issue_contention", [] { return issue_contention_job(1'000, 7); }},
+      {"jittered", [] { return jittered_job(50'000); }},
+      {"launches", [] { return launches_job(10'000, 8); }},
+      {"partial_with_barrier", [] { return partial_with_barrier_job(20'000); }},
+  };
+  if (argc < 2) {
+    for (const auto& [name, make] : runs) std::puts(name.c_str());
+    return 0;
+  }
+  const auto run = runs.find(argv[1]);
+  if (run == runs.end()) return 2;
+  const Job job = run->second();
+  return simulate(job.device, job.device.dispatch, job.workload).record.outcome == Outcome::completed ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Counts the instructions of representative runs, which hardly vary from one time to the next, against those kept in
+# instructions.csv: more than 5 % above fails. With --approve, what is counted is kept.
+#
+#   instructions.sh PROGRAM [--approve]       PROGRAM: instruction_runs, as it was built
+set -eu
+
+program=$1
+kept=$(cd "$(dirname "$0")" && pwd)/instructions.csv
+counted=$(mktemp)
+log=$(mktemp)
+trap 'rm -f "$counted" "$log"' EXIT
+
+echo "run,instructions" >"$counted"
+for run in $("$program"); do
+  valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$program" "$run" 2>"$log" >/dev/null ||
+    { cat "$log" >&2; exit 1; }
+  sed -n "s/.*I *refs: *\([0-9,]*\).*/\1/p" "$log" | tr -d , | sed "s/^/$run,/" >>"$counted"
+done
+
+if [ "${2-}" = --approve ]; then
+  cp "$counted" "$kept"
+  cat "$kept"
+  exit 0
+fi
+awk -F, '
+  FNR == 1 { next }
+  NR == FNR { kept[$1] = $2; next }
+  !($1 in kept) { printf "%-22s %13d  is not kept yet\n", $1, $2; bad = 1; next }
+  { change = 100 * ($2 / kept[$1] - 1)
+    printf "%-22s %13d  %+6.1f %%%s\n", $1, $2, change, change > 5 ? "  <- more than 5 %" : ""
+    if (change > 5) bad = 1 }
+  END { exit bad }' "$kept" "$counted" || {
+  echo "A run needs more instructions than tests/benchmark/instructions.csv allows." >&2
+  echo "If that is what you want: tools/approve instructions, and tell why in the commit." >&2
+  exit 1
+}

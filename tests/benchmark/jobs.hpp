@@ -1,0 +1,84 @@
+#pragma once
+
+#include <gdsim/run/simulate.hpp>
+
+#include <cstdint>
+#include <utility>
+
+// The jobs that are measured: devices and workloads, apart from how they are measured.
+
+namespace gdsim::benchmarks {
+
+inline DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts) {
+  DeviceSpec device;
+  device.id = "benchmark";
+  device.cores = cores;
+  device.engines_per_core = 1;
+  device.contexts_per_engine = contexts;
+  device.sub_group_sizes = {1};
+  device.max_work_group_size = contexts;
+
+  device.dispatch.placement = "fill_first";
+  return device;
+}
+
+inline Workload workload_of(std::uint64_t groups, std::uint64_t threads, Program program) {
+  Kernel kernel;
+  kernel.name = "kernel";
+  kernel.range = {{1, 1, groups * threads}, {1, 1, threads}};
+  kernel.sub_group = 1;
+  kernel.program = std::move(program);
+  return {{kernel}, {{"launch", KernelId{0}, {}, {}}}};
+}
+
+inline Step compute(std::uint64_t picoseconds) {
+  return Compute{{Decimal::whole(picoseconds), StepTime::Unit::picoseconds}};
+}
+
+/// A device and what it is given to do.
+struct Job {
+  DeviceSpec device;
+  Workload workload;
+};
+
+/// Whole work-groups of 10 us over 132 cores of 8 slots.
+inline Job deterministic_job(std::uint64_t groups) {
+  return {device_of(132, 64), workload_of(groups, 8, {compute(10'000'000)})};
+}
+
+/// The same, every work-group with a duration of its own, 8.3 to 11.7 us.
+inline Job jittered_job(std::uint64_t groups) {
+  Job job = deterministic_job(groups);
+  job.workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 1};
+  return job;
+}
+
+inline Job partial_with_barrier_job(std::uint64_t groups) {
+  Job job{device_of(132, 64), workload_of(groups, 40, {Barrier{}, compute(10'000'000)})};
+  job.device.dispatch.admission = Admission::partial;
+  return job;
+}
+
+/// Every thread with its own work, all sharing the issue slots of 96 engines with `contexts` threads each.
+inline Job issue_contention_job(std::uint64_t groups, std::uint32_t contexts) {
+  Job job{device_of(6, 0), workload_of(groups, 16, {Issue{{Decimal::whole(1'000'000), {}}}})};
+  job.device.engines_per_core = 16;
+  job.device.contexts_per_engine = contexts;
+  job.device.max_work_group_size = 16 * contexts;
+  job.workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::thread, 1};
+  return job;
+}
+
+/// Small launches in `chains` chains, as evenly as they go.
+inline Job launches_job(std::uint32_t launches, std::uint32_t chains) {
+  Job job{device_of(6, 112), workload_of(2, 8, {compute(1'000'000)})};
+  job.workload.launches.clear();
+  for (std::uint32_t i = 0; i < launches; ++i) {
+    Launch launch{"", KernelId{0}, {}};
+    if (i >= chains) launch.after = {LaunchId{i - chains}};
+    job.workload.launches.push_back(launch);
+  }
+  return job;
+}
+
+}  // namespace gdsim::benchmarks
