@@ -84,3 +84,15 @@ TEST_CASE("printing and parsing a decimal gives the same value") {
     RC_ASSERT(compare(*parsed.value, value) == 0);
   });
 }
+
+TEST_CASE("a product in 128 bits is the product in big numbers") {
+  rc::prop("round_product() is the same with factors that leave 128 bits and cancel out",
+           [](std::uint64_t a, std::uint64_t b) {
+             const int exponent = *rc::gen::inRange(-19, 6);
+             const auto scale =
+                 Ratio{*rc::gen::inRange<std::uint64_t>(1, 1'000'000), *rc::gen::inRange<std::uint64_t>(1, 1'000)};
+             const Decimal x{a >> *rc::gen::inRange(0, 64), exponent};
+             const Decimal y{b >> *rc::gen::inRange(0, 64), -9};
+             RC_ASSERT(round_product({x, y}, scale) == round_product({x, y, Decimal{1, 40}, Decimal{1, -40}}, scale));
+           });
+}
