@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmark programs, gdsim as a user calls it, and peers if they were built; prints one table of medians with
-ratios. What is compared is measured alternately, so that a busy machine is unfair to none.
+ratios. Within each block (queues, gdsim and by hand, peers, command line) what is compared is measured alternately, so
+that a busy machine is unfair to none.
 
     measure.py BUILD_FOLDER GDSIM RESULT.json [REPETITIONS]
 """
@@ -121,7 +122,7 @@ def human(nanoseconds):
     return f"{nanoseconds:.1f} ns"
 
 
-print(f"Medians of {repetitions}, measured alternately; {os.cpu_count()} cores.\n")
+print(f"Medians of {repetitions}, alternately within each block; {os.cpu_count()} cores.\n")
 for row in rows:
     ratio = f"{row['ratio']:8.2f} x the limit" if row["ratio"] else ""
     print(f"{row['what']:<58} {human(row['ns']):>10}  {ratio}".rstrip())
