@@ -218,6 +218,7 @@ TEST_CASE("a million rounds cost as many instants as ten") {
   for (const Program& body : free_of_interaction) CHECK(instants(1'000'000, body, 3) == instants(10, body, 3));
   // Alone in its resources:
   CHECK(instants(1'000'000, {memory(1), compute(ns(6)), barrier()}, 1) < 10);
+  CHECK(instants(1'000'000, {issue(ns(1)), compute(ns(6))}, 1) < 10);
 }
 
 TEST_CASE("threads that do different things: a producer and its consumers") {

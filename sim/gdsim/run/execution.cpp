@@ -210,20 +210,6 @@ std::int64_t Execution::amount_of(const Cohort& cohort, std::uint32_t op) const 
   return scaled(groups_[cohort.group].amounts[op], cohort.factor);
 }
 
-void Execution::end_step(CohortIndex index) {
-  Cohort cohort = cohorts_[index];
-  const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
-  if (op.kind == OpKind::loop_end) {
-    remove_cohort(index);
-    end_rounds(cohort, op);
-    return;
-  }
-  account_work(cohort, (queue_.now() - cohort.since).count);
-  remove_cohort(index);
-  ++cohort.at;
-  enter(cohort);
-}
-
 void Execution::end_work(std::uint32_t resource) {
   for (const Served& served : contention_.take_served(resource, queue_.now())) {
     Cohort& cohort = cohorts_[served.cohort];

@@ -71,8 +71,8 @@ class Execution {
 
   /// Threads were placed and enter the first step. `slm` is what their work-group occupies.
   void start(const Grant& grant, Bytes slm);
-  /// The cohort has done its step and enters the next.
-  void end_step(CohortIndex cohort);
+  /// The cohorts of these events have done their steps and enter the next.
+  void end_steps(std::span<const Event> events);
   /// Work on a shared resource is done: its users' steps, or they themselves, end.
   void end_work(std::uint32_t resource);
   /// A phase of the meeting is over: those who waited for it go on, equal ones together.
@@ -141,6 +141,7 @@ class Execution {
     const auto& draw = draws_[index_of(group.kernel)];
     return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
   }
+  void join(const Cohort& cohort);
   void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
@@ -177,11 +178,13 @@ class Execution {
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;
-  std::uint64_t active_ = 0;              ///< work-groups
-  std::uint64_t comings_and_goings_ = 0;  ///< of threads
-  std::optional<Round> last_round_;       ///< done by a cohort that was alone on the device
-  std::uint64_t skipped_rounds_ = 0;      ///< that are under way, each as the last round was
-  std::vector<Cohort> going_on_;          ///< of a meeting that opens
+  std::uint64_t active_ = 0;                ///< work-groups
+  std::uint64_t comings_and_goings_ = 0;    ///< of threads
+  std::optional<Round> last_round_;         ///< done by a cohort that was alone on the device
+  std::uint64_t skipped_rounds_ = 0;        ///< that are under way, each as the last round was
+  std::vector<Cohort> going_together_;      ///< of steps that end at one instant
+  std::vector<std::size_t> last_of_group_;  ///< by group: its last in going_together_
+  std::vector<Cohort> going_on_;            ///< of a meeting that opens
 };
 
 }  // namespace gdsim

@@ -56,7 +56,7 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
       for (const Event& event : batch.events) end_copy(event.launch());
       break;
     case Rank::step_ends:
-      for (const Event& event : batch.events) execution_.end_step(event.cohort());
+      execution_.end_steps(batch.events);
       break;
     case Rank::barrier_opens:
       for (const Event& event : batch.events) execution_.open_meeting(event.group(), event.meeting());
