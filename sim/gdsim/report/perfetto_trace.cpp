@@ -1,6 +1,7 @@
 #include <gdsim/report/perfetto_trace.hpp>
 
 #include <gdsim/report/group_words.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 #include <array>
 
@@ -31,9 +32,12 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
   flows_from_.resize(workload.launches.size());
   flows_to_.resize(workload.launches.size());
   std::uint64_t flow = 0;
+  const LaunchGraph graph = make_launch_graph(workload);
+  const auto is_drawn = [&](std::size_t launch) { return !workload.launches[launch].is_copy(); };
   for (std::size_t launch = 0; launch < workload.launches.size(); ++launch)
-    for (const LaunchId before : workload.launches[launch].after) {
-      flows_from_[index_of(before)].push_back(++flow);
+    for (const Dependency& dependency : graph.predecessors[launch]) {
+      if (!is_drawn(launch) || !is_drawn(index_of(dependency.before))) continue;
+      flows_from_[index_of(dependency.before)].push_back(++flow);
       flows_to_[launch].push_back(flow);
     }
   describe_tracks(title);

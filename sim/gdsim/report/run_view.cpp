@@ -3,11 +3,13 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/resource_words.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 namespace gdsim {
 namespace {
 
 std::vector<LaunchRow> launch_rows(const RunReport& report) {
+  const LaunchGraph graph = make_launch_graph(report.workload);
   std::vector<LaunchRow> rows;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
@@ -19,7 +21,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
                   record.first_dispatched,
                   record.fully_dispatched,
                   record.ended};
-    for (const LaunchId before : launch.after) row.after.push_back(index_of(before));
+    for (const Dependency& before : graph.predecessors[i]) row.after.push_back(index_of(before.before));
     rows.push_back(std::move(row));
   }
   return rows;
