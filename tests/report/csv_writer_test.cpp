@@ -1,3 +1,5 @@
+#include "support/string_sink.hpp"
+
 #include <gdsim/report/csv_writer.hpp>
 #include <gdsim/report/json_writer.hpp>
 #include <gdsim/report/number_format.hpp>
@@ -6,13 +8,9 @@
 #include <catch2/catch.hpp>
 
 using namespace gdsim;
+using gdsim::testing::StringSink;
 
 namespace {
-struct StringSink : Sink {
-  std::string text;
-  void write(std::string_view more) override { text += more; }
-};
-
 std::string fraction(Ratio ratio) {
   std::string text;
   append_fraction(text, ratio);

@@ -198,27 +198,37 @@ TEST_CASE("a loop takes as long as its rounds, whatever is in it") {
   CHECK(time_of(100, {memory(1), compute(ns(6))}) == us(1));
 }
 
-TEST_CASE("a million rounds cost as many instants as ten") {
-  struct Counter : Observer {
-    void instant(Picoseconds, std::span<const Fact>) override { ++instants; }
-    std::size_t instants = 0;
-  };
-  const auto instants = [](std::uint64_t count, const Program& body, std::uint64_t groups) {
-    Counter counter;
-    RunOptions options;
-    options.observers = {&counter};
+TEST_CASE("a million rounds cost as many events as ten if nothing comes between them") {
+  const auto events = [](std::uint64_t count, const Program& body) {
     const DeviceSpec device = device_of(1, 8);
-    const auto result =
-        simulate(device, device.dispatch, workload_of({kernel_of(groups, 2, {loop(count, body)})}), options);
+    const auto result = simulate(device, device.dispatch, workload_of({kernel_of(3, 2, {loop(count, body)})}));
     CHECK(result.record.outcome == Outcome::completed);
-    return counter.instants;
+    return result.events;
   };
-  const std::vector<Program> free_of_interaction{
-      {compute(ns(3))}, {memory(1)}, {issue(ns(1))}, {compute(ns(3)), barrier()}};
-  for (const Program& body : free_of_interaction) CHECK(instants(1'000'000, body, 3) == instants(10, body, 3));
-  // Alone in its resources:
-  CHECK(instants(1'000'000, {memory(1), compute(ns(6)), barrier()}, 1) < 10);
-  CHECK(instants(1'000'000, {issue(ns(1)), compute(ns(6))}, 1) < 10);
+  const std::vector<Program> bodies{{compute(ns(3))}, {memory(1)}, {issue(ns(1))}, {compute(ns(3)), barrier()}};
+  for (const Program& body : bodies) CHECK(events(1'000'000, body) == events(10, body));
+}
+
+TEST_CASE("a million rounds that recur cost a few rounds more than ten") {
+  const std::vector<Program> bodies{{memory(1), compute(ns(6)), barrier()},
+                                    {issue(ns(1)), compute(ns(6))},
+                                    {issue(ns(1)), Slm{}, compute(ns(2)), barrier(), memory(64)},
+                                    {loop(7, {issue(ns(1)), Barrier{"pair"}}), Signal{"done"}, Wait{"done"}},
+                                    {loop(1'000, {issue(ns(3)), compute(ns(1))}), memory(1)},
+                                    {Only{{{0, 0}}, {compute(ns(5))}}, issue(ns(2)), barrier()}};
+  for (const std::uint64_t groups : {1, 3, 8}) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      CAPTURE(groups, i);
+      const DeviceSpec device = with(device_of(2, 4, 2), [](DeviceSpec& d) {
+        d.slm_access = SlmAccess{16, Bytes{4}, {}};
+      });
+      const std::uint64_t count = i == 4 ? 1'000 : 1'000'000;
+      const Workload workload = workload_of({kernel_of(groups, 4, {loop(count, bodies[i]), compute(ns(1))})});
+      const RunResult result = simulate(device, device.dispatch, workload);
+      CHECK(result.record.outcome == Outcome::completed);
+      CHECK(result.events < groups * 1'000'000 / 4);
+    }
+  }
 }
 
 TEST_CASE("threads that do different things: a producer and its consumers") {

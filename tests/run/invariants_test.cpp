@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
+#include "support/string_sink.hpp"
 
 #include <gdsim/report/csv_tables.hpp>
 #include <gdsim/report/launch_tables.hpp>
@@ -120,11 +121,6 @@ class Auditor : public Observer {
   std::map<std::pair<std::size_t, std::uint64_t>, Group> groups_;
   std::optional<Picoseconds> last_;
   std::vector<std::string> complaints_;
-};
-
-struct StringSink : Sink {
-  std::string text;
-  void write(std::string_view more) override { text += more; }
 };
 
 /// Work-groups that launch children wait for them.

@@ -96,10 +96,11 @@ class EventQueue {
     earliest_.fill(kNever);
     occupied_buckets_ = 0;
     now_ = static_cast<std::uint64_t>((now() + time).count);
-    for (const Entry& entry : entries) {
-      const Picoseconds at{static_cast<std::int64_t>(entry.time)};
-      schedule(comes_along(entry.event) ? at + time : at, entry.event);
-    }
+    // What stays was scheduled before what comes along will have been: it goes first where they meet.
+    for (const Entry& entry : entries)
+      if (!comes_along(entry.event)) put(entry.time, entry.event);
+    for (const Entry& entry : entries)
+      if (comes_along(entry.event)) schedule(Picoseconds{static_cast<std::int64_t>(entry.time)} + time, entry.event);
     GDSIM_CHECK(instant_is_over(), "what does not come along was reached");
   }
 

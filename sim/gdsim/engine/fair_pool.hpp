@@ -59,6 +59,22 @@ class FairPool {
     }
   }
 
+  /// Tells what its future follows from, as seen from now, and its members to `told(member)`, in an order on which
+  /// that of ties depends.
+  template <class Told>
+  void tell_state(Picoseconds now, StateWords& state, Told&& told) const {
+    state.add(heap_.size());
+    if (heap_.empty()) return;
+    clock_.tell_state(now, state);
+    for (const Entry& entry : heap_) {
+      state.add_wide(clock_.distance(entry.finish));
+      state.add(entry.count);
+      told(entry.member);
+    }
+  }
+  /// `time` passes, in which nobody is served.
+  void pass(Picoseconds time) { clock_.pass(time); }
+
  private:
   struct Entry {
     FixedPoint finish;

@@ -30,6 +30,16 @@ class IndexedHeap {
     sink(rise(at));
   }
 
+  /// Changes every key by the same, so that their order stays.
+  void shift(const Key& by) {
+    for (Item& item : items_) item.key = static_cast<Key>(item.key + by);
+  }
+  /// Calls `told(index, key)` in an order on which that of ties depends: heaps that tell the same behave the same.
+  template <class Told>
+  void tell(Told&& told) const {
+    for (const Item& item : items_) told(item.index, item.key);
+  }
+
   /// Takes `index` out if it is in.
   void erase(std::uint32_t index) {
     if (!contains(index)) return;

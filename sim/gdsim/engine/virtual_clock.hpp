@@ -3,6 +3,7 @@
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_words.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -42,6 +43,18 @@ class VirtualClock {
     reading_ = 0;
     since_ = now;
   }
+
+  /// Tells what its future follows from, as seen from now: the reading itself does not matter, but what is due is
+  /// compared with it.
+  void tell_state(Picoseconds now, StateWords& state) const {
+    state.add((now - since_).count);
+    state.add(rate_.numerator());
+    state.add(rate_.denominator());
+  }
+  /// How far away `target` is from the reading at the last advance.
+  FixedPoint distance(FixedPoint target) const { return target - reading_; }
+  /// `time` passes, in which it reads what it reads now.
+  void pass(Picoseconds time) { since_ = since_ + time; }
 
   /// When the reading will have come to `target`, not before the last advance. The rate is not 0.
   Picoseconds when(FixedPoint target) const {

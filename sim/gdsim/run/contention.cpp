@@ -56,6 +56,10 @@ FairPool<CohortIndex>& Contention::pool(std::uint32_t resource) {
   return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
 }
 
+const FairPool<CohortIndex>& Contention::pool(std::uint32_t resource) const {
+  return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
+}
+
 void Contention::mark(std::uint32_t resource) {
   if (is_changed_[resource]) return;
   is_changed_[resource] = true;
@@ -133,6 +137,26 @@ std::vector<Served> Contention::memory_served(Picoseconds now) const {
   std::vector<Served> all;
   if (memory_) memory_->tell_served(now, all);
   return all;
+}
+
+void Contention::tell_state(Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const {
+  const auto note = [&](CohortIndex cohort) { users.push_back(cohort); };
+  wakes_.tell([&](std::uint32_t resource, std::int64_t due) {
+    state.add(resource);
+    state.add(due - now.count);
+    if (resource == memory_resource()) {
+      memory_->tell_state(now, state, users);
+    } else {
+      pool(resource).tell_state(now, state, note);
+    }
+  });
+}
+
+void Contention::pass(Picoseconds time) {
+  wakes_.shift(time.count);
+  for (auto& pool : issue_) pool.pass(time);
+  for (auto& pool : slm_) pool.pass(time);
+  if (memory_) memory_->pass(time);
 }
 
 }  // namespace gdsim

@@ -55,10 +55,17 @@ class Contention {
   std::vector<Standing> work_left(Picoseconds now) const;
   std::vector<Served> memory_served(Picoseconds now) const;
 
+  /// Tells what its future follows from, as seen from now, and who uses something, in an order on which that of ties
+  /// depends. The instant must be settled.
+  void tell_state(Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const;
+  /// `time` passes, in which nobody is served: the state recurs that much later.
+  void pass(Picoseconds time);
+
  private:
   std::uint32_t slm_resource(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
+  const FairPool<CohortIndex>& pool(std::uint32_t resource) const;
   void mark(std::uint32_t resource);
   void change_working_set(KernelId kernel, std::int64_t groups);
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);

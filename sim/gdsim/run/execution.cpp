@@ -141,7 +141,10 @@ void Execution::enter(Cohort& cohort) {
     if (op.kind == OpKind::loop_end) {
       std::uint64_t& rounds = cohort.rounds[op.depth];
       const bool is_over = ++rounds == op.count;
-      if (!is_over && skip_rounds(cohort, op, op.count - rounds)) return;
+      if (!is_over && skipping_ == Skipping::yes) {
+        if (skip_rounds(cohort, op, op.count - rounds)) return;
+        come_to_loop_head(cohort, op);
+      }
       if (is_over) rounds = 0;
       cohort.at = is_over ? cohort.at + 1 : op.target;
     } else if (op.kind == OpKind::signal) {

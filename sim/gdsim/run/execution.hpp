@@ -9,6 +9,7 @@
 #include <gdsim/run/contention.hpp>
 #include <gdsim/run/draws.hpp>
 #include <gdsim/run/events.hpp>
+#include <gdsim/run/loop_state.hpp>
 #include <gdsim/run/meetings.hpp>
 #include <gdsim/run/program_plan.hpp>
 #include <gdsim/run/skipping.hpp>
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -90,6 +92,8 @@ class Execution {
   void remove_group(GroupIndex group);
 
   Contention& contention() { return contention_; }
+  /// Threads that were placed or have ended so far, as often as some did.
+  std::uint64_t comings_and_goings() const { return comings_and_goings_; }
   const ActiveGroup& group(GroupIndex index) const { return groups_[index]; }
   /// Cores besides its first that a spread work-group has come to.
   std::span<const CoreId> more_cores(GroupIndex group) const;
@@ -108,9 +112,24 @@ class Execution {
   /// if it may not recur: if something else is pending than ends and barriers of such work-groups and arrivals, or a
   /// resident one has a factor of its own.
   bool tell_state(std::uint64_t next, StateWords& state);
-  void tell_part(const Part& part, StateWords& state);
+  void tell_part(const Part& part, StateWords& state) const;
   /// The state recurs later: everyone resident has become another, and entered his step that much later.
   void pass(const Shift& shift);
+  /// A cohort has done a round of the loop whose rounds are looked at since choose_loop_anew(): the first that someone
+  /// came to. True once.
+  bool take_loop_head() { return std::exchange(is_at_anchor_, false); }
+  void choose_loop_anew();
+  /// From now on only loops around that one.
+  void choose_outer_loop();
+  void tell_loop_state(LoopState& state) const;
+  /// How the state `before` has recurred `now`, at this instant; nothing if it has not, or someone came or went.
+  std::optional<LoopPeriod> loop_period(const LoopState& before, const LoopState& now) const;
+  /// How many more such periods end before `bound` and before anything else happens.
+  std::uint64_t rounds_to_pass(const LoopPeriod& period, Picoseconds bound) const;
+  /// So many such periods have passed: what threads did in each they did since `before`.
+  void pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before);
+  std::vector<KernelUse> time_use_of_active_kernels() const;
+
   /// What the kernel's threads did with their time so far, by core.
   std::vector<TimeUse> time_use_of(KernelId kernel) const { return ledger_.of_kernel(kernel); }
   void book(CoreId core, KernelId kernel, const TimeUse& use);
@@ -119,15 +138,10 @@ class Execution {
   std::vector<TimeUse> take_time_use(Picoseconds now);
 
  private:
-  /// The end of one round of a loop.
-  struct Round {
+  struct LoopAnchor {
     GroupIndex group{};
     std::uint32_t at = 0;
-    std::array<std::uint64_t, kMostLoops> rounds{};
-    std::uint64_t comings_and_goings = 0;
-    Picoseconds time;
-    TimeUse use;    ///< of core and kernel so far
-    TimeUse spent;  ///< in this round
+    std::uint8_t depth = 0;
   };
 
   void tell_group(GroupIndex index, std::uint64_t next, StateWords& state);
@@ -145,10 +159,18 @@ class Execution {
   void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
-  std::optional<Picoseconds> see_round(const Cohort& cohort, const Op& op);
-  std::uint64_t rounds_until_next_event(Picoseconds round, std::uint64_t left) const;
-  void pass_rounds(Cohort cohort, const Op& op, std::uint64_t rounds, Picoseconds round);
   void end_rounds(Cohort cohort, const Op& op);
+  void come_to_loop_head(const Cohort& cohort, const Op& op);
+  void tell_loop_event(Picoseconds time, const Event& event, LoopState& state) const;
+  void tell_meetings(GroupIndex group, LoopState& state) const;
+  void tell_loop_cohort(CohortIndex index, LoopState& state) const;
+  static void end_item(LoopState& state);
+  bool add_advance(const LoopState::Item& before, const LoopState::Item& now, LoopPeriod& period) const;
+  static std::uint32_t loop_end_around(const ProgramPlan& plan, std::uint32_t at, std::size_t depth);
+  bool phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const;
+  std::vector<std::size_t> first_phases() const;
+  std::vector<bool> advancing(const LoopPeriod& period) const;
+  static bool moves(const Event& event, const std::vector<bool>& comes_along);
   void begin_issue(const Cohort& cohort, std::int64_t work);
   void come(Cohort& cohort, const Op& op);
   bool must_wait(Cohort& cohort, const Op& op);
@@ -178,10 +200,11 @@ class Execution {
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;
-  std::uint64_t active_ = 0;                ///< work-groups
-  std::uint64_t comings_and_goings_ = 0;    ///< of threads
-  std::optional<Round> last_round_;         ///< done by a cohort that was alone on the device
-  std::uint64_t skipped_rounds_ = 0;        ///< that are under way, each as the last round was
+  std::uint64_t active_ = 0;              ///< work-groups
+  std::uint64_t comings_and_goings_ = 0;  ///< of threads
+  std::optional<LoopAnchor> anchor_;
+  std::size_t deepest_anchor_ = kMostLoops - 1;
+  bool is_at_anchor_ = false;               ///< at this instant
   std::vector<Cohort> going_together_;      ///< of steps that end at one instant
   std::vector<std::size_t> last_of_group_;  ///< by group: its last in going_together_
   std::vector<Cohort> going_on_;            ///< of a meeting that opens

@@ -61,7 +61,7 @@ void Execution::tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords
   state.add(cohort.phase);
 }
 
-void Execution::tell_part(const Part& part, StateWords& state) {
+void Execution::tell_part(const Part& part, StateWords& state) const {
   state.add(part.core);
   state.add(part.threads);
   if (part.engines == EngineSet::none) return;
@@ -92,7 +92,6 @@ void Execution::pass(const Shift& shift) {
     Cohort& cohort = cohorts_[CohortIndex{i}];
     if (cohort.part.threads > 0) cohort.since = cohort.since + shift.time;
   }
-  last_round_.reset();
 }
 
 void Execution::book(CoreId core, KernelId kernel, const TimeUse& use) {

@@ -36,6 +36,7 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       schedule_(device, workload, graph_, queue, records_),
       copies_(device.copy, workload.launches, queue),
       launches_left_(workload.launches.size()),
+      loops_(execution_),
       control_(control) {
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
@@ -55,9 +56,7 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
     case Rank::copy_ends:
       for (const Event& event : batch.events) end_copy(event.launch());
       break;
-    case Rank::step_ends:
-      execution_.end_steps(batch.events);
-      break;
+    case Rank::step_ends: execution_.end_steps(batch.events); break;
     case Rank::barrier_opens:
       for (const Event& event : batch.events) execution_.open_meeting(event.group(), event.meeting());
       break;
@@ -110,6 +109,7 @@ bool GpuModel::instant_over(Picoseconds now) {
   }
   const bool goes_on = !(control_.bounds.events && events_ >= *control_.bounds.events) &&
                        !(control_.bounds.time && now >= *control_.bounds.time) && !is_to_stop();
+  if (goes_on && may_pass_rounds()) look_for_rounds(now);
   if (goes_on && alone_) look_for_period(now);
   turn_was_taken_ = false;
   facts_.clear();

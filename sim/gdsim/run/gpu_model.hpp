@@ -8,6 +8,7 @@
 #include <gdsim/run/execution.hpp>
 #include <gdsim/run/faults.hpp>
 #include <gdsim/run/launch_schedule.hpp>
+#include <gdsim/run/loop_watch.hpp>
 #include <gdsim/run/period_watch.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
@@ -51,6 +52,8 @@ class GpuModel {
 
   /// Every launch has ended.
   bool is_done() const { return launches_left_ == 0; }
+  /// That were handled: fewer than happened, if periods were skipped.
+  std::uint64_t events() const { return events_; }
   /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
   const LaunchGraph& graph() const { return graph_; }
@@ -83,6 +86,9 @@ class GpuModel {
   std::uint64_t periods_to_pass(Picoseconds now);
   void pass_periods(Picoseconds now, std::uint64_t count);
   void pass(const Accounts& in_one, std::uint64_t count);
+  bool may_pass_rounds() const { return control_.skipping == Skipping::yes && !control_.bounds.events; }
+  void look_for_rounds(Picoseconds now);
+  void pass_rounds();
   bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
 
   void turn();
@@ -122,6 +128,8 @@ class GpuModel {
   std::optional<LaunchId> alone_;  ///< a launch that can repeat, with no other arrived
   PeriodWatch periods_;
   Accounts period_began_with_;
+  LoopWatch loops_;
+  std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;

@@ -253,6 +253,34 @@ std::optional<Picoseconds> MemoryPool::next() const {
   return first;
 }
 
+void MemoryPool::tell_state(Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const {
+  state.add(active_.size());
+  for (const std::uint32_t active : active_) {
+    const SharedClock& clock = clocks_[active];
+    state.add(active);
+    clock.served.tell_state(now, state);
+    clock.executed.tell_state(now, state);
+    clock.streams.tell([&](std::uint32_t index, FixedPoint) {
+      const Stream& stream = streams_[index];
+      state.add(index);
+      state.add(stream.heap.size());
+      for (const Stream::Member& member : stream.heap) {
+        state.add_wide(clock.served.distance(member.finish - stream.served_offset));
+        state.add_wide(clock.executed.distance(member.executed_before - stream.executed_offset));
+        state.add(member.threads);
+        users.push_back(member.cohort);
+      }
+    });
+  }
+}
+
+void MemoryPool::pass(Picoseconds time) {
+  for (const std::uint32_t active : active_) {
+    clocks_[active].served.pass(time);
+    clocks_[active].executed.pass(time);
+  }
+}
+
 void MemoryPool::tell_served(Picoseconds now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
     for (const Stream::Member& member : stream.heap)

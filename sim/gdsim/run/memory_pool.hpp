@@ -67,6 +67,12 @@ class MemoryPool {
   /// The executing time so far of everyone still in it.
   void tell_served(Picoseconds now, std::vector<Served>& all) const;
 
+  /// Tells what its future follows from, as seen from now, and who is in it, in an order on which that of ties
+  /// depends. The instant must be settled.
+  void tell_state(Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const;
+  /// `time` passes, in which nobody is served.
+  void pass(Picoseconds time);
+
  private:
   /// Threads of one kind on one core.
   struct Stream {

@@ -11,6 +11,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <vector>
 
 namespace gdsim {
@@ -31,6 +32,7 @@ struct RunOptions {
 struct RunResult {
   RunRecord record;
   Timeline timeline;
+  std::uint64_t events = 0;  ///< that were handled: fewer than happened, if what repeats was skipped
 };
 
 /// Runs `workload` on `device`, dispatched by `rules`, until nothing can happen any more or it is told to stop.

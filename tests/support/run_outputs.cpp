@@ -1,0 +1,48 @@
+#include "support/run_outputs.hpp"
+
+#include "support/string_sink.hpp"
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/launch_timeline.hpp>
+#include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/launch_tables.hpp>
+#include <gdsim/report/perfetto_trace.hpp>
+#include <gdsim/report/summary_json.hpp>
+
+#include <algorithm>
+
+namespace gdsim::testing {
+
+RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
+  const std::string title = "a random run";
+  CoreTimeline cores(run.device.cores);
+  WorkGroupLog work_groups(run.workload.launches.size());
+  LaunchTimeline launches(run.workload.launches.size());
+  StringSink traced;
+  PerfettoTrace trace(title, run.device, run.workload, traced);
+  options.observers.insert(options.observers.end(), {&cores, &work_groups, &launches, &trace});
+  const RunResult result = simulate(run.device, run.device.dispatch, run.workload, options);
+  trace.finish();
+  RunReport report{title, run.device, run.device.dispatch, run.workload, result.record};
+  report.timeline = &result.timeline;
+  report.cores = &cores;
+  report.work_groups = &work_groups;
+  StringSink sink;
+  write_timeline_csv(report, sink);
+  write_cores_csv(report, sink);
+  write_phases_csv(report, sink);
+  write_work_groups_csv(report, sink);
+  write_summary_json(report, sink);
+  write_launches_csv(report, sink);
+  for (const LaunchPoint& point : launches.points())
+    sink.text += to_text(point.time) + " " + std::to_string(point.resident.threads) + "\n";
+  return {std::move(sink.text), std::move(traced.text), result.events};
+}
+
+bool has_loop(const Workload& workload) {
+  return std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                     [](const Kernel& kernel) { return has_step<Loop>(kernel.program); });
+}
+
+}  // namespace gdsim::testing

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "support/random_runs.hpp"
+
+#include <gdsim/run/simulate.hpp>
+
+#include <string>
+
+namespace gdsim::testing {
+
+/// Everything that a run writes.
+struct RunOutputs {
+  std::string tables;  ///< every CSV and summary.json
+  std::string trace;
+  std::uint64_t events = 0;
+};
+
+/// Runs it. `options.observers` are told, too.
+RunOutputs outputs_of(const RandomRun& run, RunOptions options);
+
+/// The program of some kernel has a loop.
+bool has_loop(const Workload& workload);
+
+}  // namespace gdsim::testing

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/report/sink.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace gdsim::testing {
+
+/// Keeps what is written.
+struct StringSink : Sink {
+  std::string text;
+  void write(std::string_view more) override { text += more; }
+};
+
+}  // namespace gdsim::testing
