@@ -39,17 +39,26 @@ class Teller : public Observer {
   std::uint64_t skipped = 0;
 };
 
+Step draw_steady_step() {
+  const auto time = [] { return StepTime{Decimal::whole(between<std::uint64_t>(1, 6)), {}}; };
+  switch (between(0, 8)) {
+    case 0:
+    case 1: return Compute{time()};
+    case 2: return Loop{between<std::uint64_t>(1, 4), {Compute{time()}, barrier()}};
+    case 3: return Only{{{0, 0}}, {Compute{time()}}};
+    case 4: return Issue{time()};
+    case 5: return Memory{Bytes{between<std::int64_t>(1, 9)}};
+    case 6: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
+    case 7: return Loop{between<std::uint64_t>(1, 40), {Issue{time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
+    default: return barrier();
+  }
+}
+
 Program draw_steady_program() {
   Program program{compute(ps(between(1, 6)))};
-  for (int i = between(0, 3); i > 0; --i) {
-    const auto place = program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size()));
-    switch (between(0, 3)) {
-      case 0: program.insert(place, compute(ps(between(1, 6)))); break;
-      case 1: program.insert(place, Loop{between<std::uint64_t>(1, 4), {compute(ps(between(1, 3))), barrier()}}); break;
-      case 2: program.insert(place, Only{{{0, 0}}, {compute(ps(between(1, 3)))}}); break;
-      default: program.insert(place, barrier());
-    }
-  }
+  for (int i = between(0, 3); i > 0; --i)
+    program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
+                   draw_steady_step());
   return program;
 }
 
@@ -140,6 +149,10 @@ TEST_CASE("a million million work-groups pass in a moment") {
   SECTION("partial, with a barrier") {
     kernel = kernel_of(kMillionMillion, 5, {compute(us(4)), barrier(), compute(us(6))});
     device.dispatch.admission = Admission::partial;
+  }
+  SECTION("sharing issue slots") {
+    kernel = kernel_of(kMillionMillion, 4, {compute(us(10)), Issue{{Decimal::whole(3'000), {}}}, barrier()});
+    kernel.program.push_back(compute(ns(1)));
   }
   SECTION("by turns, released as a whole") {
     device.dispatch.placement = "round_robin";

@@ -105,12 +105,12 @@ class Execution {
   const ProgramPlan& plan_of(const ActiveGroup& group) const { return plans_[index_of(group.kernel)]; }
   Fact fact(FactKind kind, const ActiveGroup& group, const Part& part) const;
 
-  /// Work-groups of this kernel behave alike whenever they come, and depend on nothing outside them: fixed times and
-  /// barriers, nothing drawn, none smaller than others.
+  /// Work-groups of this kernel behave alike whenever they come to the same state: nothing is drawn, none is smaller
+  /// than others, none launches others.
   bool can_repeat(KernelId kernel) const;
   /// Tells all that is resident or pending, times by their distance from now, work-groups by theirs from `next`. False
-  /// if it may not recur: if something else is pending than ends and barriers of such work-groups and arrivals, or a
-  /// resident one has a factor of its own.
+  /// if it may not recur: if something else is pending than what such work-groups do and arrivals, or a resident one
+  /// has a factor of its own.
   bool tell_state(std::uint64_t next, StateWords& state);
   void tell_part(const Part& part, StateWords& state) const;
   /// The state recurs later: everyone resident has become another, and entered his step that much later.

@@ -8,16 +8,12 @@ bool Execution::can_repeat(KernelId id) const {
   const Kernel& kernel = workload_.kernels[index_of(id)];
   if (kernel.variation.draw || kernel.edge_groups != EdgeGroups::refused) return false;
   const ProgramPlan& plan = plans_[index_of(id)];
-  for (std::uint32_t i = 0; i < plan.size(); ++i) {
-    const OpKind kind = plan.op(i).kind;
-    if (kind != OpKind::compute && kind != OpKind::barrier && kind != OpKind::loop_end && kind != OpKind::end)
-      return false;
-  }
+  for (std::uint32_t i = 0; i < plan.size(); ++i)
+    if (plan.op(i).kind == OpKind::launch) return false;
   return true;
 }
 
 bool Execution::tell_state(std::uint64_t next, StateWords& state) {
-  if (contention_.next()) return false;
   state.add(active_);
   for (const GroupIndex index : active_groups()) {
     const ActiveGroup& group = groups_[index];
@@ -28,6 +24,9 @@ bool Execution::tell_state(std::uint64_t next, StateWords& state) {
   bool is_told = true;
   queue_.visit_pending(
       [&](Picoseconds time, const Event& event) { is_told = is_told && tell_event(time, event, next, state); });
+  std::vector<CohortIndex> users;
+  contention_.tell_state(queue_.now(), state, users);
+  for (const CohortIndex cohort : users) tell_cohort(cohorts_[cohort], next, state);
   return is_told;
 }
 
@@ -92,6 +91,7 @@ void Execution::pass(const Shift& shift) {
     Cohort& cohort = cohorts_[CohortIndex{i}];
     if (cohort.part.threads > 0) cohort.since = cohort.since + shift.time;
   }
+  contention_.pass(shift.time);
 }
 
 void Execution::book(CoreId core, KernelId kernel, const TimeUse& use) {

@@ -12,6 +12,8 @@ namespace {
 
 /// An inner loop that saves less than so many times what it costs is left for the one around it.
 constexpr std::uint64_t kWorthwhile = 16;
+/// A period of work-groups that is being recorded is left to its end, unless that may take long.
+constexpr std::uint64_t kLong = 100'000;
 
 }  // namespace
 
@@ -33,7 +35,8 @@ void GpuModel::pass_rounds() {
   if (control_.bounds.time) bound = *control_.bounds.time;
   std::uint64_t count = execution_.rounds_to_pass(period, bound);
   if (count < kWorthwhile) execution_.choose_outer_loop();
-  if (count == 0) return;
+  if (count == 0 || (periods_.is_recording() && count < kLong)) return;
+  if (periods_.is_recording()) periods_.restart();
   const std::uint64_t all = count;
   Segment& segment = loops_.segment();
   while (count > 0 && !is_to_stop()) {
@@ -46,7 +49,6 @@ void GpuModel::pass_rounds() {
     segment.move(some);
   }
   execution_.pass_rounds(period, all - count, loops_.time_use_before());
-  periods_.restart();
 }
 
 }  // namespace gdsim

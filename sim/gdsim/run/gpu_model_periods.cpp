@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-// While one launch of equal work-groups with fixed times is alone on the device, what happens repeats. Whole periods
-// then pass at once: exactly, for the state recurs, and all that follows from it up to the next arrival.
+// While one launch of equal work-groups is alone on the device, what happens repeats. Whole periods then pass at once:
+// exactly, for the state recurs, and all that follows from it up to the next arrival.
 
 namespace gdsim {
 

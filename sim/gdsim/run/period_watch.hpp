@@ -27,6 +27,7 @@ class PeriodWatch {
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }
   bool is_looking() const { return stage_ != Stage::given_up; }
+  bool is_recording() const { return stage_ == Stage::recording; }
 
   /// To be told of every instant at which something happens.
   void see(Picoseconds now, std::span<const Fact> facts);
