@@ -1,4 +1,5 @@
 #include "support/builders.hpp"
+#include "support/scenarios.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -45,6 +46,22 @@ TEST_CASE("VectorAdd4 has its three documented phases") {
   CHECK(phase_threads(run.record) == Threads{304, 264, 80});
   CHECK(cores_of(run) == Cores{0, 0, 0, 1, 1, 1, 2, 2});
   CHECK(run.record.duration() == ms(20));
+}
+
+TEST_CASE("of R = 4 with the barrier first, partial dispatch makes 100 % resident and 57 % running") {
+  ReadOptions options;
+  options.models = {source_path("models")};
+  SourceFiles sources;
+  const auto cases = read_scenario(source_path("scenarios/partial_dispatch_barrier_first.yaml"), options, sources);
+  const Scenario& scenario = cases.at(0).scenario;
+  const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
+  REQUIRE(run.timeline.size() > 1);
+  const DeviceCounts& first = run.timeline.front().counts;
+  CHECK(first.resident.threads == 672);
+  CHECK(first.resident.running == 384);  // 57.1 %
+  // Until only the last work-group of each Xe-core is left, the companions of the next are always missing.
+  for (const TimelinePoint& point : run.timeline)
+    if (point.counts.resident.threads == 672) CHECK(point.counts.resident.running == 384);
 }
 
 TEST_CASE("a third port lets VectorAdd3 use a third Xe-core") {
