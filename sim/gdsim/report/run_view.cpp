@@ -68,8 +68,7 @@ RunView view_of(const RunReport& report) {
   view.launches = launch_rows(report);
   view.limits = limit_rows(report);
   TimeUse& all = view.time_use.emplace();
-  for (const TimeUse& use : record.time_use)
-    for (std::size_t kind = 0; kind < kTimeKinds; ++kind) all.spent[kind] += use.spent[kind];
+  for (const CoreTimeUse& one : record.time_use) all += one.use;
   return view;
 }
 

@@ -55,9 +55,7 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
     case Rank::copy_ends:
       for (const Event& event : batch.events) end_copy(event.launch());
       break;
-    case Rank::step_ends:
-      execution_.end_steps(batch.events);
-      break;
+    case Rank::step_ends: execution_.end_steps(batch.events); break;
     case Rank::barrier_opens:
       for (const Event& event : batch.events) execution_.open_meeting(event.group(), event.meeting());
       break;
@@ -242,7 +240,7 @@ void GpuModel::settle(Picoseconds now) {
   }
 }
 
-std::vector<TimeUse> GpuModel::take_time_use() {
+std::vector<CoreTimeUse> GpuModel::take_time_use() {
   for (const GroupIndex index : execution_.active_groups())
     if (static_cast<std::size_t>(index) < held_.size())
       for (const Held& held : held_[static_cast<std::size_t>(index)])
