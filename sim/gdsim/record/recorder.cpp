@@ -11,6 +11,8 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
   for (const Fact& fact : facts) counter_.apply(fact);
   const DeviceCounts& counts = counter_.counts();
   if (start_ && counts == last_) return;
+  if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
+    resident_.push_back({time, counts.resident.threads});
   if (!start_) start_ = changed_ = time;
   resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
   changed_ = time;
@@ -21,7 +23,7 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
-  if (keep_ == KeepTimeline::yes) {
+  if (keep_ != KeepTimeline::no) {
     replay(segment, 1, count);
     return;
   }
@@ -41,7 +43,12 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
 }
 
 std::uint64_t Recorder::most_repetitions(const Segment& segment) const {
-  return keep_ == KeepTimeline::yes ? Observer::most_repetitions(segment) : kAnyNumber;
+  return keep_ == KeepTimeline::no ? kAnyNumber : Observer::most_repetitions(segment);
+}
+
+ResidentTimeline Recorder::take_resident() {
+  if (resident_.empty()) return {};
+  return {std::move(resident_), changed_};
 }
 
 Int128 Recorder::resident_time(Picoseconds end) const {

@@ -108,7 +108,7 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
   record.time_use = std::move(time_use);
   record.idle = model.take_idle();
-  return {std::move(record), recorder.take_timeline()};
+  return {std::move(record), recorder.take_timeline(), recorder.take_resident()};
 }
 
 }  // namespace gdsim

@@ -27,10 +27,11 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 
-/// What came out of a run, and its timeline if that was kept.
+/// What came out of a run, and its timeline if that was kept, or resident threads over time if they alone were.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
+  ResidentTimeline resident;
 };
 
 /// Runs `workload` on `device`, dispatched by `rules`, until nothing can happen any more or it is told to stop.
