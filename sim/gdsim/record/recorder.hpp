@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace gdsim {
 
@@ -23,9 +22,9 @@ class Recorder : public Observer {
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
 
-  /// Without a timeline, what repeats costs as little as it leaves behind: see PhaseDetector.
+  /// What repeats costs as little as it leaves behind: see PhaseDetector. A timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
-  std::uint64_t most_repetitions(const Segment& segment) const override;
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   /// Empty unless it was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }
@@ -44,7 +43,7 @@ class Recorder : public Observer {
   PhaseDetector detector_;
   KeepTimeline keep_;
   Timeline timeline_;
-  std::vector<ResidentPoint> resident_;
+  Points<ResidentPoint> resident_;
   std::optional<Picoseconds> start_;
   Picoseconds changed_;
   Int128 resident_time_ = 0;

@@ -3,13 +3,12 @@
 namespace gdsim {
 
 ResidentTimeline resident_of(const Timeline& timeline) {
-  ResidentTimeline resident;
-  for (const auto& [time, counts] : timeline) {
-    if (resident.points.empty() || resident.points.back().threads != counts.resident.threads)
-      resident.points.push_back({time, counts.resident.threads});
-    resident.end = time;
-  }
-  return resident;
+  if (timeline.empty()) return {};
+  return {map_points<ResidentPoint>(timeline.view(),
+                                    [](const TimelinePoint& point) {
+                                      return ResidentPoint{point.time, point.counts.resident.threads};
+                                    }),
+          timeline.back().time};
 }
 
 }  // namespace gdsim

@@ -4,7 +4,6 @@
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
-#include <vector>
 
 namespace gdsim {
 
@@ -16,8 +15,8 @@ struct ResidentPoint {
 
 /// Of the device over time, resident threads alone: in a quarter of the memory of a timeline, or less.
 struct ResidentTimeline {
-  std::vector<ResidentPoint> points;  ///< the first at the first dispatch, others where the number changes
-  Picoseconds end;                    ///< the last change of any count; 0 if there was none
+  Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
+  Picoseconds end;               ///< the last change of any count; 0 if there was none
 };
 
 ResidentTimeline resident_of(const Timeline& timeline);
