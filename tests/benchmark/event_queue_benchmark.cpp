@@ -111,7 +111,7 @@ void hold(benchmark::State& state) {
       ++handled;
     });
   state.SetItemsProcessed(static_cast<std::int64_t>(handled));
-  state.counters["ns_per_event"] =
+  state.counters["ns_per_item"] =
       benchmark::Counter(static_cast<double>(handled), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 

@@ -1,130 +1,155 @@
 #!/usr/bin/env python3
 """Runs the benchmark programs, gdsim as a user calls it, and peers if they were built; prints one table of medians with
-ratios. Within each block (queues, gdsim and by hand, peers, command line) what is compared is measured alternately, so
-that a busy machine is unfair to none.
+ratios, and writes it as JSON. Within each block what is compared is measured in rounds, alternately.
 
     measure.py BUILD_FOLDER GDSIM RESULT.json [REPETITIONS]
 """
+import datetime
 import json
 import os
-import statistics
+import platform
 import subprocess
 import sys
 import tempfile
-import time
+
+from measuring import google, lasted, medians, peak_memory, printed
+from scenarios import write_scenarios
 
 build, gdsim, result_file = sys.argv[1:4]
 repetitions = int(sys.argv[4]) if len(sys.argv) > 4 else 5
 here = os.path.dirname(os.path.abspath(__file__))
-programs = os.path.join(build, "tests", "benchmark")
-peers = os.path.join(build, "peers")
-
-
-def google(program, pattern):
-    """Medians of one run with its repetitions interleaved: name -> nanoseconds per item, else per iteration."""
-    text = subprocess.run(
-        [os.path.join(programs, program), "--benchmark_filter=" + pattern, "--benchmark_format=json",
-         "--benchmark_enable_random_interleaving=true", "--benchmark_min_time=0.05",
-         f"--benchmark_repetitions={repetitions}", "--benchmark_report_aggregates_only=true"],
-        check=True, capture_output=True, text=True).stdout
-    medians = {}
-    for row in json.loads(text)["benchmarks"]:
-        if row.get("aggregate_name") != "median":
-            continue
-        unit = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[row["time_unit"]]
-        rate = row.get("ns_per_event", row.get("ns_per_work_group"))
-        medians[row["run_name"]] = rate * 1e9 if rate is not None else row["real_time"] * unit
-    return medians
-
-
-def interleaved(commands):
-    """name -> function that returns a time; the medians, each function called in turn."""
-    times = {name: [] for name in commands}
-    for _ in range(repetitions):
-        for name, measure in commands.items():
-            times[name].append(measure())
-    return {name: statistics.median(values) for name, values in times.items()}
-
-
-def printed(*command):
-    return lambda: float(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1])
-
-
-def lasted(*command):
-    def measure():
-        start = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        return (time.perf_counter() - start) * 1e9
-    return measure
-
-
 rows = []
 
 
-def add(what, nanoseconds, against=None):
-    rows.append({"what": what, "ns": nanoseconds, "ratio": nanoseconds / against if against else None})
+def program(name):
+    return os.path.join(build, "tests", "benchmark", name)
 
 
-hold = google("event_queue_benchmark", "(RadixHeap|PlainHeap|BinaryHeap).*/(10000|1000000)$")
-for ties in ("true", "false"):
-    for pending in (10_000, 1_000_000):
-        limit = hold[f"hold<PlainHeap, {ties}>/{pending}"]
-        kind = "ties" if ties == "true" else "exponential"
-        for queue, words in (("PlainHeap", "plain radix heap"), ("RadixHeap", "gdsim's queue"),
-                             ("BinaryHeap", "std::priority_queue")):
-            add(f"event, {pending:.0e} pending, {kind}: {words}", hold[f"hold<{queue}, {ties}>/{pending}"], limit)
+def add(block, what, nanoseconds, against=None, memory=None):
+    rows.append({"block": block, "what": what, "ns": nanoseconds, "ratio": nanoseconds / against if against else None,
+                 "peak_bytes": memory})
 
-job = google("gpu_job_benchmark", ".")
-for jitter, word in (("true", "jittered"), ("false", "deterministic")):
-    limit = job[f"by_hand<{jitter}>/1000000"]
-    add(f"work-group, {word}: by hand", limit, limit)
-    add(f"work-group, {word}: gdsim", job[f"gdsim_job<{jitter}>/1000000"], limit)
-    flag = "1" if jitter == "true" else "0"
-    commands = {}
-    for peer in ("ns3", "systemc"):
-        program = os.path.join(peers, peer + "_job")
-        if os.path.exists(program):
-            commands[peer] = printed(program, "300000", flag)
-    if commands and subprocess.run(["/usr/bin/python3", "-c", "import simpy"], capture_output=True).returncode == 0:
-        commands["simpy"] = printed("/usr/bin/python3", os.path.join(here, "peers", "simpy_job.py"), "50000", flag)
-    for peer, nanoseconds in interleaved(commands).items():
-        add(f"work-group, {word}: {peer}", nanoseconds, limit)
 
-with tempfile.TemporaryDirectory() as folder:
-    def scenario(name, text):
-        path = os.path.join(folder, name)
-        with open(path, "w") as file:
-            file.write("scenario: Measured\ndevice: tiny\n" + text)
-        return path
+def hold_model():
+    pattern = "(Radix|Plain|Binary)Heap.*/(10000|1000000)$"
+    times = medians(repetitions, google(program("event_queue_benchmark"), pattern))
+    for kind, ties in (("ties", "true"), ("exponential", "false")):
+        for pending, words in ((10_000, "10^4"), (1_000_000, "10^6")):
+            for queue, name in (("PlainHeap", "plain radix heap"), ("RadixHeap", "gdsim's queue"),
+                                ("BinaryHeap", "std::priority_queue")):
+                add("hold model, per event, of a plain radix heap", f"{words} pending, {kind}: {name}",
+                    times[f"hold<{queue}, {ties}>/{pending}"], times[f"hold<PlainHeap, {ties}>/{pending}"])
 
-    kernel = "{global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}"
-    many = scenario("kernels.yaml", "kernels:\n" + "".join(f"  k{i}: {kernel}\n" for i in range(50_000)) +
-                    "launches:\n  - kernel: k0\n")
-    rows_wanted = scenario("rows.yaml", "kernels:\n  k:\n    global: 8000000\n    local: 8\n    sub_group: 8\n"
-                           "    program: [compute: 1 us]\n"
-                           "    variation: {distribution: uniform, cv: 0.2, seed: 1}\nlaunches: [kernel: k]\n")
+
+def peers(jitter):
+    """Those that were built, with as many work-groups as they do in a moment."""
+    found = []
+    for name, word, groups, *more in (("ns-3, priority queue", "ns3", 300_000), ("SystemC methods", "systemc", 300_000),
+                                      ("SimGrid, timers of its kernel", "simgrid", 100_000, "timers"),
+                                      ("SimGrid actors", "simgrid", 30_000, "actors")):
+        peer = os.path.join(build, "peers", word + "_job")
+        if os.path.exists(peer):
+            found.append(printed(name, peer, str(groups), jitter, *more))
+    python = "/usr/bin/python3"
+    if found and subprocess.run([python, "-c", "import simpy"], capture_output=True).returncode == 0:
+        found.append(printed("SimPy", python, os.path.join(here, "peers", "simpy_job.py"), "50000", jitter))
+    return found
+
+
+def gpu_job(word, is_jittered):
+    block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
+    kind = "true" if is_jittered else "false"
+    pattern = f"(gdsim_job|by_hand)<{kind}>" + ("" if is_jittered else "|skipping_job")
+    times = medians(repetitions, google(program("gpu_job_benchmark"), pattern), *peers("1" if is_jittered else "0"))
+    for groups, size in ((10**5, "10^5"), (10**6, "10^6"), (10**7, "10^7")):
+        limit = times.pop(f"by_hand<{kind}>/{groups}")
+        add(block, f"{size}: by hand, radix heap", limit, limit)
+        add(block, f"{size}: gdsim" + ("" if is_jittered else " --no-skip"),
+            times.pop(f"gdsim_job<{kind}>/{groups}"), limit)
+        if not is_jittered:
+            add(block, f"{size}: gdsim", times.pop(f"skipping_job/{groups}"), limit)
+        if groups == 10**6:
+            middle = limit
+    whole = times.pop("skipping_job/1000000000000", None)
+    for peer, nanoseconds in times.items():
+        add(block, peer, nanoseconds, middle)
+    if whole:
+        add("a kernel of 10^12 work-groups", "gdsim", whole * 1e12)
+
+
+def runs():
+    block = "other runs, nothing skipped, per work-group"
+    times = medians(repetitions, google(program("run_benchmark"), "."))
+    for what, name in (("whole work-groups of 1 ns", "whole_work_groups/1000"),
+                       ("whole work-groups of 1 ms", "whole_work_groups/1000000000"),
+                       ("partial dispatch with a barrier", "partial_with_barrier"),
+                       ("issue contention, 7 threads to an engine, 16 per work-group", "issue_contention/7"),
+                       ("issue contention, 64", "issue_contention/64"),
+                       ("issue contention, 512", "issue_contention/512"),
+                       ("memory contention, 8 cores", "memory_contention/8"),
+                       ("memory contention, 512 cores", "memory_contention/512"),
+                       ("100,000 launches of 2 in one chain", "many_launches/1"),
+                       ("100,000 launches of 2 in 8 chains", "many_launches/8"),
+                       ("100,000 launches of 2, all ready at once", "many_launches/100000")):
+        add(block, what, times[name])
+
+
+def files():
+    times = medians(repetitions, google(program("files_benchmark"), "."))
+    add("files", "50,000 kernels read from YAML", times["read_kernels/50000"] * 50_000)
+    add("files", "1,000,000 rows of timeline.csv written", times["write_timeline_rows/1000000"] * 1e6)
+    add("files", "1,000,000 rows of work_groups.csv written", times["write_work_group_rows/1000000"] * 1e6)
+
+
+def command_line():
     first = os.path.join(here, "..", "..", "scenarios", "vector_add4.yaml")
-    cli = interleaved({
-        "gdsim --version": lasted(gdsim, "--version"),
-        "gdsim run scenarios/vector_add4.yaml": lasted(gdsim, "run", first),
-        "gdsim run, 50,000 kernels in YAML": lasted(gdsim, "run", many),
-        "gdsim run, 1,000,000 work-groups, no rows": lasted(gdsim, "run", rows_wanted),
-        "gdsim run, the same, a row of CSV each": lasted(gdsim, "run", rows_wanted, "--print", "work-groups"),
-    })
-    for what, nanoseconds in cli.items():
-        add(what, nanoseconds)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = write_scenarios(folder)
+        commands = {
+            "--version": ["--version"],
+            "run scenarios/vector_add4.yaml": ["run", first],
+            "50,000 kernels in YAML, one launched": ["run", paths["kernels"]],
+            "50,000 kernels in YAML, all launched, 132 cores": ["run", paths["kernels_run"]],
+            "100,000 launches in YAML": ["run", paths["launches"]],
+            "jittered job, 10^6, no rows": ["run", paths["job_6"]],
+            "jittered job, 10^6, work_groups.csv": ["run", paths["job_6"], "--print", "work-groups"],
+            "jittered job, 10^7, no rows": ["run", paths["job_7"]],
+        }
+        times = medians(repetitions, *(lasted(what, gdsim, *words) for what, words in commands.items()))
+        for what, words in commands.items():
+            add("gdsim from start to end, with its peak memory", what, times[what], memory=peak_memory(gdsim, *words))
 
 
 def human(nanoseconds):
     for unit, size in (("s", 1e9), ("ms", 1e6), ("us", 1e3)):
         if nanoseconds >= size:
             return f"{nanoseconds / size:.1f} {unit}"
-    return f"{nanoseconds:.1f} ns"
+    return f"{nanoseconds:.3g} ns"
 
 
-print(f"Medians of {repetitions}, alternately within each block; {os.cpu_count()} cores.\n")
-for row in rows:
-    ratio = f"{row['ratio']:8.2f} x the limit" if row["ratio"] else ""
-    print(f"{row['what']:<58} {human(row['ns']):>10}  {ratio}".rstrip())
+def print_table():
+    print(f"Medians of {repetitions} rounds, {datetime.date.today()}, {os.cpu_count()} cores. "
+          "What counts are the ratios within a block.")
+    block = None
+    for row in rows:
+        if row["block"] != block:
+            block = row["block"]
+            print(f"\n{block}")
+        more = f"{row['ratio']:9.3g} x" if row["ratio"] else ""
+        if row["peak_bytes"]:
+            more = f"{row['peak_bytes'] / 1e6:8.0f} MB"
+        print(f"  {row['what']:<62}{human(row['ns']):>10}{more}".rstrip())
+
+
+if os.getloadavg()[0] > 0.5:
+    print(f"measure.py: the machine is busy already (load {os.getloadavg()[0]:.1f})", file=sys.stderr)
+hold_model()
+gpu_job("jittered", True)
+gpu_job("deterministic", False)
+runs()
+files()
+command_line()
+print_table()
 with open(result_file, "w") as file:
-    json.dump({"repetitions": repetitions, "cores": os.cpu_count(), "rows": rows}, file, indent=1)
+    json.dump({"date": str(datetime.date.today()), "rounds": repetitions, "cores": os.cpu_count(),
+               "machine": platform.machine(), "load": os.getloadavg()[0], "rows": rows}, file, indent=1)

@@ -50,7 +50,7 @@ Picoseconds duration(const DeviceSpec& device, const Workload& workload) {
 /// Thread-picoseconds of all cores and kernels.
 Int128 spent(const FullRun& run, TimeKind kind) {
   Int128 sum = 0;
-  for (const TimeUse& use : run.record.time_use) sum += use.of(kind);
+  for (const CoreTimeUse& one : run.record.time_use) sum += one.use.of(kind);
   return sum;
 }
 

@@ -198,9 +198,9 @@ TEST_CASE("every context of a run is held, or idle for a reason that is told") {
     Int128 sum = 0;
     for (const IdleUse& use : record.idle) sum += use.context_time;
     const auto& kernels = drawn.workload.kernels;
-    for (std::size_t i = 0; i < record.time_use.size(); ++i) {
-      const bool is_large = kernels[i % kernels.size()].needs.grf == GrfMode::large;
-      sum += record.time_use[i].sum() * (is_large ? *drawn.device.large_grf_contexts : 1);
+    for (const CoreTimeUse& one : record.time_use) {
+      const bool is_large = kernels[index_of(one.kernel)].needs.grf == GrfMode::large;
+      sum += one.use.sum() * (is_large ? *drawn.device.large_grf_contexts : 1);
     }
     RC_ASSERT(sum == Int128{drawn.device.contexts_total()} * record.duration().count);
   });

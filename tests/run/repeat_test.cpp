@@ -43,6 +43,47 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
   CHECK(all.bands.front().start == ps(0));
 }
 
+namespace {
+
+/// All of it, as text that differs wherever they do.
+std::string text_of(const std::vector<Band>& bands) {
+  std::string text;
+  for (const Band& band : bands) {
+    text += to_text(band.start) + " " + to_text(band.end) + " " + to_text(band.sum);
+    const auto& spread = band.resident_time;
+    for (const Int128 value : {spread.least, spread.p5, spread.p50, spread.p95, spread.most})
+      text += " " + to_text(value);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a first run that was made already is not made again, and changes nothing") {
+  const DeviceSpec device = small_device();
+  const Repetitions all = repeat(device, device.dispatch, varied(1), {}, 5, Jobs{2});
+  for (const KeepTimeline keep : {KeepTimeline::resident_threads, KeepTimeline::yes}) {
+    RunOptions options;
+    options.keep_timeline = keep;
+    RunResult first = simulate(device, device.dispatch, varied(1), options);
+    const Repetitions others = repeat(device, device.dispatch, varied(1), {}, 5, Jobs{1}, &first);
+    REQUIRE(others.runs.size() == 5);
+    CHECK(text_of(others.bands) == text_of(all.bands));
+    first.record.end = ps(1);
+    CHECK(repeat(device, device.dispatch, varied(1), {}, 2, Jobs{1}, &first).runs[0].record.end == ps(1));
+  }
+}
+
+TEST_CASE("bands go on to the last change of a run that stalls, though its resident threads change no more") {
+  const DeviceSpec device = small_device();
+  const Workload workload = workload_of({kernel_of(1, 2, {compute(us(1)), barrier(), compute(us(3)), Wait{"never"}})});
+  const Repetitions all = repeat(device, device.dispatch, workload, {}, 2);
+  REQUIRE(all.runs[0].record.outcome == Outcome::stalled);
+  REQUIRE(!all.bands.empty());
+  CHECK(all.bands.back().end == us(4));
+}
+
 TEST_CASE("percentiles are by nearest rank") {
   const auto spread = spread_of(std::vector<int>{1, 2, 3, 4});
   CHECK(spread.least == 1);

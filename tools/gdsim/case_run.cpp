@@ -8,6 +8,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     : scenario_(scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   options.min_phase = scenario.min_phase;
+  if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
   if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
   if (keeps.contains(Keeps::work_groups))
@@ -18,7 +19,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
-      repetitions_ = repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat, jobs);
+      repetitions_ =
+          repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat, jobs, &result_);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }

@@ -1,24 +1,42 @@
 #include <gdsim/dispatch/idle_ledger.hpp>
 
 namespace gdsim {
+namespace {
+
+/// So many of the newest causes are looked at one by one: nearly always it is one of them.
+constexpr std::size_t kNewest = 8;
+
+std::uint64_t key_of(const std::optional<IdleCause>& cause) {
+  if (!cause) return 0;
+  return ((static_cast<std::uint64_t>(index_of(cause->kernel)) + 1) << 8U) | static_cast<std::uint64_t>(cause->reason);
+}
+
+}  // namespace
 
 void IdleLedger::book(State& state, Picoseconds now) {
   if (state.free > 0) state.sums[state.current].context_time += Int128{state.free} * (now - state.since).count;
   state.since = now;
 }
 
-std::size_t IdleLedger::find(State& state, std::optional<IdleCause> cause) {
-  for (std::size_t i = state.sums.size(); i-- > 0;)
+std::size_t IdleLedger::find(CoreId core, std::optional<IdleCause> cause) {
+  State& state = cores_[index_of(core)];
+  auto& older = older_[index_of(core)];
+  const std::size_t count = state.sums.size();
+  const std::size_t first = count > kNewest ? count - kNewest : 0;
+  for (std::size_t i = count; i-- > first;)
     if (state.sums[i].cause == cause) return i;
+  if (first > 0)
+    if (const auto found = older.find(key_of(cause)); found != older.end()) return found->second;
+  if (count >= kNewest) older.emplace(key_of(state.sums[count - kNewest].cause), count - kNewest);
   state.sums.push_back({cause, 0});
-  return state.sums.size() - 1;
+  return count;
 }
 
 void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now) {
   State& state = cores_[index_of(core)];
   book(state, now);
   state.free = free_contexts;
-  if (free_contexts > 0) state.current = find(state, cause);
+  if (free_contexts > 0) state.current = find(core, cause);
 }
 
 void IdleLedger::tell_state(StateWords& state) const {
@@ -30,10 +48,10 @@ void IdleLedger::tell_state(StateWords& state) const {
 
 IdleSums IdleLedger::sums(Picoseconds now) const {
   IdleSums all;
-  for (State core : cores_) {
-    book(core, now);
+  for (const State& core : cores_) {
     auto& sums = all.emplace_back();
     for (const Sum& sum : core.sums) sums.push_back(sum.context_time);
+    if (core.free > 0) sums[core.current] += Int128{core.free} * (now - core.since).count;
   }
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace gdsim {
@@ -23,7 +24,7 @@ using IdleSums = std::vector<std::vector<Int128>>;
 /// For how long contexts of each core were free, and why.
 class IdleLedger {
  public:
-  explicit IdleLedger(std::size_t cores) : cores_(cores) {}
+  explicit IdleLedger(std::size_t cores) : cores_(cores), older_(cores) {}
 
   /// From `now` on, so many contexts of the core are free; without a cause, nothing waits to be dispatched.
   void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now);
@@ -46,13 +47,15 @@ class IdleLedger {
     std::uint64_t free = 0;
     Picoseconds since;
     std::size_t current = 0;  ///< of sums
-    std::vector<Sum> sums;    ///< few: one per kernel and reason that were seen here
+    std::vector<Sum> sums;    ///< one per kernel and reason that were seen here, as they came
   };
 
   static void book(State& state, Picoseconds now);
-  static std::size_t find(State& state, std::optional<IdleCause> cause);
+  std::size_t find(CoreId core, std::optional<IdleCause> cause);
 
   std::vector<State> cores_;
+  std::vector<std::unordered_map<std::uint64_t, std::size_t>>
+      older_;  ///< by core: where the causes are, but the newest
 };
 
 }  // namespace gdsim

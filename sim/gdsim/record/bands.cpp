@@ -11,35 +11,35 @@ struct Span {
   Picoseconds end;
 };
 
-Span span_of(std::span<const Timeline> runs) {
+Span span_of(std::span<const ResidentTimeline> runs) {
   Span all{{std::numeric_limits<std::int64_t>::max()}, {0}};
-  for (const Timeline& run : runs) {
-    if (run.empty()) continue;
-    all.start = std::min(all.start, run.front().time);
-    all.end = std::max(all.end, run.back().time);
+  for (const ResidentTimeline& run : runs) {
+    if (run.points.empty()) continue;
+    all.start = std::min(all.start, run.points.front().time);
+    all.end = std::max(all.end, run.end);
   }
   return all;
 }
 
-/// Adds one run's integral to each stretch.
-void add_run(const Timeline& run, const std::vector<Band>& bands, std::vector<std::vector<Int128>>& integrals) {
-  std::vector<Int128> own(bands.size(), 0);
+/// One run's integral over each stretch.
+std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<Band>& bands) {
+  std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;
-  for (std::size_t i = 0; i + 1 < run.size(); ++i) {
-    Picoseconds from = run[i].time;
-    while (from < run[i + 1].time) {
+  for (std::size_t i = 0; i < run.points.size(); ++i) {
+    const Picoseconds end = i + 1 < run.points.size() ? run.points[i + 1].time : run.end;
+    for (Picoseconds from = run.points[i].time; from < end;) {
       while (bands[band].end <= from) ++band;
-      const Picoseconds to = std::min(run[i + 1].time, bands[band].end);
-      own[band] += Int128{run[i].counts.resident.threads} * (to - from).count;
+      const Picoseconds to = std::min(end, bands[band].end);
+      integrals[band] += Int128{run.points[i].threads} * (to - from).count;
       from = to;
     }
   }
-  for (std::size_t i = 0; i < bands.size(); ++i) integrals[i].push_back(own[i]);
+  return integrals;
 }
 
 }  // namespace
 
-std::vector<Band> make_bands(std::span<const Timeline> runs, std::size_t count) {
+std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs) {
   const auto [start, end] = span_of(runs);
   std::vector<Band> bands;
   if (end <= start) return bands;
@@ -50,12 +50,15 @@ std::vector<Band> make_bands(std::span<const Timeline> runs, std::size_t count) 
     bands.push_back({from, to, 0, {}});
     from = to;
   }
-  std::vector<std::vector<Int128>> integrals(bands.size());
-  for (const Timeline& run : runs) add_run(run, bands, integrals);
+  std::vector<std::vector<Int128>> by_run(runs.size());
+  do_in_order(
+      runs.size(), jobs, [&](std::size_t run) { by_run[run] = integrals_of(runs[run], bands); },
+      [](std::size_t) { return GoOn::yes; });
+  std::vector<Int128> of_all(runs.size());
   for (std::size_t i = 0; i < bands.size(); ++i) {
-    std::sort(integrals[i].begin(), integrals[i].end());
-    for (const Int128 integral : integrals[i]) bands[i].sum += integral;
-    bands[i].resident_time = spread_of(integrals[i]);
+    for (std::size_t run = 0; run < runs.size(); ++run) bands[i].sum += of_all[run] = by_run[run][i];
+    std::sort(of_all.begin(), of_all.end());
+    bands[i].resident_time = spread_of(of_all);
   }
   return bands;
 }

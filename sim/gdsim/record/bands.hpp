@@ -1,8 +1,9 @@
 #pragma once
 
+#include <gdsim/base/in_order.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/timeline.hpp>
+#include <gdsim/record/resident_timeline.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,6 @@ struct Band {
 };
 
 /// Cuts the time from the first start to the last end of the runs into `count` stretches, the last may be shorter.
-std::vector<Band> make_bands(std::span<const Timeline> runs, std::size_t count);
+std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs = {});
 
 }  // namespace gdsim

@@ -25,4 +25,10 @@ void CoreTimeline::instant(Picoseconds time, std::span<const Fact> facts) {
   }
 }
 
+void CoreTimeline::repeated(const Segment& segment, std::uint64_t count) {
+  const std::size_t before = points_.kept();
+  replay(segment, 1, 1);
+  points_.repeat_from(before, count - 1, segment.shift().time);
+}
+
 }  // namespace gdsim

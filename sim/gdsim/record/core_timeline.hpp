@@ -2,6 +2,7 @@
 
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/observer.hpp>
+#include <gdsim/record/points.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -22,13 +23,16 @@ class CoreTimeline : public Observer {
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
-  const std::vector<CorePoint>& points() const { return points_; }
+  /// The timeline holds it once.
+  void repeated(const Segment& segment, std::uint64_t count) override;
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
+  const Points<CorePoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<Residency> written_;
   std::vector<CoreId> touched_;
-  std::vector<CorePoint> points_;
+  Points<CorePoint> points_;
 };
 
 }  // namespace gdsim

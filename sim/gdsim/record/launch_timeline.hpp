@@ -2,6 +2,7 @@
 
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/observer.hpp>
+#include <gdsim/record/points.hpp>
 
 #include <vector>
 
@@ -20,13 +21,16 @@ class LaunchTimeline : public Observer {
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
-  const std::vector<LaunchPoint>& points() const { return points_; }
+  /// The timeline holds it once.
+  void repeated(const Segment& segment, std::uint64_t count) override;
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
+  const Points<LaunchPoint>& points() const { return points_; }
 
  private:
   std::vector<Residency> now_;
   std::vector<Residency> written_;
   std::vector<LaunchId> touched_;
-  std::vector<LaunchPoint> points_;
+  Points<LaunchPoint> points_;
 };
 
 }  // namespace gdsim

@@ -11,6 +11,8 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
   for (const Fact& fact : facts) counter_.apply(fact);
   const DeviceCounts& counts = counter_.counts();
   if (start_ && counts == last_) return;
+  if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
+    resident_.push_back({time, counts.resident.threads});
   if (!start_) start_ = changed_ = time;
   resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
   changed_ = time;
@@ -21,27 +23,28 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
-  if (keep_ == KeepTimeline::yes) {
-    replay(segment, 1, count);
-    return;
-  }
   Segment repetition = segment;
   while (count > 0) {
     const PhaseDetector::Mark mark = detector_.mark();
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
+    const std::size_t timeline_before = timeline_.kept();
+    const std::size_t resident_before = resident_.kept();
     replay(repetition, 1, 1);
     repetition.move(1);
     --count;
     if (!detector_.pass(mark, count, segment.shift().time)) continue;
     if (changed_ != changed_before) changed_ = changed_ + (segment.shift() * count).time;
     resident_time_ += static_cast<Int128>(count) * (resident_time_ - time_before);
+    timeline_.repeat_from(timeline_before, count, segment.shift().time);
+    resident_.repeat_from(resident_before, count, segment.shift().time);
     return;
   }
 }
 
-std::uint64_t Recorder::most_repetitions(const Segment& segment) const {
-  return keep_ == KeepTimeline::yes ? Observer::most_repetitions(segment) : kAnyNumber;
+ResidentTimeline Recorder::take_resident() {
+  if (resident_.empty()) return {};
+  return {std::move(resident_), changed_};
 }
 
 Int128 Recorder::resident_time(Picoseconds end) const {

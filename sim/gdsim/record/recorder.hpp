@@ -3,6 +3,7 @@
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/phases.hpp>
+#include <gdsim/record/resident_timeline.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace gdsim {
 
-/// Whether a recorder keeps every change-point or only what follows from them.
-enum class KeepTimeline : std::uint8_t { no, yes };
+/// Whether a recorder keeps every change-point, or those of resident threads, or only what follows from them.
+enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
 
 /// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
 class Recorder : public Observer {
@@ -21,12 +22,14 @@ class Recorder : public Observer {
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
 
-  /// Without a timeline, what repeats costs as little as it leaves behind: see PhaseDetector.
+  /// What repeats costs as little as it leaves behind: see PhaseDetector. A timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
-  std::uint64_t most_repetitions(const Segment& segment) const override;
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   /// Empty unless it was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }
+  /// Empty unless resident threads were to be kept, and they alone.
+  ResidentTimeline take_resident();
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// When the first thread was placed; nothing if none was.
   std::optional<Picoseconds> start() const { return start_; }
@@ -40,6 +43,7 @@ class Recorder : public Observer {
   PhaseDetector detector_;
   KeepTimeline keep_;
   Timeline timeline_;
+  Points<ResidentPoint> resident_;
   std::optional<Picoseconds> start_;
   Picoseconds changed_;
   Int128 resident_time_ = 0;

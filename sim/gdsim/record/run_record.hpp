@@ -2,8 +2,8 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/int128.hpp>
-#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/idle_use.hpp>
+#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/stall.hpp>
@@ -30,8 +30,8 @@ struct RunRecord {
   std::vector<LaunchId>
       critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
   Stall stall;
-  std::vector<IdleUse> idle;       ///< contexts that nobody held, from first dispatch to end
-  std::vector<TimeUse> time_use;  ///< of resident threads, by core, then kernel
+  std::vector<IdleUse> idle;          ///< contexts that nobody held, from first dispatch to end
+  std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   Picoseconds duration() const { return end - start; }
   /// Percent of the device's contexts.

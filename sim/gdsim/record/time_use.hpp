@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
 #include <gdsim/base/int128.hpp>
 
 #include <array>
@@ -40,6 +41,13 @@ struct TimeUse {
     for (const Int128 part : spent) all += part;
     return all;
   }
+};
+
+/// What threads of one kernel spent their time on while they were on one core.
+struct CoreTimeUse {
+  CoreId core{};
+  KernelId kernel{};
+  TimeUse use;
 };
 
 }  // namespace gdsim

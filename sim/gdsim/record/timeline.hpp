@@ -2,8 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/record/counts.hpp>
-
-#include <vector>
+#include <gdsim/record/points.hpp>
 
 namespace gdsim {
 
@@ -14,6 +13,7 @@ struct TimelinePoint {
 };
 
 /// The device over time as exact change-points: a point exactly where a count differs from the one before.
-using Timeline = std::vector<TimelinePoint>;
+/// What repeats is kept once.
+using Timeline = Points<TimelinePoint>;
 
 }  // namespace gdsim

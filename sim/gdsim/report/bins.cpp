@@ -7,39 +7,71 @@
 namespace gdsim {
 namespace {
 
-/// Walks levels along rising intervals.
+/// Walks levels along rising intervals; whole rounds of what repeats at once.
 class LevelWalk {
  public:
-  explicit LevelWalk(std::span<const Level> levels) : levels_(levels) {}
+  explicit LevelWalk(PointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
 
   Bin over(Picoseconds start, Picoseconds end) {
     pass_until(start);
     Bin bin{start, end, 0, value_, value_};
     Picoseconds at = start;
-    while (next_ < levels_.size() && levels_[next_].time < end) {
-      bin.integral += UInt128{value_} * static_cast<std::uint64_t>((levels_[next_].time - at).count);
-      at = levels_[next_].time;
-      value_ = levels_[next_++].value;
-      bin.least = std::min(bin.least, value_);
-      bin.most = std::max(bin.most, value_);
+    while (next_ != end_ && (*next_).time < end) {
+      const Level next = *next_;
+      bin.integral += UInt128{value_} * static_cast<std::uint64_t>((next.time - at).count);
+      at = next.time;
+      if (const std::uint64_t rounds = next_.rounds_to_pass(end); rounds > 0) {
+        add_rounds(bin, rounds);
+        at = (*next_).time;
+        continue;
+      }
+      take(bin, next.value);
+      ++next_;
     }
     bin.integral += UInt128{value_} * static_cast<std::uint64_t>((end - at).count);
     return bin;
   }
 
  private:
-  void pass_until(Picoseconds time) {
-    while (next_ < levels_.size() && levels_[next_].time <= time) value_ = levels_[next_++].value;
+  void take(Bin& bin, std::uint64_t value) {
+    value_ = value;
+    bin.least = std::min(bin.least, value);
+    bin.most = std::max(bin.most, value);
   }
 
-  std::span<const Level> levels_;
-  std::size_t next_ = 0;
+  void add_rounds(Bin& bin, std::uint64_t rounds) {
+    const auto round = next_.round();
+    UInt128 integral = 0;
+    for (std::size_t i = 0; i < round.points.size(); ++i) {
+      const bool is_last = i + 1 == round.points.size();
+      const Picoseconds until = is_last ? round.points.front().time + round.period : round.points[i + 1].time;
+      take(bin, round.points[i].value);
+      integral += UInt128{value_} * static_cast<std::uint64_t>((until - round.points[i].time).count);
+    }
+    bin.integral += integral * rounds;
+    next_.pass_rounds(rounds);
+  }
+
+  void pass_until(Picoseconds time) {
+    while (next_ != end_ && (*next_).time <= time) {
+      if (const std::uint64_t rounds = next_.rounds_to_pass(time); rounds > 0) {
+        value_ = next_.round().points.back().value;
+        next_.pass_rounds(rounds);
+      } else {
+        value_ = (*next_).value;
+        ++next_;
+      }
+    }
+  }
+
+  PointsView<Level>::Iterator next_;
+  PointsView<Level>::Iterator end_;
   std::uint64_t value_ = 0;
 };
 
 }  // namespace
 
-std::vector<Bin> bins_of(std::span<const Level> levels, Picoseconds start, Picoseconds end, std::size_t count) {
+std::vector<Bin> bins_of(PointsView<Level> levels, Picoseconds start, Picoseconds end, std::size_t count) {
   GDSIM_CHECK(start <= end && count > 0, "there is nothing to cut into bins");
   const std::int64_t span = (end - start).count;
   const std::int64_t bins = std::min(static_cast<std::int64_t>(count), span);
@@ -52,7 +84,7 @@ std::vector<Bin> bins_of(std::span<const Level> levels, Picoseconds start, Picos
   return result;
 }
 
-std::vector<Bin> bins_of_width(std::span<const Level> levels, Picoseconds start, Picoseconds end, Picoseconds width) {
+std::vector<Bin> bins_of_width(PointsView<Level> levels, Picoseconds start, Picoseconds end, Picoseconds width) {
   GDSIM_CHECK(width.count > 0, "a bin needs a width");
   LevelWalk walk(levels);
   std::vector<Bin> result;

@@ -3,10 +3,10 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/record/points.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -31,9 +31,9 @@ struct Bin {
 
 /// Cuts `start` to `end` into `count` intervals of equal length, up to a picosecond; into fewer, of a picosecond each,
 /// if there are not so many. Levels are ordered by time; before the first one the value is 0, the last one holds on.
-std::vector<Bin> bins_of(std::span<const Level> levels, Picoseconds start, Picoseconds end, std::size_t count);
+std::vector<Bin> bins_of(PointsView<Level> levels, Picoseconds start, Picoseconds end, std::size_t count);
 
 /// The same with intervals of length `width`; the last may be shorter.
-std::vector<Bin> bins_of_width(std::span<const Level> levels, Picoseconds start, Picoseconds end, Picoseconds width);
+std::vector<Bin> bins_of_width(PointsView<Level> levels, Picoseconds start, Picoseconds end, Picoseconds width);
 
 }  // namespace gdsim

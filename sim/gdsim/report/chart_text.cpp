@@ -52,7 +52,7 @@ class ChartText {
  private:
   static constexpr std::size_t kMargin = 10;
 
-  std::vector<Bin> bins(const std::vector<Level>& levels) const {
+  std::vector<Bin> bins(PointsView<Level> levels) const {
     return bins_of(levels, record_.start, record_.end, kColumns);
   }
 

@@ -18,26 +18,25 @@ Ratio percent_of_measured(const Bin& bin) {
   return {mean.numerator, mean.denominator * MeasuredOccupancy::kPerPercent};
 }
 
-Bin whole(const std::vector<Level>& levels, Picoseconds start, Picoseconds end) {
+Bin whole(PointsView<Level> levels, Picoseconds start, Picoseconds end) {
   return bins_of(levels, start, end, 1).front();
 }
 
 /// The integral of |simulated - measured| in 1/10000 percent x contexts x picoseconds.
-UInt128 absolute_difference(const std::vector<Level>& simulated, const std::vector<Level>& measured,
-                            std::uint64_t contexts, Picoseconds start, Picoseconds end) {
+UInt128 absolute_difference(PointsView<Level> simulated, PointsView<Level> measured, std::uint64_t contexts,
+                            Picoseconds start, Picoseconds end) {
   UInt128 sum = 0;
-  std::size_t s = 0;
-  std::size_t m = 0;
+  auto s = simulated.begin();
+  auto m = measured.begin();
   Picoseconds at = start;
   UInt128 of_simulated = 0;
   UInt128 of_measured = 0;
   while (at < end) {
-    for (; s < simulated.size() && simulated[s].time <= at; ++s)
-      of_simulated = UInt128{simulated[s].value} * MeasuredOccupancy::kFull;
-    for (; m < measured.size() && measured[m].time <= at; ++m) of_measured = UInt128{measured[m].value} * contexts;
+    for (; s != simulated.end() && (*s).time <= at; ++s) of_simulated = UInt128{(*s).value} * MeasuredOccupancy::kFull;
+    for (; m != measured.end() && (*m).time <= at; ++m) of_measured = UInt128{(*m).value} * contexts;
     Picoseconds next = end;
-    if (s < simulated.size()) next = std::min(next, simulated[s].time);
-    if (m < measured.size()) next = std::min(next, measured[m].time);
+    if (s != simulated.end()) next = std::min(next, (*s).time);
+    if (m != measured.end()) next = std::min(next, (*m).time);
     const UInt128 difference = of_simulated > of_measured ? of_simulated - of_measured : of_measured - of_simulated;
     sum += difference * static_cast<std::uint64_t>((next - at).count);
     at = next;
@@ -48,7 +47,7 @@ UInt128 absolute_difference(const std::vector<Level>& simulated, const std::vect
 }  // namespace
 
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
-  std::vector<Level> simulated = device_levels(view.timeline).resident;
+  Points<Level> simulated = device_levels(view.timeline).resident;
   simulated.push_back({view.end, 0});
   const Picoseconds end = std::max(view.end, measured.end());
   Comparison result;

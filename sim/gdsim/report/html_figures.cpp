@@ -51,7 +51,9 @@ std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t
 HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& levels) {
   const ThreadScale threads(view.contexts_per_core());
   std::uint64_t most = 0;
-  for (const Level& level : levels.resident) most = std::max(most, level.value);
+  levels.resident.view().visit_pieces([&](const auto& piece) {
+    for (const Level& level : piece.points) most = std::max(most, level.value);
+  });
   HtmlPlot plot;
   plot.id = fmt::format("core-{}", core);
   plot.caption = fmt::format("{} {}", view.terms.core, core);

@@ -100,7 +100,7 @@ class RunText {
   /// What resident threads spent their time on, if not all of it executing.
   void time_use() {
     TimeUse sum;
-    for (const TimeUse& use : record_.time_use) sum += use;
+    for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
     constexpr std::array<std::string_view, kTimeKinds> words{
         "executing",          "stalled at barriers",   "waiting for issue",

@@ -63,13 +63,12 @@ RunView view_of(const RunReport& report) {
          Ratio{static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)},
          phase.cores_busy});
   view.transitions = record.phases.transitions.size();
-  view.timeline = *report.timeline;
-  view.core_points = report.cores->points();
+  view.timeline = report.timeline->view();
+  view.core_points = report.cores->points().view();
   view.launches = launch_rows(report);
   view.limits = limit_rows(report);
   TimeUse& all = view.time_use.emplace();
-  for (const TimeUse& use : record.time_use)
-    for (std::size_t kind = 0; kind < kTimeKinds; ++kind) all.spent[kind] += use.spent[kind];
+  for (const CoreTimeUse& one : record.time_use) all += one.use;
   return view;
 }
 

@@ -60,8 +60,8 @@ struct RunView {
   std::uint64_t peak_resident = 0;
   std::vector<PhaseRow> phases;
   std::size_t transitions = 0;
-  std::span<const TimelinePoint> timeline;
-  std::span<const CorePoint> core_points;
+  PointsView<TimelinePoint> timeline;
+  PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
   std::vector<LaunchRow> launches;
   std::optional<TimeUse> time_use;   ///< of all threads; nothing: not known

@@ -1,19 +1,29 @@
 #include <gdsim/report/time_account.hpp>
 
+#include <optional>
+
 namespace gdsim {
 
 TimeAccount time_account(const RunView& view) {
   TimeAccount account;
-  for (std::size_t i = 0; i < view.timeline.size(); ++i) {
-    const auto& [from, counts] = view.timeline[i];
-    const Picoseconds to = i + 1 < view.timeline.size() ? view.timeline[i + 1].time : view.end;
-    const auto time = static_cast<UInt128>((to - from).count);
+  const auto add = [&](const DeviceCounts& counts, Picoseconds duration, std::uint64_t times) {
+    const UInt128 time = static_cast<UInt128>(duration.count) * times;
     const std::uint64_t busy_contexts = counts.cores_busy * view.contexts_per_core();
     account.running += time * counts.resident.running;
     account.stalled += time * counts.resident.stalled();
     account.beside += time * (busy_contexts - counts.resident.threads);
     account.empty += time * (view.contexts_total - busy_contexts);
-  }
+  };
+  std::optional<TimelinePoint> last;
+  view.timeline.visit_pieces([&](const auto& piece) {
+    if (last) add(last->counts, piece.points.front().time - last->time, 1);
+    for (std::size_t i = 0; i + 1 < piece.points.size(); ++i)
+      add(piece.points[i].counts, piece.points[i + 1].time - piece.points[i].time, piece.rounds);
+    last = piece.points.back();
+    add(last->counts, piece.points.front().time + piece.period - last->time, piece.rounds - 1);
+    last->time = last->time + Picoseconds{static_cast<std::int64_t>(piece.rounds - 1) * piece.period.count};
+  });
+  if (last) add(last->counts, view.end - last->time, 1);
   return account;
 }
 

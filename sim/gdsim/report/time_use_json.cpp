@@ -1,5 +1,7 @@
 #include <gdsim/report/time_use_json.hpp>
 
+#include <vector>
+
 namespace gdsim {
 namespace {
 
@@ -10,30 +12,26 @@ void write_spent(const TimeUse& use, JsonWriter& json) {
 
 void write_kernels(const RunReport& report, JsonWriter& json) {
   const auto& kernels = report.workload.kernels;
+  std::vector<TimeUse> sums(kernels.size());
+  for (const CoreTimeUse& one : report.record.time_use) sums[index_of(one.kernel)] += one.use;
   json.key("kernels").open_list();
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    TimeUse sum;
-    for (std::size_t core = 0; core < report.device.cores; ++core)
-      sum += report.record.time_use[core * kernels.size() + k];
-    if (sum.sum() == 0) continue;
+    if (sums[k].sum() == 0) continue;
     json.open_object();
     json.key("kernel").text(kernels[k].name);
-    write_spent(sum, json);
+    write_spent(sums[k], json);
     json.close_object();
   }
   json.close_list();
 }
 
 void write_cores(const RunReport& report, JsonWriter& json) {
-  const auto& kernels = report.workload.kernels;
   json.key("cores").open_list();
-  for (std::size_t i = 0; i < report.record.time_use.size(); ++i) {
-    const TimeUse& use = report.record.time_use[i];
-    if (use.sum() == 0) continue;
+  for (const CoreTimeUse& one : report.record.time_use) {
     json.open_object();
-    json.key("core").count(i / kernels.size());
-    json.key("kernel").text(kernels[i % kernels.size()].name);
-    write_spent(use, json);
+    json.key("core").count(index_of(one.core));
+    json.key("kernel").text(report.workload.kernels[index_of(one.kernel)].name);
+    write_spent(one.use, json);
     json.close_object();
   }
   json.close_list();

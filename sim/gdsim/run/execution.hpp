@@ -134,8 +134,9 @@ class Execution {
   std::vector<TimeUse> time_use_of(KernelId kernel) const { return ledger_.of_kernel(kernel); }
   void book(CoreId core, KernelId kernel, const TimeUse& use);
 
-  /// By core, then kernel. Everyone in the middle of something is counted up to `now`: ask once, at the end.
-  std::vector<TimeUse> take_time_use(Picoseconds now);
+  /// By core, then kernel, of those that had any time. Everyone in the middle of something is counted up to `now`: ask
+  /// once, at the end.
+  std::vector<CoreTimeUse> take_time_use(Picoseconds now);
 
  private:
   struct LoopAnchor {

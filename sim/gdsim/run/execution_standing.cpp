@@ -25,7 +25,7 @@ std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
   return index < more_cores_.size() ? std::span<const CoreId>(more_cores_[index]) : std::span<const CoreId>();
 }
 
-std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
+std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
   std::vector<std::int64_t> executing(cohorts_.size(), 0);
   for (const auto& [cohort, left] : contention_.work_left(now))
     executing[static_cast<std::size_t>(cohort)] = amount(cohorts_[cohort]) - left;
@@ -44,7 +44,7 @@ std::vector<TimeUse> Execution::take_time_use(Picoseconds now) {
       account_work(cohort, is_fixed ? all : executing[i]);
     }
   }
-  return ledger_.take();
+  return ledger_.uses();
 }
 
 std::vector<Cohort> Execution::waiting(GroupIndex group, std::uint32_t meeting) const {

@@ -242,7 +242,7 @@ void GpuModel::settle(Picoseconds now) {
   }
 }
 
-std::vector<TimeUse> GpuModel::take_time_use() {
+std::vector<CoreTimeUse> GpuModel::take_time_use() {
   for (const GroupIndex index : execution_.active_groups())
     if (static_cast<std::size_t>(index) < held_.size())
       for (const Held& held : held_[static_cast<std::size_t>(index)])

@@ -45,8 +45,8 @@ class GpuModel {
   /// Nothing happens any more: what launches waited for and held is booked until `now`. Called once.
   void settle(Picoseconds now);
 
-  /// By core, then kernel. Ask once, when the run is over.
-  std::vector<TimeUse> take_time_use();
+  /// By core, then kernel, of those that had any time. Ask once, when the run is over.
+  std::vector<CoreTimeUse> take_time_use();
   /// By core. Ask once, when the run is over.
   std::vector<IdleUse> take_idle() { return dispatcher_.take_idle(queue_.now()); }
 

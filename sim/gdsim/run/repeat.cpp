@@ -16,24 +16,29 @@ Workload with_seeds(Workload workload, std::uint64_t more) {
 }  // namespace
 
 Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options, std::uint64_t count, Jobs jobs) {
+                   const RunOptions& options, std::uint64_t count, Jobs jobs, const RunResult* first) {
   RunOptions quiet = options;
   quiet.observers.clear();
-  quiet.keep_timeline = KeepTimeline::yes;
+  quiet.keep_timeline = KeepTimeline::resident_threads;
   Repetitions all;
   all.contexts_total = device.contexts_total();
   all.planned = count;
-  std::vector<Timeline> timelines;
+  std::vector<ResidentTimeline> timelines;
   std::vector<RunResult> results(count);
-  do_in_order(
-      count, jobs, [&](std::size_t i) { results[i] = simulate(device, rules, with_seeds(workload, i), quiet); },
-      [&](std::size_t i) {
-        if (results[i].record.outcome == Outcome::interrupted) return GoOn::no;
-        timelines.push_back(std::move(results[i].timeline));
-        all.runs.push_back({i + 1, std::move(results[i].record)});
-        return GoOn::yes;
-      });
-  all.bands = make_bands(timelines, kBands);
+  const auto run = [&](std::size_t i) {
+    if (i == 0 && first != nullptr) {
+      results[i] = {first->record, {}, first->timeline.empty() ? first->resident : resident_of(first->timeline)};
+    } else {
+      results[i] = simulate(device, rules, with_seeds(workload, i), quiet);
+    }
+  };
+  do_in_order(count, jobs, run, [&](std::size_t i) {
+    if (results[i].record.outcome == Outcome::interrupted) return GoOn::no;
+    timelines.push_back(std::move(results[i].resident));
+    all.runs.push_back({i + 1, std::move(results[i].record)});
+    return GoOn::yes;
+  });
+  all.bands = make_bands(timelines, kBands, jobs);
   return all;
 }
 

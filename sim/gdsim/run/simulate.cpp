@@ -44,11 +44,11 @@ void require_conservation(Int128 timeline, const std::vector<Core>& cores, Picos
 }
 
 /// What the threads of each core did with their time against how long they held their contexts, exactly.
-void require_time_accounted(const std::vector<TimeUse>& uses, const std::vector<Core>& cores, Picoseconds end) {
-  const std::size_t kernels = uses.size() / cores.size();
+void require_time_accounted(const std::vector<CoreTimeUse>& uses, const std::vector<Core>& cores, Picoseconds end) {
+  auto next = uses.begin();
   for (std::size_t core = 0; core < cores.size(); ++core) {
     Int128 sum = 0;
-    for (std::size_t kernel = 0; kernel < kernels; ++kernel) sum += uses[core * kernels + kernel].sum();
+    for (; next != uses.end() && index_of(next->core) == core; ++next) sum += next->use.sum();
     GDSIM_CHECK(sum == cores[core].context_time(end), "of core " + std::to_string(core) + "'s time, " + to_text(sum) +
                                                           " thread-picoseconds are accounted for, " +
                                                           to_text(cores[core].context_time(end)) + " were spent");
@@ -102,13 +102,13 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
   require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
   if (model.is_done()) require_empty(model.cores());
-  std::vector<TimeUse> time_use = model.take_time_use();
+  std::vector<CoreTimeUse> time_use = model.take_time_use();
   require_time_accounted(time_use, model.cores(), queue.now());
   model.settle(queue.now());
   RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
   record.time_use = std::move(time_use);
   record.idle = model.take_idle();
-  return {std::move(record), recorder.take_timeline(), model.events()};
+  return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};
 }
 
 }  // namespace gdsim

@@ -28,10 +28,11 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 
-/// What came out of a run, and its timeline if that was kept.
+/// What came out of a run, and its timeline if that was kept, or resident threads over time if they alone were.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
+  ResidentTimeline resident;
   std::uint64_t events = 0;  ///< that were handled: fewer than happened, if what repeats was skipped
 };
 

@@ -5,33 +5,32 @@
 #include <gdsim/run/program_plan.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <limits>
 #include <vector>
 
 namespace gdsim {
 
-/// What the threads of each core and kernel did with their time.
+/// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a
+/// core share small pages, which come when something is booked on them.
 class TimeLedger {
  public:
-  TimeLedger(std::size_t cores, std::size_t kernels) : kernels_(kernels), uses_(cores * kernels) {}
+  TimeLedger(std::size_t cores, std::size_t kernels);
 
   /// `threads` threads spent so long on something.
   void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
-    uses_[index_of(core) * kernels_ + index_of(kernel)].add(kind, Int128{threads} * picoseconds);
+    book(core, kernel, kind, Int128{threads} * picoseconds);
   }
-
   void book(CoreId core, KernelId kernel, TimeKind kind, Int128 thread_picoseconds) {
-    uses_[index_of(core) * kernels_ + index_of(kernel)].add(kind, thread_picoseconds);
+    std::int64_t& shift = shifts_[page_of(index_of(core), index_of(kernel))];
+    if (shift == kNoPage) shift = add_page(index_of(kernel));
+    uses_[place_of(shift, index_of(kernel))].add(kind, thread_picoseconds);
   }
-  const TimeUse& of(CoreId core, KernelId kernel) const { return uses_[index_of(core) * kernels_ + index_of(kernel)]; }
 
+  TimeUse of(CoreId core, KernelId kernel) const;
   /// By core.
-  std::vector<TimeUse> of_kernel(KernelId kernel) const {
-    std::vector<TimeUse> uses;
-    for (std::size_t i = index_of(kernel); i < uses_.size(); i += kernels_) uses.push_back(uses_[i]);
-    return uses;
-  }
+  std::vector<TimeUse> of_kernel(KernelId kernel) const;
 
   /// They spent `all` picoseconds on an op of this kind, which alone would have taken `executing`: the rest was waiting
   /// for what it uses. `executing` may be more by what was rounded up.
@@ -42,15 +41,28 @@ class TimeLedger {
     if (executing < all) book(core, kernel, waiting_for(op), threads, all - executing);
   }
 
-  /// By core, then kernel.
-  std::vector<TimeUse> take() { return std::move(uses_); }
+  /// By core, then kernel: those that had any time.
+  std::vector<CoreTimeUse> uses() const;
 
  private:
+  static constexpr std::int64_t kNoPage = std::numeric_limits<std::int64_t>::min();
+
   static TimeKind waiting_for(OpKind op) {
     return op == OpKind::issue ? TimeKind::issue : op == OpKind::slm ? TimeKind::slm : TimeKind::memory;
   }
+  std::size_t page_of(std::size_t core, std::size_t kernel) const {
+    return core * pages_per_core_ + (kernel >> page_bits_);
+  }
+  static std::size_t place_of(std::int64_t shift, std::size_t kernel) {
+    return static_cast<std::size_t>(shift + static_cast<std::int64_t>(kernel));
+  }
+  std::int64_t add_page(std::size_t kernel);
 
+  std::size_t cores_;
   std::size_t kernels_;
+  unsigned page_bits_ = 0;  ///< a page is of 2 to this power kernels
+  std::size_t pages_per_core_;
+  std::vector<std::int64_t> shifts_;  ///< by core, then page: from a kernel's number to its place in uses_
   std::vector<TimeUse> uses_;
 };
 

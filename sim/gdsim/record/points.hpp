@@ -1,0 +1,202 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Kept points that happen again and again: those from `begin` to `end`, `rounds` times, each round so much later.
+struct PointLoop {
+  std::size_t begin = 0;
+  std::size_t end = 0;       ///< above `begin`
+  std::uint64_t rounds = 1;  ///< the first included
+  Picoseconds period;        ///< at least what lies between the first point and the last
+  std::uint64_t first = 0;   ///< the index of the first point of its first round, among all points
+};
+
+/// Points by rising times, as if each round of each loop were written down. Refers to what must outlive it.
+template <class Point>
+class PointsView {
+ public:
+  class Iterator;
+  /// Kept points, as often as they happen.
+  struct Piece {
+    std::span<const Point> points;
+    std::uint64_t rounds = 1;
+    Picoseconds period;
+  };
+
+  PointsView() = default;
+  PointsView(std::span<const Point> points, std::span<const PointLoop> loops) : points_(points), loops_(loops) {}
+  /// Without loops.
+  PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: what it is
+
+  Iterator begin() const { return Iterator(*this, 0); }
+  Iterator end() const { return Iterator(*this, points_.size()); }
+  bool empty() const { return points_.empty(); }
+  std::uint64_t size() const {
+    if (loops_.empty()) return points_.size();
+    const PointLoop& last = loops_.back();
+    return last.first + last.rounds * (last.end - last.begin) + (points_.size() - last.end);
+  }
+  Point front() const { return points_.front(); }
+  Point back() const { return (*this)[size() - 1]; }
+  Point operator[](std::uint64_t index) const;
+  /// `use(piece)` for all of them, in their order; none is empty.
+  template <class Use>
+  void visit_pieces(Use use) const;
+
+ private:
+  std::span<const Point> points_;
+  std::span<const PointLoop> loops_;
+};
+
+/// Goes through all rounds of all loops. Points come by value.
+template <class Point>
+class PointsView<Point>::Iterator {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = Point;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const Point*;
+  using reference = Point;
+
+  Iterator() = default;
+  Iterator(const PointsView& all, std::size_t at) : all_(all), at_(at) {}
+
+  Point operator*() const {
+    Point point = all_.points_[at_];
+    point.time = point.time + shift_;
+    return point;
+  }
+  Iterator& operator++() {
+    ++at_;
+    if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].end) return *this;
+    const PointLoop& loop = all_.loops_[loop_];
+    if (++round_ < loop.rounds) {
+      at_ = loop.begin;
+      shift_ = shift_ + loop.period;
+    } else {
+      round_ = 0;
+      shift_ = {};
+      ++loop_;
+    }
+    return *this;
+  }
+  Iterator operator++(int) {
+    const Iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_ && a.round_ == b.round_; }
+
+  /// Rounds that can be passed at once from here, so that it stands at the first point of a later one: 0 unless it is
+  /// at the first point of a round. Of a piece they are points() each.
+  std::uint64_t rounds_to_pass() const {
+    if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
+    return all_.loops_[loop_].rounds - round_ - 1;
+  }
+  /// So many of them, of those that end by `time`.
+  std::uint64_t rounds_to_pass(Picoseconds time) const {
+    const std::uint64_t rounds = rounds_to_pass();
+    if (rounds == 0) return 0;
+    const Picoseconds first = (**this).time;
+    if (time < first) return 0;
+    return std::min(rounds, static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count));
+  }
+  /// The points of the round that it stands at, as they were in the first one.
+  Piece round() const {
+    const PointLoop& loop = all_.loops_[loop_];
+    return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.rounds, loop.period};
+  }
+  void pass_rounds(std::uint64_t count) {
+    round_ += count;
+    shift_ = shift_ + Picoseconds{static_cast<std::int64_t>(count) * all_.loops_[loop_].period.count};
+  }
+
+ private:
+  PointsView all_;
+  std::size_t at_ = 0;
+  std::size_t loop_ = 0;  ///< the next, or the one it is in
+  std::uint64_t round_ = 0;
+  Picoseconds shift_;
+};
+
+template <class Point>
+Point PointsView<Point>::operator[](std::uint64_t index) const {
+  const auto after = std::upper_bound(loops_.begin(), loops_.end(), index,
+                                      [](std::uint64_t i, const PointLoop& loop) { return i < loop.first; });
+  if (after == loops_.begin()) return points_[static_cast<std::size_t>(index)];
+  const PointLoop& loop = *std::prev(after);
+  const std::uint64_t length = loop.end - loop.begin;
+  const std::uint64_t in_loop = index - loop.first;
+  if (in_loop >= length * loop.rounds)
+    return points_[loop.end + static_cast<std::size_t>(in_loop - length * loop.rounds)];
+  Point point = points_[loop.begin + static_cast<std::size_t>(in_loop % length)];
+  point.time = point.time + Picoseconds{static_cast<std::int64_t>(in_loop / length) * loop.period.count};
+  return point;
+}
+
+template <class Point>
+template <class Use>
+void PointsView<Point>::visit_pieces(Use use) const {
+  std::size_t at = 0;
+  for (const PointLoop& loop : loops_) {
+    if (at < loop.begin) use(Piece{points_.subspan(at, loop.begin - at), 1, {}});
+    use(Piece{points_.subspan(loop.begin, loop.end - loop.begin), loop.rounds, loop.period});
+    at = loop.end;
+  }
+  if (at < points_.size()) use(Piece{points_.subspan(at), 1, {}});
+}
+
+/// Points by rising times. What recurs is kept once: memory follows what is distinct.
+template <class Point>
+class Points {
+ public:
+  using value_type = Point;
+
+  void push_back(const Point& point) { points_.push_back(point); }
+  /// Points that are kept; each may happen many times.
+  std::size_t kept() const { return points_.size(); }
+  /// The kept points from `first` on, all of them newer than the last loop, happen `count` times more, each time
+  /// `period` later. No effect if there are none.
+  void repeat_from(std::size_t first, std::uint64_t count, Picoseconds period) {
+    if (first == points_.size() || count == 0) return;
+    loops_.push_back(
+        {first, points_.size(), count + 1, period, PointsView<Point>(*this).size() - (points_.size() - first)});
+  }
+
+  operator PointsView<Point>() const { return {points_, loops_}; }  // NOLINT: the same, to look at
+  PointsView<Point> view() const { return *this; }
+  auto begin() const { return view().begin(); }
+  auto end() const { return view().end(); }
+  bool empty() const { return points_.empty(); }
+  std::uint64_t size() const { return view().size(); }
+  Point front() const { return points_.front(); }
+  Point back() const { return view().back(); }
+  Point operator[](std::uint64_t index) const { return view()[index]; }
+
+ private:
+  std::vector<Point> points_;
+  std::vector<PointLoop> loops_;
+};
+
+/// The points that `make` turns them into, in the same loops.
+template <class To, class From, class Make>
+Points<To> map_points(PointsView<From> from, Make make) {
+  Points<To> to;
+  from.visit_pieces([&](const auto& piece) {
+    const std::size_t first = to.kept();
+    for (const From& point : piece.points) to.push_back(make(point));
+    to.repeat_from(first, piece.rounds - 1, piece.period);
+  });
+  return to;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,14 @@
+#include <gdsim/record/resident_timeline.hpp>
+
+namespace gdsim {
+
+ResidentTimeline resident_of(const Timeline& timeline) {
+  if (timeline.empty()) return {};
+  return {map_points<ResidentPoint>(timeline.view(),
+                                    [](const TimelinePoint& point) {
+                                      return ResidentPoint{point.time, point.counts.resident.threads};
+                                    }),
+          timeline.back().time};
+}
+
+}  // namespace gdsim
