@@ -8,10 +8,12 @@ void IdleLedger::book(State& state, Picoseconds now) {
 }
 
 std::size_t IdleLedger::find(State& state, std::optional<IdleCause> cause) {
-  for (std::size_t i = state.sums.size(); i-- > 0;)
-    if (state.sums[i].cause == cause) return i;
-  state.sums.push_back({cause, 0});
-  return state.sums.size() - 1;
+  if (state.current < state.sums.size() && state.sums[state.current].cause == cause) return state.current;
+  const std::uint64_t key =
+      cause ? 1 + index_of(cause->kernel) * kWaitReasonCount + static_cast<std::size_t>(cause->reason) : 0;
+  const auto [known, is_new] = state.known.try_emplace(key, state.sums.size());
+  if (is_new) state.sums.push_back({cause, 0});
+  return known->second;
 }
 
 void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now) {
@@ -30,10 +32,10 @@ void IdleLedger::tell_state(StateWords& state) const {
 
 IdleSums IdleLedger::sums(Picoseconds now) const {
   IdleSums all;
-  for (State core : cores_) {
-    book(core, now);
+  for (const State& core : cores_) {
     auto& sums = all.emplace_back();
     for (const Sum& sum : core.sums) sums.push_back(sum.context_time);
+    if (core.free > 0) sums[core.current] += Int128{core.free} * (now - core.since).count;
   }
   return all;
 }

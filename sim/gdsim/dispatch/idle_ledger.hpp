@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace gdsim {
@@ -45,8 +46,9 @@ class IdleLedger {
   struct State {
     std::uint64_t free = 0;
     Picoseconds since;
-    std::size_t current = 0;  ///< of sums
-    std::vector<Sum> sums;    ///< few: one per kernel and reason that were seen here
+    std::size_t current = 0;                               ///< of sums
+    std::vector<Sum> sums;                                 ///< one per kernel and reason that were seen here
+    std::unordered_map<std::uint64_t, std::size_t> known;  ///< of sums, by kernel and reason
   };
 
   static void book(State& state, Picoseconds now);
