@@ -81,4 +81,18 @@ inline Job launches_job(std::uint32_t launches, std::uint32_t chains) {
   return job;
 }
 
+/// As many kernels, ready at once, as compete for the SLM of 6 cores.
+inline Job many_kernels_job(std::uint32_t kernels, KernelChoice choice) {
+  Job job{device_of(6, 112), {}};
+  job.device.slm.per_core = job.device.slm.per_work_group = Bytes{64 << 10};
+  job.device.dispatch.kernel_choice = choice;
+  for (std::uint32_t i = 0; i < kernels; ++i) {
+    Workload one = workload_of(20, 4, {compute(1'000'000 + 37'000 * i % 991'000)});
+    one.kernels[0].needs.slm.total = Bytes{1024 * (1 + i % 60)};
+    job.workload.kernels.push_back(one.kernels[0]);
+    job.workload.launches.push_back({"", KernelId{i}, {}});
+  }
+  return job;
+}
+
 }  // namespace gdsim::benchmarks

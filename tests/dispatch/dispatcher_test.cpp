@@ -102,6 +102,36 @@ TEST_CASE("the next launch waits while threads of the head are not placed") {
   CHECK(bench.turn() == Words{"1:0:2", "0:0:2"});
 }
 
+TEST_CASE("a kernel that no core takes is judged again only on the cores that got something back") {
+  constexpr std::uint64_t kKernels = 50;
+  constexpr std::uint32_t kCores = 20;
+  for (const KernelChoice choice : {KernelChoice::skip_blocked, KernelChoice::round_robin}) {
+    const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = kCores; });
+    DispatchRules rules = device.dispatch;
+    rules.kernel_choice = choice;
+    Workload workload = workload_of({kernel_of(kCores, 8, kCompute)});
+    for (std::uint32_t i = 1; i <= kKernels; ++i) {
+      workload.kernels.push_back(kernel_of(1, 8, kCompute));
+      workload.launches.push_back({"", KernelId{i}, {}});
+    }
+    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+    Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+    dispatcher.arrive(launch(0), us(0));
+    REQUIRE(dispatcher.turn(us(0)).size() == kCores);
+    for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
+    dispatcher.turn(us(1));  // every core is judged for each
+    for (int i = 1; i <= 8; ++i) {
+      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
+      dispatcher.gave_back(core(3));
+      const std::uint64_t before = dispatcher.judgements();
+      // Once for what changed, and once for each kernel; the last time one is placed there.
+      CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
+      CHECK(dispatcher.judgements() - before <= kKernels + 2);
+      CHECK(dispatcher.judgements() - before >= kKernels);
+    }
+  }
+}
+
 TEST_CASE("a placement that chooses a full core is a defect") {
   struct Stubborn : Placement {
     std::optional<std::size_t> choose(const IndexSet&) override { return 0; }

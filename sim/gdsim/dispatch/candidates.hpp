@@ -38,6 +38,10 @@ class Candidates {
     if (level.empty()) occupied_levels_.erase(*before);
     before.reset();
   }
+  /// No core is a candidate.
+  void clear() {
+    while (!empty()) erase(core_at(*best().next(0)));
+  }
   /// Every core's level, or that it is no candidate.
   void tell_state(StateWords& state) const {
     for (const auto& level : level_of_) state.add(level ? std::uint64_t{*level} + 1 : 0);

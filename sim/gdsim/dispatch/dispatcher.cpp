@@ -25,6 +25,8 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       claims_(rules, bank.cores.size()),
       chooser_(make_kernel_chooser(rules, workload, selections_)),
       progress_(device, workload),
+      kinds_(asking_alike(workload, selections_)),
+      refusals_(question_count(), bank.cores.size()),
       waits_(workload.launches.size()),
       ports_(rules.ports),
       partials_(bank.cores.size()),
@@ -69,9 +71,11 @@ void Dispatcher::note_idle(Picoseconds now) {
   if (asker_ && (progress_.has_next(*asker_) || spreading_))
     waiting = IdleCause{workload_.launches[index_of(*asker_)].kernel,
                         ports_.has_free() ? WaitReason::contexts : WaitReason::ports};
-  if (waiting != waiting_)
+  if (waiting != waiting_ || asker_ != idle_asker_ || asked_of_ != idle_of_)
     for (std::size_t core = 0; core < bank_.cores.size(); ++core) judged_.insert(core);
   waiting_ = waiting;
+  idle_asker_ = asker_;
+  idle_of_ = asked_of_;
   for (auto core = judged_.next(0); core; core = judged_.next(*core + 1)) {
     judged_.erase(*core);
     const std::uint64_t free = contexts_per_core_ - bank_.cores[*core].held_contexts();
@@ -118,6 +122,7 @@ void Dispatcher::complete_partials(Picoseconds now) {
     changed_.erase(*core);
     const auto id = static_cast<CoreId>(*core);
     if (partials_[*core]) complete(id, *partials_[*core], now);
+    refusals_.gained(id);
     judge(id);
   }
 }
@@ -143,7 +148,10 @@ void Dispatcher::begin(LaunchId launch) {
 bool Dispatcher::place_next(LaunchId launch, Picoseconds now) {
   const Footprint& footprint = progress_.next_footprint(launch);
   ask_for(launch, footprint);
-  if (candidates_.empty()) return false;
+  if (candidates_.empty()) {
+    refusals_.refused(question_of(launch), footprint);
+    return false;
+  }
   if (asked_admission_ != Admission::spread) return place_on_one_core(launch, footprint, now);
   begin_spread(launch, footprint);
   return go_on_spreading(now);
@@ -233,7 +241,20 @@ Grant& Dispatcher::grant(const Unfinished& group, CoreId core, std::uint32_t thr
   return grants_.back();
 }
 
-/// Candidates are judged anew only when the question changes; afterwards core by core.
+std::size_t Dispatcher::question_count() const {
+  const auto highest = std::max_element(kinds_.begin(), kinds_.end());
+  const std::size_t kinds = highest == kinds_.end() ? 0 : std::size_t{*highest} + 1;
+  return rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() + kinds : kinds;
+}
+
+/// Launches of one kind are answered alike, but for one that has cores of its own.
+std::size_t Dispatcher::question_of(LaunchId launch) const {
+  if (rules_.core_sharing == CoreSharing::exclusive && progress_.has_begun(launch)) return index_of(launch);
+  return kinds_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() : 0);
+}
+
+/// Candidates are judged anew only when the question changes, and if it is known that all cores refused it, only those
+/// that have gained since; afterwards core by core.
 void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
   if (launch == asker_ && &footprint == asked_of_) return;
   if (launch == asker_ && footprint == asked_) return;
@@ -241,10 +262,16 @@ void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
   asked_ = footprint;
   asked_of_ = &footprint;
   asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
-  for (std::size_t core = 0; core < bank_.cores.size(); ++core) judge(static_cast<CoreId>(core));
+  if (const std::size_t question = question_of(launch); refusals_.knows(question, footprint)) {
+    candidates_.clear();
+    refusals_.visit_changed(question, [this](CoreId core) { judge(core); });
+  } else {
+    for (std::size_t core = 0; core < bank_.cores.size(); ++core) judge(static_cast<CoreId>(core));
+  }
 }
 
 void Dispatcher::judge(CoreId core) {
+  ++judgements_;
   judged_.insert(index_of(core));
   if (asker_ && admits_asked(core)) {
     candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(*asker_)));

@@ -7,6 +7,7 @@
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/dispatch/idle_ledger.hpp>
 #include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/known_refusals.hpp>
 #include <gdsim/dispatch/launch_progress.hpp>
 #include <gdsim/dispatch/placement.hpp>
 #include <gdsim/dispatch/ports.hpp>
@@ -71,6 +72,8 @@ class Dispatcher {
   IdleSums idle_sums(Picoseconds now) const { return idle_.sums(now); }
   /// Its state recurs later: meanwhile the launch was dispatched further, and waited, and contexts were idle, so long.
   void pass(LaunchId launch, const Shift& shift, const WaitTimes& waited, const IdleSums& idle);
+  /// How often a core was judged for a work-group, since the beginning: what dispatching costs.
+  std::uint64_t judgements() const { return judgements_; }
   /// Every thread of the launch has its place.
   bool is_fully_placed(LaunchId launch) const { return progress_.is_fully_placed(launch); }
 
@@ -101,6 +104,8 @@ class Dispatcher {
   bool go_on_spreading(Picoseconds now);
   std::optional<CoreId> choose();
   Grant& grant(const Unfinished& group, CoreId core, std::uint32_t threads, Picoseconds now);
+  std::size_t question_count() const;
+  std::size_t question_of(LaunchId launch) const;
   void ask_for(LaunchId launch, const Footprint& footprint);
   void judge(CoreId core);
   bool admits_asked(CoreId core) const;
@@ -115,6 +120,8 @@ class Dispatcher {
   CoreClaims claims_;
   std::unique_ptr<KernelChooser> chooser_;
   LaunchProgress progress_;
+  std::vector<std::uint32_t> kinds_;  ///< by launch: equal for those that ask alike
+  KnownRefusals refusals_;
   WaitLedger waits_;
   std::uint64_t begun_ = 0;  ///< launches that have begun and not ended, children apart
   Ports ports_;
@@ -128,7 +135,10 @@ class Dispatcher {
   const Footprint* asked_of_ = nullptr;  ///< whose copy asked_ is: of LaunchProgress, where footprints stay
   IndexSet changed_;                     ///< cores that were given something back since the last turn
   IndexSet judged_;                      ///< cores that may be free for another reason, or less, than before
-  std::optional<IdleCause> waiting_;     ///< for which kernel cores are free, and `ports` if ports are why
+  std::uint64_t judgements_ = 0;
+  std::optional<IdleCause> waiting_;    ///< for which kernel cores are free, and `ports` if ports are why
+  std::optional<LaunchId> idle_asker_;  ///< for whose work-group
+  const Footprint* idle_of_ = nullptr;  ///< and what that asks
   IdleLedger idle_;
   std::uint32_t contexts_per_core_;
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one

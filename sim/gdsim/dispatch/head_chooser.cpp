@@ -1,5 +1,6 @@
 #include <gdsim/dispatch/head_chooser.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace gdsim {
@@ -19,13 +20,37 @@ HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
 
 bool HeadChooser::is_of_children(Rank rank) { return static_cast<std::uint32_t>(rank) != kMost; }
 
-void HeadChooser::arrive(LaunchId launch, Picoseconds ready) { queues_[rank_of(launch)].arrive(launch, ready); }
+void HeadChooser::open(Rank rank) {
+  const auto at = std::lower_bound(open_.begin(), open_.end(), rank);
+  if (at == open_.end() || *at != rank) open_.insert(at, rank);
+}
+
+void HeadChooser::close(Rank rank) {
+  const auto at = std::lower_bound(open_.begin(), open_.end(), rank);
+  if (at != open_.end() && *at == rank) open_.erase(at);
+}
+
+void HeadChooser::arrive(LaunchId launch, Picoseconds ready) {
+  const Rank rank = rank_of(launch);
+  queues_[rank].arrive(launch, ready);
+  if (is_of_children(rank)) open(rank);
+}
 
 std::optional<LaunchId> HeadChooser::next(MayBegin may_begin) {
   if (is_blocked_) return std::nullopt;
-  for (const auto& [rank, queue] : queues_)
-    if (may_begin == MayBegin::yes || queue.head_has_begun() || is_of_children(rank)) return queue.head();
-  return std::nullopt;
+  if (may_begin == MayBegin::yes) {
+    if (queues_.empty()) return std::nullopt;
+    return queues_.begin()->second.head();
+  }
+  if (open_.empty()) return std::nullopt;
+  return queues_.find(open_.front())->second.head();
+}
+
+void HeadChooser::placed(LaunchId launch) {
+  LaunchQueue& queue = queues_.find(rank_of(launch))->second;
+  if (queue.head_has_begun()) return;
+  queue.begin_head();
+  open(rank_of(launch));
 }
 
 bool HeadChooser::exhausted(LaunchId launch, bool filled) {
@@ -35,6 +60,7 @@ bool HeadChooser::exhausted(LaunchId launch, bool filled) {
   }
   const auto queue = queues_.find(rank_of(launch));
   queue->second.pop();
+  if (queue->second.empty() || !is_of_children(queue->first)) close(queue->first);
   if (queue->second.empty()) queues_.erase(queue);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <gdsim/dispatch/launch_queue.hpp>
 
 #include <map>
+#include <vector>
 
 namespace gdsim {
 
@@ -19,7 +20,7 @@ class HeadChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  void placed(LaunchId launch) override { queues_.find(rank_of(launch))->second.begin_head(); }
+  void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
 
@@ -28,9 +29,12 @@ class HeadChooser : public KernelChooser {
   using Rank = std::uint64_t;
   Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
   static bool is_of_children(Rank rank);
+  void open(Rank rank);
+  void close(Rank rank);
 
   std::vector<Rank> ranks_;             ///< by launch
   std::map<Rank, LaunchQueue> queues_;  ///< none empty
+  std::vector<Rank> open_;  ///< whose head has begun, or is a child: asked even while none may begin; rising
   bool is_blocked_ = false;
 };
 

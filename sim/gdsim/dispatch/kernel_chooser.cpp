@@ -13,10 +13,13 @@ std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSele
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
+  auto last = known.end();
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const std::tuple asked(launch.kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent.has_value());
-    numbers.push_back(known.emplace(asked, static_cast<std::uint32_t>(known.size())).first->second);
+    if (last == known.end() || last->first != asked)
+      last = known.emplace(asked, static_cast<std::uint32_t>(known.size())).first;
+    numbers.push_back(last->second);
   }
   return numbers;
 }

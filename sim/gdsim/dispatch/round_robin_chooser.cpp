@@ -1,8 +1,5 @@
 #include <gdsim/dispatch/round_robin_chooser.hpp>
 
-#include <algorithm>
-#include <tuple>
-
 namespace gdsim {
 
 RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing)
@@ -14,46 +11,91 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
 
 void RoundRobinChooser::arrive(LaunchId launch, Picoseconds ready) {
   ready_[index_of(launch)] = ready;
-  Group& group = groups_[group_of_[index_of(launch)]];
-  (depths_[index_of(launch)] > 0 ? group.begun : group.fresh).insert(place_of(launch));
+  insert(group_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun, place_of(launch));
+  at_ = behind_last();
+}
+
+void RoundRobinChooser::begin_turn() {
+  ++turn_;
+  for (const std::uint32_t number : passed_) {
+    const auto group = groups_.find(number);
+    if (group == groups_.end()) continue;
+    renew_offer(number, Which::unbegun, group->second);
+    renew_offer(number, Which::open, group->second);
+  }
+  passed_.clear();
+  at_ = behind_last();
 }
 
 std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
-  std::optional<std::tuple<bool, Place>> best;  // whether the round begins anew before it, and its place
-  const auto consider = [&](const std::set<Place>& places) {
-    if (places.empty()) return;
-    auto at = last_ ? places.upper_bound(*last_) : places.begin();
-    const bool is_new_round = at == places.end();
-    if (is_new_round) at = places.begin();
-    const std::tuple found(is_new_round, *at);
-    if (!best || found < *best) best = found;
-  };
-  for (const auto& [number, group] : groups_) {
-    if (group.blocked_in == turn_) continue;
-    consider(group.begun);
-    if (may_begin == MayBegin::yes) consider(group.fresh);
+  for (std::size_t left = offers_.size(); left > 0; --left) {
+    if (at_ == offers_.end()) at_ = offers_.begin();
+    const Offer& offer = at_->second;
+    if (offer.of->blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+      return at_->first.second;
+    pass(offer);
+    ++at_;
   }
-  if (!best) return std::nullopt;
-  return std::get<Place>(*best).second;
+  return std::nullopt;
+}
+
+/// If a line has several places, it offers another one once last_ has passed this.
+void RoundRobinChooser::pass(const Offer& offer) {
+  Group& group = *offer.of;
+  if (group.passed_in == turn_ || group.unbegun.places.size() + group.open.places.size() == 1) return;
+  group.passed_in = turn_;
+  passed_.push_back(offer.group);
+}
+
+void RoundRobinChooser::renew_offer(std::uint32_t number, Which which, Group& group) {
+  Line& line = which == Which::open ? group.open : group.unbegun;
+  std::optional<Place> first;
+  if (!line.places.empty()) {
+    const auto next = last_ ? line.places.upper_bound(*last_) : line.places.begin();
+    first = next == line.places.end() ? *line.places.begin() : *next;
+  }
+  if (first == line.offered) return;
+  if (line.offered) {
+    const auto old = offers_.find(*line.offered);
+    if (old == at_) ++at_;
+    offers_.erase(old);
+  }
+  if (first) offers_.emplace(*first, Offer{number, which, &group});
+  line.offered = first;
+}
+
+void RoundRobinChooser::insert(std::uint32_t group, Which line, const Place& place) {
+  Group& found = groups_[group];
+  (line == Which::open ? found.open : found.unbegun).places.insert(place);
+  renew_offer(group, line, found);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
-  const auto at = groups_.find(group_of_[index_of(launch)]);
-  if (at->second.begun.erase(place_of(launch)) == 0) at->second.fresh.erase(place_of(launch));
-  if (at->second.fresh.empty() && at->second.begun.empty()) groups_.erase(at);
+  const std::uint32_t number = group_of_[index_of(launch)];
+  const auto at = groups_.find(number);
+  Group& group = at->second;
+  const Which which = group.open.places.erase(place_of(launch)) > 0 ? Which::open : Which::unbegun;
+  if (which == Which::unbegun) group.unbegun.places.erase(place_of(launch));
+  renew_offer(number, which, group);
+  if (group.unbegun.places.empty() && group.open.places.empty()) groups_.erase(at);
 }
 
 void RoundRobinChooser::placed(LaunchId launch) {
   last_ = place_of(launch);
-  std::uint32_t& group = group_of_[index_of(launch)];
-  if (const auto at = groups_.find(group); at->second.begun.contains(*last_)) return;
-  remove(launch);
-  if (sharing_ == CoreSharing::exclusive) group = kinds_ + static_cast<std::uint32_t>(index_of(launch));
-  groups_[group].begun.insert(*last_);
+  std::uint32_t& number = group_of_[index_of(launch)];
+  if (Group& group = groups_.find(number)->second; group.open.places.contains(*last_)) {
+    renew_offer(number, Which::open, group);
+  } else {
+    remove(launch);
+    if (sharing_ == CoreSharing::exclusive) number = kinds_ + static_cast<std::uint32_t>(index_of(launch));
+    insert(number, Which::open, *last_);
+  }
+  at_ = behind_last();
 }
 
 bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
   remove(launch);
+  at_ = offers_.upper_bound(place_of(launch));
   return true;
 }
 

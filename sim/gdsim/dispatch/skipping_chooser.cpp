@@ -5,6 +5,18 @@
 
 namespace gdsim {
 
+void SkippingChooser::Line::insert(const Place& place) {
+  const auto entry = places_.insert(place).first;
+  if (at_ == places_.end() || place < *at_) at_ = entry;
+}
+
+void SkippingChooser::Line::erase(const Place& place) {
+  const auto entry = places_.find(place);
+  if (entry == places_.end()) return;
+  if (entry == at_) ++at_;
+  places_.erase(entry);
+}
+
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores)
     : kind_numbers_(asking_alike(workload, cores)), depths_(child_depths(workload)) {
   const auto highest = std::max_element(kind_numbers_.begin(), kind_numbers_.end());
@@ -17,29 +29,49 @@ SkippingChooser::Place SkippingChooser::place_of(std::uint32_t kind) const {
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
+SkippingChooser::Line& SkippingChooser::line_of(std::uint32_t kind) {
+  const LaunchQueue& queue = kinds_[kind].queue;
+  return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
+}
+
 void SkippingChooser::arrive(LaunchId launch, Picoseconds ready) {
   const std::uint32_t kind = kind_numbers_[index_of(launch)];
   LaunchQueue& queue = kinds_[kind].queue;
-  if (!queue.empty()) waiting_.erase(place_of(kind));
+  if (!queue.empty()) line_of(kind).erase(place_of(kind));
   queue.arrive(launch, ready);
-  waiting_.insert(place_of(kind));
+  line_of(kind).insert(place_of(kind));
+}
+
+void SkippingChooser::begin_turn() {
+  ++turn_;
+  open_.begin_turn();
+  unbegun_.begin_turn();
 }
 
 std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
-  for (const Place& place : waiting_) {
-    const Kind& kind = kinds_[place.kind];
-    if (kind.blocked_in == turn_) continue;
-    const bool is_child = depths_[index_of(place.head)] > 0;
-    if (may_begin == MayBegin::yes || is_child || kind.queue.head_has_begun()) return place.head;
-  }
-  return std::nullopt;
+  const auto is_blocked = [this](const Place& place) { return kinds_[place.kind].blocked_in == turn_; };
+  const Place* best = open_.first(is_blocked);
+  if (may_begin == MayBegin::yes)
+    if (const Place* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
+      best = other;
+  if (best == nullptr) return std::nullopt;
+  return best->head;
+}
+
+void SkippingChooser::placed(LaunchId launch) {
+  const std::uint32_t kind = kind_numbers_[index_of(launch)];
+  LaunchQueue& queue = kinds_[kind].queue;
+  if (queue.head_has_begun()) return;
+  line_of(kind).erase(place_of(kind));
+  queue.begin_head();
+  line_of(kind).insert(place_of(kind));
 }
 
 bool SkippingChooser::exhausted(LaunchId launch, bool) {
   const std::uint32_t kind = kind_numbers_[index_of(launch)];
-  waiting_.erase(place_of(kind));
+  line_of(kind).erase(place_of(kind));
   kinds_[kind].queue.pop();
-  if (!kinds_[kind].queue.empty()) waiting_.insert(place_of(kind));
+  if (!kinds_[kind].queue.empty()) line_of(kind).insert(place_of(kind));
   return true;
 }
 

@@ -15,9 +15,9 @@ class SkippingChooser : public KernelChooser {
   SkippingChooser(const Workload& workload, const CoreSelections& cores);
 
   void arrive(LaunchId launch, Picoseconds ready) override;
-  void begin_turn() override { ++turn_; }
+  void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  void placed(LaunchId launch) override { kind_of(launch).queue.begin_head(); }
+  void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { kind_of(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
 
@@ -34,14 +34,34 @@ class SkippingChooser : public KernelChooser {
     std::uint32_t kind = 0;
     friend auto operator<=>(const Place&, const Place&) = default;
   };
+  /// Kinds of which launches wait, in their order, and how far the turn has come: so that it passes each but once.
+  class Line {
+   public:
+    void begin_turn() { at_ = places_.begin(); }
+    void insert(const Place& place);
+    void erase(const Place& place);
+    /// The first that is not blocked.
+    template <class IsBlocked>
+    const Place* first(IsBlocked is_blocked) {
+      while (at_ != places_.end() && is_blocked(*at_)) ++at_;
+      return at_ == places_.end() ? nullptr : &*at_;
+    }
+
+   private:
+    std::set<Place> places_;
+    std::set<Place>::iterator at_ = places_.begin();  ///< those before it are blocked in this turn
+  };
 
   Kind& kind_of(LaunchId launch) { return kinds_[kind_numbers_[index_of(launch)]]; }
   Place place_of(std::uint32_t kind) const;
+  /// Where the kind waits, by its head.
+  Line& line_of(std::uint32_t kind);
 
   std::vector<std::uint32_t> kind_numbers_;  ///< by launch
   std::vector<std::uint32_t> depths_;        ///< by launch
   std::vector<Kind> kinds_;
-  std::set<Place> waiting_;  ///< kinds of which launches wait
+  Line open_;  ///< kinds whose head has begun, or is a child: they are asked even while none may begin
+  Line unbegun_;
   std::uint64_t turn_ = 0;
 };
 

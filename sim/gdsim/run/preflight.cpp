@@ -3,9 +3,9 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/run/launch_objections.hpp>
+#include <gdsim/run/order_objections.hpp>
 #include <gdsim/run/program_plan.hpp>
 #include <gdsim/workload/child_launches.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
 
@@ -39,36 +39,6 @@ void check_factors(const Kernel& kernel, Objector& out) {
                             std::to_string(groups) + ", numbered from 0");
     if (entry.factor.is_zero()) out.object(field, "a factor must be more than 0");
   }
-}
-
-/// The key of `second` by which it comes after `first`.
-std::string field_of(LaunchId first, LaunchId second, const Workload& workload, const LaunchGraph& graph) {
-  for (const Dependency& dependency : graph.predecessors[index_of(second)]) {
-    if (dependency.before != first) continue;
-    switch (dependency.cause) {
-      case Cause::after: return "after";
-      case Cause::queue: return "queue";
-      case Cause::read_after_write: return "reads";
-      case Cause::write_after_read:
-      case Cause::write_after_write: return "writes";
-    }
-  }
-  return workload.launches[index_of(second)].host_waits.empty() ? "after" : "wait";
-}
-
-void check_circles(const Workload& workload, std::vector<Objection>& found) {
-  const LaunchGraph graph = make_launch_graph(workload);
-  const auto& circle = graph.circle;
-  if (circle.empty()) return;
-  Objection objection{Subject::launch, index_of(circle.front()), {}, {}, {}, {}};
-  objection.field = field_of(circle.back(), circle.front(), workload, graph);
-  objection.message = "these launches wait for each other in a circle: ";
-  for (const LaunchId launch : circle) {
-    objection.message += workload.launches[index_of(launch)].name + " <- ";
-    objection.others.push_back(index_of(launch));
-  }
-  objection.message += workload.launches[index_of(circle.front())].name;
-  found.push_back(std::move(objection));
 }
 
 /// Every launch of a kernel that launches children knows where they are.
@@ -140,9 +110,8 @@ std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index
   return found;
 }
 
-std::vector<Objection> object_to_launches(const Workload& workload) {
+std::vector<Objection> object_to_totals(const Workload& workload) {
   std::vector<Objection> found;
-  check_circles(workload, found);
   check_totals(workload, found);
   return found;
 }
@@ -176,8 +145,9 @@ std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& 
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
     append(found, object_to_launch(workload, i, device, rules));
   append(found, object_to_children(workload.kernels));
+  append(found, object_to_order(workload));
   if (found.empty()) check_children(workload, found);
-  if (found.empty()) append(found, object_to_launches(workload));
+  if (found.empty()) append(found, object_to_totals(workload));
   return found;
 }
 

@@ -31,7 +31,7 @@ std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index
 /// Kernels that would launch each other for ever.
 std::vector<Objection> object_to_children(const std::vector<Kernel>& kernels);
 /// The launches name kernels that have no fault of their own, and there is no objection to children.
-std::vector<Objection> object_to_launches(const Workload& workload);
+std::vector<Objection> object_to_totals(const Workload& workload);
 
 /// Everything for which this workload cannot run on this device, before any time passes.
 std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,

@@ -76,6 +76,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   map.read("non_uniform", non_uniform, &ValueReader::truth);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+  read.has_range = count() == at_needs;
   read_needs(map, kernel.needs);
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   read.has_needs = count() == at_needs;

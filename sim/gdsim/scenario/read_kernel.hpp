@@ -10,7 +10,8 @@ namespace gdsim {
 /// A kernel as read. What could be read can be checked even if other parts could not.
 struct ReadKernel {
   Kernel kernel;
-  bool has_needs = false;    ///< range, sub-group and resources are as the user wrote them
+  bool has_range = false;    ///< range and sub-group are as the user wrote them
+  bool has_needs = false;    ///< so are they and the resources
   bool has_program = false;  ///< so are the program and its variation
 };
 

@@ -50,7 +50,10 @@ class LaunchReader {
   void read(const YamlNode& node) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
     Launch launch;
+    const std::size_t at_subject = problems();
     const std::string subject = read_subject(map, launch);
+    read_.has_subject.push_back(problems() == at_subject);
+    const std::size_t at_place = problems();
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
     } else if (!subject.empty()) {
@@ -59,17 +62,21 @@ class LaunchReader {
     map.read("at", launch.at, &ValueReader::quantity<Picoseconds>, parse_time);
     if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
     if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
+    if (problems() > at_place) read_.has_order = false;
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     read_demands(map, launch);
     add(map, std::move(launch));
   }
 
-  void link(const YamlNode& list) {
+  ReadLaunches link(const YamlNode& list) {
     for (std::size_t i = 0; i < list.items.size() && i < workload_.launches.size(); ++i)
       link(list.items[i], workload_.launches[i]);
+    return std::move(read_);
   }
 
  private:
+  std::size_t problems() const { return values_.problems().size(); }
+
   void link(const YamlNode& node, Launch& launch) {
     if (const YamlNode* after = node.find("after")) read_names(*after, "after", launch.after);
     if (const YamlNode* waits = node.find("wait")) read_names(*waits, "wait", launch.host_waits);
@@ -151,6 +158,7 @@ class LaunchReader {
   void add(const MapReader& map, Launch launch) {
     const bool is_new = launches_.emplace(launch.name, workload_.launches.size()).second;
     if (!is_new && !launch.name.empty()) {
+      read_.has_order = false;
       const YamlNode* name = map.find("name");
       values_.fail(name != nullptr ? *name : map.node(), "name",
                    "two launches are called '" + launch.name + "'; give one another `name:`");
@@ -177,16 +185,17 @@ class LaunchReader {
   Index buffers_;
   Index launches_;
   std::unordered_map<std::string, std::size_t> unnamed_;
+  ReadLaunches read_;
 };
 
 }  // namespace
 
-void read_launches(const YamlNode& node, Workload& workload, const ValueReader& values) {
-  if (values.list(node, "launches") == nullptr) return;
+ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values) {
+  if (values.list(node, "launches") == nullptr) return {};
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
   LaunchReader reader(workload, values);
   for (const YamlNode& item : node.items) reader.read(item);
-  reader.link(node);
+  return reader.link(node);
 }
 
 }  // namespace gdsim

@@ -7,7 +7,13 @@
 
 namespace gdsim {
 
+/// What of the launches can be judged although other things could not be read.
+struct ReadLaunches {
+  std::vector<bool> has_subject;  ///< by launch: its kernel or copy is as the user wrote it
+  bool has_order = true;          ///< so is whatever orders launches; who is named but unknown orders nothing
+};
+
 /// Reads `launches:` of the kernels in `workload`, by their names. What cannot be read is reported.
-void read_launches(const YamlNode& node, Workload& workload, const ValueReader& values);
+ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values);
 
 }  // namespace gdsim

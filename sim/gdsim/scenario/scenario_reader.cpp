@@ -1,6 +1,7 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
 #include <gdsim/run/launch_objections.hpp>
+#include <gdsim/run/order_objections.hpp>
 #include <gdsim/run/preflight.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/read_children.hpp>
@@ -93,11 +94,11 @@ class Reading {
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
     if (const YamlNode* queues = map_.find("queues")) scenario_.workload.queues = read_queues(*queues, values_);
     if (const YamlNode* launches = map_.require("launches")) read_all_launches(*launches);
+    complete_launches();
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
     map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMostRepetitions);
     if (const YamlNode* expect = map_.find("expect"))
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
-    if (problems_.empty() && objections_.empty()) place(object_to_launches(scenario_.workload), root_, objections_);
     settle();
     if (device_) scenario_.device = std::move(*device_);
     return std::move(scenario_);
@@ -122,7 +123,9 @@ class Reading {
 
   void read_dispatch_rules(const PolicyCatalog& policies) {
     if (device_) scenario_.dispatch = device_->dispatch;
+    const std::size_t before = problems_.size();
     if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
+    has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(object_to_dispatch(scenario_.dispatch, policies), root_, objections_);
   }
@@ -131,41 +134,49 @@ class Reading {
     if (values_.mapping(node, "kernels") == nullptr) return;
     if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
+    bool has_programs = true;
     for (const YamlEntry& entry : node.entries) {
       const ReadKernel read = read_kernel(entry.key, entry.value, values_);
       const std::size_t index = kernels.size();
       kernels.push_back(read.kernel);
-      if (!read.has_needs) continue;
+      has_programs &= read.has_program;
+      if (!read.has_range) continue;
       place(object_to_range(read.kernel, index), root_, objections_);
       if (!device_ || !read.kernel.range.is_countable()) continue;
-      place(object_to_needs(read.kernel, index, *device_), root_, objections_);
+      if (read.has_needs) place(object_to_needs(read.kernel, index, *device_), root_, objections_);
       if (read.has_program) place(object_to_program(read.kernel, index, *device_), root_, objections_);
     }
+    const std::size_t at_children = problems_.size();
     read_children(node, kernels, values_);
+    if (has_programs && problems_.size() == at_children) place(object_to_children(kernels), root_, objections_);
   }
 
   void read_all_launches(const YamlNode& node) {
-    const std::size_t before = problems_.size();
     Workload& workload = scenario_.workload;
-    read_launches(node, workload, values_);
-    if (!device_ || problems_.size() > before) return;
+    const ReadLaunches read = read_launches(node, workload, values_);
+    if (read.has_order) place(object_to_order(workload), root_, objections_);
+    if (!device_) return;
+    // While it is not known what the dispatch says, nobody's priority is wrong.
+    DispatchRules rules = scenario_.dispatch;
+    if (!has_dispatch_) rules.kernel_choice = KernelChoice::priority;
     for (std::size_t i = 0; i < workload.queues.size(); ++i)
-      place(object_to_queue(workload, i, *device_, scenario_.dispatch), root_, objections_);
+      place(object_to_queue(workload, i, *device_, rules), root_, objections_);
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
-      place(object_to_launch(workload, i, *device_, scenario_.dispatch), root_, objections_);
-    if (problems_.empty() && objections_.empty()) add_children();
+      if (!workload.launches[i].is_copy() || read.has_subject[i])
+        place(object_to_launch(workload, i, *device_, rules), root_, objections_);
   }
 
-  void add_children() {
+  /// What needs all kernels and launches to be sound.
+  void complete_launches() {
+    if (!problems_.empty() || !objections_.empty()) return;
     Workload& workload = scenario_.workload;
-    place(object_to_children(workload.kernels), root_, objections_);
-    if (!objections_.empty()) return;
     if (launches_with_children(workload) > kMostLaunches) {
       problems_.add(root_.find("launches")->mark,
                     "launches: with their children, there are more than " + std::to_string(kMostLaunches));
       return;
     }
     add_child_launches(workload);
+    place(object_to_totals(workload), root_, objections_);
   }
 
   /// Refusals by the device are kept for `expect: error`; everything else is a problem.
@@ -185,6 +196,7 @@ class Reading {
   MapReader map_;
   Scenario scenario_;
   std::optional<DeviceSpec> device_;
+  bool has_dispatch_ = true;  ///< it is as the user wrote it
 };
 
 }  // namespace

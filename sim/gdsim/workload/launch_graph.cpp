@@ -6,6 +6,7 @@
 #include <boost/graph/depth_first_search.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -98,13 +99,45 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
   return graph;
 }
 
-/// The launches that the vertices belong to, neighbours of the same launch as one.
-std::vector<LaunchId> launches_on(const std::vector<Vertex>& vertices) {
-  std::vector<LaunchId> launches;
-  for (const Vertex vertex : vertices)
-    if (launches.empty() || launches.back() != launch_of(vertex)) launches.push_back(launch_of(vertex));
-  if (launches.size() > 1 && launches.front() == launches.back()) launches.pop_back();
-  return launches;
+/// Why `to` waits for `from`; nothing if they are moments of one launch in their natural order.
+std::optional<CircleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found) {
+  CircleLink link{launch_of(to), launch_of(from), CircleLink::Kind::parent, {}};
+  const bool is_of_end = to == end_of(link.launch);
+  if (from == submission_of(link.waits_for)) {
+    if (is_of_end) return std::nullopt;
+    if (!workload.launches[index_of(link.launch)].parent) link.kind = CircleLink::Kind::host_order;
+  } else if (!is_of_end) {
+    link.kind = CircleLink::Kind::host_wait;
+  } else {
+    for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
+      if (dependency.before == link.waits_for) link.dependency = dependency;
+    if (link.dependency) link.kind = CircleLink::Kind::dependency;
+  }
+  return link;
+}
+
+/// The links of a circle of vertices, of which each waits for the one before it. What the host submits in a row is one
+/// link.
+std::vector<CircleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
+                                 const LaunchGraph& found) {
+  std::vector<CircleLink> links;
+  const auto says_so = [](const CircleLink& link) { return link.kind != CircleLink::Kind::host_order; };
+  for (std::size_t i = vertices.size(); i-- > 0;)
+    if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found))
+      links.push_back(*link);
+  const auto first = std::min_element(links.begin(), links.end(), [&](const CircleLink& a, const CircleLink& b) {
+    return std::tuple(!says_so(a), a.launch) < std::tuple(!says_so(b), b.launch);
+  });
+  std::rotate(links.begin(), first, links.end());
+  std::vector<CircleLink> merged;
+  for (const CircleLink& link : links) {
+    if (!merged.empty() && !says_so(merged.back()) && !says_so(link)) {
+      merged.back().waits_for = link.waits_for;
+    } else {
+      merged.push_back(link);
+    }
+  }
+  return merged;
 }
 
 }  // namespace
@@ -130,7 +163,7 @@ LaunchGraph make_launch_graph(const Workload& workload) {
   std::vector<Vertex> circle;
   std::vector<Vertex> finished;
   boost::depth_first_search(make_graph(workload, result), boost::visitor(Walk(path, circle, finished)));
-  result.circle = launches_on(circle);
+  result.circle = links_of(circle, workload, result);
   if (!circle.empty()) return result;
   for (auto vertex = finished.rbegin(); vertex != finished.rend(); ++vertex)
     result.order.push_back({launch_of(*vertex), *vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});

@@ -26,6 +26,20 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
+/// One launch that waits for another, in a circle of such.
+struct CircleLink {
+  enum class Kind : std::uint8_t {
+    dependency,  ///< it is ready only after the other has ended
+    host_order,  ///< the host submits it behind the other
+    host_wait,   ///< the host submits it only after the other has ended
+    parent,      ///< one of them is the other's child
+  };
+  LaunchId launch{};
+  LaunchId waits_for{};
+  Kind kind{};
+  std::optional<Dependency> dependency{};  ///< if that is the kind
+};
+
 /// Something in the life of a launch that others may wait for: its submission is over, or it has ended.
 struct Moment {
   enum class Kind : std::uint8_t { submitted, ended };
@@ -40,8 +54,10 @@ struct Moment {
 struct LaunchGraph {
   std::vector<std::vector<Dependency>> predecessors;  ///< by launch, each predecessor once, ascending
   std::vector<std::vector<LaunchId>> successors;      ///< by launch, ascending
-  /// Launches that wait for each other in turn, host waits included; empty in a usable graph.
-  std::vector<LaunchId> circle;
+  /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
+  /// included; empty in a usable graph. It begins with the launch that comes first in the file among those that say
+  /// themselves for whom they wait.
+  std::vector<CircleLink> circle;
   /// Every moment after those it waits for. A parent ends after its children. Empty if there is a circle.
   std::vector<Moment> order;
 };

@@ -1,0 +1,152 @@
+#include "support/builders.hpp"
+
+#include <gdsim/dispatch/kernel_chooser.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+// Choosers that pass each kind but once in a turn choose what a plain search among all launches finds.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Looks at every launch that waits, every time.
+class PlainSearch {
+ public:
+  PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
+      : rules_(rules), kinds_(asking_alike(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {}
+
+  void arrive(LaunchId launch, Picoseconds ready) {
+    ready_[index_of(launch)] = ready;
+    waiting_.insert(launch);
+  }
+  void begin_turn() { blocked_.clear(); }
+  void blocked(LaunchId launch) { blocked_.insert(group_of(launch)); }
+  void exhausted(LaunchId launch) { waiting_.erase(launch); }
+  void placed(LaunchId launch) {
+    begun_.insert(launch);
+    last_ = place_of(launch);
+  }
+
+  std::optional<LaunchId> next(MayBegin may_begin) const {
+    std::optional<std::pair<Rank, LaunchId>> best;
+    for (const LaunchId launch : waiting_) {
+      const bool is_open = begun_.contains(launch) || depths_[index_of(launch)] > 0;
+      if (blocked_.contains(group_of(launch)) || (may_begin == MayBegin::no && !is_open) || stands_behind_kin(launch))
+        continue;
+      const std::pair found(rank_of(launch), launch);
+      if (!best || found < *best) best = found;
+    }
+    if (!best) return std::nullopt;
+    return best->second;
+  }
+
+ private:
+  using Place = std::pair<Picoseconds, LaunchId>;
+  using Rank = std::tuple<std::int64_t, Place>;
+
+  Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  bool goes_round() const { return rules_.kernel_choice == KernelChoice::round_robin; }
+
+  std::size_t group_of(LaunchId launch) const {
+    const bool is_alone = goes_round() && rules_.core_sharing == CoreSharing::exclusive && begun_.contains(launch) &&
+                          depths_[index_of(launch)] == 0;
+    return is_alone ? kinds_.size() + index_of(launch) : kinds_[index_of(launch)];
+  }
+  /// Where blocked ones are skipped, those of one kind do not overtake each other.
+  bool stands_behind_kin(LaunchId launch) const {
+    if (goes_round()) return false;
+    const auto rank = [this](LaunchId id) { return std::tuple(!begun_.contains(id), place_of(id)); };
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](LaunchId other) {
+      return kinds_[index_of(other)] == kinds_[index_of(launch)] && rank(other) < rank(launch);
+    });
+  }
+  Rank rank_of(LaunchId launch) const {
+    const Place place = place_of(launch);
+    if (goes_round()) return {last_ && place <= *last_ ? 1 : 0, place};
+    return {-std::int64_t{depths_[index_of(launch)]}, place};
+  }
+
+  const DispatchRules& rules_;
+  std::vector<std::uint32_t> kinds_;
+  std::vector<std::uint32_t> depths_;
+  std::vector<Picoseconds> ready_;
+  std::set<LaunchId> waiting_;
+  std::set<LaunchId> begun_;
+  std::set<std::size_t> blocked_;
+  std::optional<Place> last_;
+};
+
+/// Launches of a few kernels on a few selections of cores, some of them children of the first.
+Workload draw_workload() {
+  Workload workload;
+  for (int i = *rc::gen::inRange(1, 5); i > 0; --i) workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1))}));
+  for (int i = *rc::gen::inRange(1, 16); i > 0; --i) {
+    Launch launch;
+    launch.kernel = static_cast<KernelId>(*rc::gen::inRange<std::size_t>(0, workload.kernels.size()));
+    if (*rc::gen::inRange(0, 4) == 0) launch.cores = {{core(1), core(1)}};
+    if (!workload.launches.empty() && *rc::gen::inRange(0, 5) == 0) launch.parent = LaunchParent{LaunchId{0}, {}, {}};
+    workload.launches.push_back(launch);
+  }
+  return workload;
+}
+
+/// What a dispatcher may tell about the launch that it was named.
+void tell(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
+  if (answer < 4) {
+    chooser.placed(launch);
+    plain.placed(launch);
+  } else if (answer < 7) {
+    chooser.blocked(launch);
+    plain.blocked(launch);
+  } else {
+    chooser.exhausted(launch, true);
+    plain.exhausted(launch);
+  }
+}
+
+void compare(const DispatchRules& rules) {
+  const Workload workload = draw_workload();
+  const CoreSelections cores(workload, 2);
+  const auto chooser = make_kernel_chooser(rules, workload, cores);
+  PlainSearch plain(rules, workload, cores);
+  std::uint32_t arrived = 0;
+  for (int turn = 0; turn < 12; ++turn) {
+    for (int more = *rc::gen::inRange(0, 4); more > 0 && arrived < workload.launches.size(); --more, ++arrived) {
+      const Picoseconds ready = ps(turn / 2);
+      chooser->arrive(launch(arrived), ready);
+      plain.arrive(launch(arrived), ready);
+    }
+    chooser->begin_turn();
+    plain.begin_turn();
+    // Within a turn launches may begin, until so many have.
+    const int may_end = *rc::gen::inRange(0, 10);
+    for (int ask = 0; ask < 20; ++ask) {
+      const MayBegin may_begin = ask < may_end ? MayBegin::yes : MayBegin::no;
+      const auto next = chooser->next(may_begin);
+      RC_ASSERT(next == plain.next(may_begin));
+      if (!next) break;
+      tell(*chooser, plain, *next, *rc::gen::inRange(0, 8));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("skip_blocked chooses what a search among all launches finds") {
+  rc::prop("as by a plain search", [] { compare({"fill_first", {}, {}, {}, KernelChoice::skip_blocked}); });
+}
+
+TEST_CASE("round_robin chooses what a search among all launches finds") {
+  rc::prop("as by a plain search", [](bool is_exclusive) {
+    DispatchRules rules{"fill_first", {}, {}, {}, KernelChoice::round_robin};
+    if (is_exclusive) rules.core_sharing = CoreSharing::exclusive;
+    compare(rules);
+  });
+}
