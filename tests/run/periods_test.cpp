@@ -3,10 +3,10 @@
 
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_timeline.hpp>
-#include <gdsim/report/csv_tables.hpp>
-#include <gdsim/report/launch_tables.hpp>
-#include <gdsim/report/perfetto_trace.hpp>
-#include <gdsim/report/summary_json.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/trace/perfetto_trace.hpp>
 #include <gdsim/run/preflight.hpp>
 
 #include <rapidcheck/catch.h>

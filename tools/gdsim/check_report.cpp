@@ -1,6 +1,6 @@
 #include "check_report.hpp"
 
-#include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/comparison_svg.hpp>
+#include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include "terminal.hpp"
 
 #include <gdsim/record/group_timeline.hpp>
-#include <gdsim/report/html_report.hpp>
-#include <gdsim/report/picture_svg.hpp>
+#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
 
 #include <unistd.h>
 

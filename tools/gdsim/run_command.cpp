@@ -9,8 +9,8 @@
 #include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
-#include <gdsim/report/run_text.hpp>
-#include <gdsim/report/samples_csv.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/text/run_text.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>

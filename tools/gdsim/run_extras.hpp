@@ -4,7 +4,7 @@
 #include "output_file.hpp"
 #include "progress_line.hpp"
 
-#include <gdsim/report/perfetto_trace.hpp>
+#include <gdsim/report/trace/perfetto_trace.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/scenario.hpp>
 

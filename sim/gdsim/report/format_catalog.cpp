@@ -1,11 +1,11 @@
 #include <gdsim/report/format_catalog.hpp>
 
-#include <gdsim/report/block_times_json.hpp>
-#include <gdsim/report/csv_tables.hpp>
-#include <gdsim/report/graph_dot.hpp>
-#include <gdsim/report/launch_tables.hpp>
-#include <gdsim/report/repetitions_csv.hpp>
-#include <gdsim/report/summary_json.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/json/block_times_json.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/picture/graph_dot.hpp>
 
 namespace gdsim {
 

@@ -1,0 +1,32 @@
+#include <gdsim/report/json/launches_json.hpp>
+
+namespace gdsim {
+namespace {
+
+void write_launch(const Launch& launch, const LaunchRecord& record, JsonWriter& json) {
+  json.open_object();
+  json.key("launch").text(launch.name);
+  json.key("critical").truth(record.is_critical());
+  if (record.slack) json.key("slack_ns").time(*record.slack);
+  json.key("waited_ns").open_object();
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) {
+    const auto reason = static_cast<WaitReason>(i);
+    if (record.waited_for(reason).count > 0) json.key(name_of(reason)).time(record.waited_for(reason));
+  }
+  json.close_object();
+  json.close_object();
+}
+
+}  // namespace
+
+void write_launches(const RunReport& report, JsonWriter& json) {
+  const auto& launches = report.workload.launches;
+  json.key("critical_path").open_list();
+  for (const LaunchId launch : report.record.critical_path) json.text(launches[index_of(launch)].name);
+  json.close_list();
+  json.key("launches").open_list();
+  for (std::size_t i = 0; i < launches.size(); ++i) write_launch(launches[i], report.record.launches[i], json);
+  json.close_list();
+}
+
+}  // namespace gdsim

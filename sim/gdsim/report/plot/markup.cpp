@@ -1,0 +1,60 @@
+#include <gdsim/report/plot/markup.hpp>
+
+#include <gdsim/report/number_format.hpp>
+
+namespace gdsim {
+
+std::string markup_text(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\'': result += "&#39;"; break;
+      default: {
+        const auto code = static_cast<unsigned char>(c);
+        result.push_back((code < 0x20 && c != '\n' && c != '\t') || code == 0x7F ? ' ' : c);
+      }
+    }
+  }
+  return result;
+}
+
+PathData& PathData::move(std::uint64_t x, std::uint64_t y) {
+  text_.push_back('M');
+  append_count(text_, x);
+  text_.push_back(' ');
+  append_count(text_, y);
+  return *this;
+}
+
+PathData& PathData::across(std::uint64_t x) {
+  text_.push_back('H');
+  append_count(text_, x);
+  return *this;
+}
+
+PathData& PathData::down(std::uint64_t y) {
+  text_.push_back('V');
+  append_count(text_, y);
+  return *this;
+}
+
+PathData& PathData::close() {
+  text_.push_back('Z');
+  return *this;
+}
+
+PathData& PathData::box(std::uint64_t left, std::uint64_t top, std::uint64_t right, std::uint64_t bottom) {
+  return move(left, top).across(right).down(bottom).across(left).close();
+}
+
+std::string path_element(std::string_view name, const PathData& data) {
+  if (data.empty()) return {};
+  return "<path class=\"" + std::string(name) + "\" d=\"" + data.text() + "\"/>";
+}
+
+}  // namespace gdsim
