@@ -1,11 +1,12 @@
 #include <gdsim/report/page/html_figures.hpp>
 
 #include <gdsim/report/levels.hpp>
+#include <gdsim/report/markup.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/group_plot.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 #include <gdsim/report/page/html_plot.hpp>
 
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include <gdsim/report/page/html_report.hpp>
 
+#include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_figures.hpp>
 #include <gdsim/report/page/html_tables.hpp>
 #include <gdsim/report/page/page_assets.hpp>
 #include <gdsim/report/page/page_data.hpp>
-#include <gdsim/report/plot/markup.hpp>
 
 #include <fmt/format.h>
 

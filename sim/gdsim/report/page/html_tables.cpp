@@ -1,9 +1,9 @@
 #include <gdsim/report/page/html_tables.hpp>
 
+#include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_plot.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
-#include <gdsim/report/plot/markup.hpp>
 #include <gdsim/report/time_account.hpp>
 
 #include <fmt/format.h>

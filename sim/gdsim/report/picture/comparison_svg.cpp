@@ -1,7 +1,7 @@
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <gdsim/report/picture/picture_svg.hpp>
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <algorithm>

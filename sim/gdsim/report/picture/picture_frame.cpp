@@ -1,6 +1,6 @@
 #include <gdsim/report/picture/picture_frame.hpp>
 
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/markup.hpp>
 
 #include <fmt/format.h>
 

@@ -1,11 +1,12 @@
 #include <gdsim/report/picture/picture_svg.hpp>
 
+#include <gdsim/base/utf8.hpp>
 #include <gdsim/report/levels.hpp>
+#include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_figures.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/picture/picture_frame.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
-#include <gdsim/report/plot/markup.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 
 #include <fmt/format.h>
@@ -20,9 +21,7 @@ constexpr std::size_t kLongestText = 100;
 /// So much of a text as a line of the picture holds.
 std::string shortened(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
+  return std::string(utf8_prefix(text, most)) + "…";
 }
 
 class PictureSvg {

@@ -2,7 +2,8 @@
 
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/lanes.hpp>
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <fmt/format.h>

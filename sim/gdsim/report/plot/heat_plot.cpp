@@ -1,7 +1,7 @@
 #include <gdsim/report/plot/heat_plot.hpp>
 
 #include <gdsim/report/levels.hpp>
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <algorithm>

@@ -1,27 +1,8 @@
-#include <gdsim/report/plot/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
 
 #include <gdsim/report/number_format.hpp>
 
 namespace gdsim {
-
-std::string markup_text(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\'': result += "&#39;"; break;
-      default: {
-        const auto code = static_cast<unsigned char>(c);
-        result.push_back((code < 0x20 && c != '\n' && c != '\t') || code == 0x7F ? ' ' : c);
-      }
-    }
-  }
-  return result;
-}
 
 PathData& PathData::move(std::uint64_t x, std::uint64_t y) {
   text_.push_back('M');

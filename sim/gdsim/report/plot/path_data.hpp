@@ -6,9 +6,6 @@
 
 namespace gdsim {
 
-/// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks.
-std::string markup_text(std::string_view text);
-
 /// Builds the `d` of an SVG path from whole numbers, shortly.
 class PathData {
  public:

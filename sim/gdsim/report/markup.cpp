@@ -1,0 +1,26 @@
+#include <gdsim/report/markup.hpp>
+
+#include <gdsim/base/utf8.hpp>
+
+namespace gdsim {
+
+std::string markup_text(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (const char c : well_formed(text)) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\'': result += "&#39;"; break;
+      default: {
+        const auto code = static_cast<unsigned char>(c);
+        result.push_back((code < 0x20 && c != '\n' && c != '\t') || code == 0x7F ? ' ' : c);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks,
+/// what is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
+std::string markup_text(std::string_view text);
+
+}  // namespace gdsim
