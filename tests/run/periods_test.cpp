@@ -118,7 +118,7 @@ std::string outputs(const RandomRun& drawn, Skipping skipping, std::uint64_t* sk
   options.skipping = skipping;
   options.observers = {&cores, &work_groups, &launches, &trace, &teller};
   const RunResult result = simulate(drawn.device, drawn.device.dispatch, drawn.workload, options);
-  trace.finish();
+  trace.finish(result.record.outcome, result.record.end);
   // Where a loop passes at once, what happens in the end happens in another order within its instant.
   if (has_loop(drawn.workload)) sink.text.clear();
   *skipped = teller.skipped;

@@ -23,7 +23,7 @@ class RunExtras {
   /// Lets them watch a run of `scenario`, which must outlive it.
   void attach(const Scenario& scenario, RunOptions& options);
   /// After each run.
-  void run_is_over() { progress_.reset(); }
+  void run_is_over(const RunRecord& record);
   /// After the last run.
   void finish();
 

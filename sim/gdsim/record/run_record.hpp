@@ -2,8 +2,8 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/int128.hpp>
-#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/idle_use.hpp>
+#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/stall.hpp>
@@ -30,10 +30,13 @@ struct RunRecord {
   std::vector<LaunchId>
       critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
   Stall stall;
-  std::vector<IdleUse> idle;       ///< contexts that nobody held, from first dispatch to end
+  std::vector<IdleUse> idle;      ///< contexts that nobody held, from first dispatch to end
   std::vector<TimeUse> time_use;  ///< of resident threads, by core, then kernel
 
   Picoseconds duration() const { return end - start; }
+  /// Work-groups of which a thread was placed, and those that have ended.
+  std::uint64_t work_groups_dispatched() const;
+  std::uint64_t work_groups_ended() const;
   /// Percent of the device's contexts.
   Ratio peak_occupancy() const;
   /// Percent, averaged over duration(); 0 if nothing took time.

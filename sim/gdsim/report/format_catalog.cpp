@@ -1,6 +1,7 @@
 #include <gdsim/report/format_catalog.hpp>
 
 #include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
@@ -17,6 +18,7 @@ std::vector<Format> built_in_formats() {
           {"summary", "summary.json", Keeps::nothing, write_summary_json},
           {"launches", "launches.csv", Keeps::nothing, write_launches_csv},
           {"kernels", "kernels.csv", Keeps::launches, write_kernels_csv},
+          {"group-states", "group_states.csv", Keeps::group_states, write_group_states_csv},
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};

@@ -19,7 +19,8 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
 
 void write_launches_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, {"launch", "kernel", "queue", "submitted_ns", "ready_ns", "first_dispatched_ns",
-                       "fully_dispatched_ns", "ended_ns", "work_groups", "mean_occupancy_percent", "critical"});
+                       "fully_dispatched_ns", "ended_ns", "work_groups", "mean_occupancy_percent", "critical",
+                       "work_groups_dispatched", "work_groups_ended"});
   const Workload& workload = report.workload;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -29,7 +30,8 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     csv.text(launch.queue ? workload.queues[index_of(*launch.queue)].name : "");
     csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
     csv.time(record.ended).count(kernel.range.group_count());
-    csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false").end_row();
+    csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false");
+    csv.count(record.groups_dispatched).count(record.groups_ended).end_row();
   }
   csv.finish();
 }

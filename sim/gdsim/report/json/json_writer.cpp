@@ -1,13 +1,39 @@
 #include <gdsim/report/json/json_writer.hpp>
 
+#include <gdsim/base/utf8.hpp>
 #include <gdsim/report/number_format.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 
+namespace {
+
+/// Characters that JSON allows as they are, but YAML, as which our own files are read, does not: the code, or nothing.
+std::uint32_t code_to_escape(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
+  if (character == "\x7F") return 0x7F;
+  if (character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0) return byte(1);
+  if (character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF") return 0xFF00U | (byte(2) + 0x40U);
+  return 0;
+}
+
+}  // namespace
+
 std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string dumped = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string result;
+  result.reserve(dumped.size());
+  for (std::string_view rest = dumped; !rest.empty();) {
+    const std::string_view character = rest.substr(0, std::max<std::size_t>(utf8_length(rest), 1));
+    const std::uint32_t code = code_to_escape(character);
+    result += code == 0 ? std::string(character) : fmt::format("\\u{:04x}", code);
+    rest.remove_prefix(character.size());
+  }
+  return result;
 }
 
 void JsonWriter::new_line() {

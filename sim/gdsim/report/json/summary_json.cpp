@@ -2,6 +2,7 @@
 
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
+#include <gdsim/report/json/setting_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
 
@@ -103,6 +104,9 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_phases(record, json);
   write_transitions(record, json);
   json.key("schema_version").count(kSchemaVersion);
+  json.key("work_groups_dispatched").count(record.work_groups_dispatched());
+  json.key("work_groups_ended").count(record.work_groups_ended());
+  write_setting(report, json);
   write_time_use(report, json);
   if (record.outcome == Outcome::stalled) write_stall(report, json);
   write_launches(report, json);

@@ -164,13 +164,16 @@ std::string launch_figure(const RunView& view) {
   HtmlPlot plot;
   plot.id = "launches";
   plot.caption = "Launches over time";
-  plot.description = fmt::format("{} launches as rows; a line leads from the end of one to those that waited for it.",
-                                 view.launches.size());
+  plot.description = fmt::format(
+      "{} launches as rows; a line leads from the end of one to those that waited for it. Framed ones, marked {}, are "
+      "critical.",
+      view.launches.size(), kCriticalMark);
   plot.shapes = launches.shapes;
   plot.height = launches.height;
   plot.pixels = launches.height;
   for (std::size_t row = 0; row < launches.rows; ++row)
-    plot.left.push_back({row * kLaunchHeight + kLaunchHeight / 2, view.launches[row].name});
+    plot.left.push_back({row * kLaunchHeight + kLaunchHeight / 2,
+                         (view.is_critical(row) ? std::string(kCriticalMark) + " " : "") + view.launches[row].name});
   plot.time = time_ticks(view);
   std::string text = html_figure(plot);
   if (view.launches.size() > launches.rows)

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
@@ -33,14 +35,29 @@ std::string legend() {
          "waiting</span><span><i class=\"capacity\"></i>capacity</span></p>\n";
 }
 
-std::string group_legend() {
+constexpr std::string_view kOpenLegend = "<span><i class=\"open\">⋛</i>had not ended</span>";
+
+std::string group_legend(const RunView& view) {
+  const std::string more = view.work_groups_ended == view.work_groups_total ? "" : std::string(kOpenLegend);
   return "<p class=\"legend\"><span><i class=\"busy\"></i>running</span><span><i class=\"wait\"></i>waiting at a "
-         "barrier</span><span><i class=\"part\"></i>placed in part</span></p>\n";
+         "barrier</span><span><i class=\"part\"></i>placed in part</span>" +
+         more + "</p>\n";
 }
 
-std::string launch_legend() {
+std::string launch_legend(const RunView& view) {
+  std::string more;
+  const auto is_copy = [](const LaunchRow& launch) { return launch.is_copy; };
+  if (std::any_of(view.launches.begin(), view.launches.end(), is_copy))
+    more += "<span><i class=\"copy\"></i>a copy passes</span>";
+  bool has_critical = false;
+  for (std::size_t row = 0; row < view.launches.size(); ++row) has_critical = has_critical || view.is_critical(row);
+  if (has_critical)
+    more += "<span><i class=\"edge\"></i>◆ critical: a later end ends the run later</span>";
+  const auto is_open = [](const LaunchRow& launch) { return launch.first_dispatched && !launch.ended; };
+  if (std::any_of(view.launches.begin(), view.launches.end(), is_open)) more += kOpenLegend;
   return "<p class=\"legend\"><span><i class=\"wait\"></i>ready, not begun</span><span><i class=\"part\"></i>being "
-         "dispatched</span><span><i class=\"busy\"></i>all dispatched, until the last end</span></p>\n";
+         "dispatched</span><span><i class=\"busy\"></i>all dispatched, until the last end</span>" +
+         more + "</p>\n";
 }
 
 std::string pictures(const RunView& view) {
@@ -49,8 +66,8 @@ std::string pictures(const RunView& view) {
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
          "<div id=\"controls\" hidden></div>\n" +
          legend() + html_figure(device_plot(view)) + core_figures(view) + "</section>\n<section>\n<h2>" + words +
-         "s</h2>\n" + (view.group_points.empty() ? "" : group_legend()) + group_figure(view) +
-         "</section>\n<section>\n<h2>Launches</h2>\n" + launch_legend() + launch_figure(view) + "</section>\n";
+         "s</h2>\n" + (view.group_points.empty() ? "" : group_legend(view)) + group_figure(view) +
+         "</section>\n<section>\n<h2>Launches</h2>\n" + launch_legend(view) + launch_figure(view) + "</section>\n";
 }
 
 std::string tables(const RunView& view) {

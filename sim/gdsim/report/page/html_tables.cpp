@@ -5,6 +5,7 @@
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
 #include <gdsim/report/time_account.hpp>
+#include <gdsim/report/wait_words.hpp>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,18 @@ std::string_view words_for(TimeKind kind) {
   return {};
 }
 
+/// Which launches decided the end.
+std::string critical_path_note(const RunView& view) {
+  constexpr std::size_t most = 12;
+  if (view.critical_path.size() < 2) return {};
+  std::string path;
+  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+    path += (i > 0 ? " → " : "") + view.launches[view.critical_path[i]].name;
+  if (view.critical_path.size() > most) path += fmt::format(" → … ({} in all)", view.critical_path.size());
+  return "<p class=\"note\" id=\"critical-path\">Critical path: " + markup_text(path) +
+         ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
+}
+
 std::string time_or_dash(const std::optional<Picoseconds>& time) { return time ? to_text(*time) : "–"; }
 
 }  // namespace
@@ -71,7 +84,10 @@ std::string headline_list(const RunView& view) {
   item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
   item(view.terms.core + "s", std::to_string(view.cores));
   item("contexts", std::to_string(view.contexts_total));
-  item(view.terms.work_group + "s", std::to_string(view.work_groups_total));
+  const std::string groups = std::to_string(view.work_groups_total);
+  item(view.terms.work_group + "s", view.work_groups_ended == view.work_groups_total
+                                        ? groups
+                                        : fmt::format("{} of {} ended", view.work_groups_ended, groups));
   item(view.terms.thread + "s", std::to_string(view.threads_total));
   return text + "</dl>\n";
 }
@@ -129,15 +145,21 @@ std::string limit_table(const RunView& view) {
 }
 
 std::string launch_table(const RunView& view) {
-  HtmlTable table("Launches", {"launch", "kernel", "after", "ready", "first dispatch", "all dispatched", "ended"}, 3);
+  HtmlTable table(
+      "Launches",
+      {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
   for (std::size_t i = 0; i < view.launches.size() && i < kMostLaunchesDrawn; ++i) {
     const LaunchRow& launch = view.launches[i];
     std::string after;
     for (const std::size_t before : launch.after) after += (after.empty() ? "" : ", ") + view.launches[before].name;
-    table.row({launch.name, launch.kernel, after, time_or_dash(launch.ready), time_or_dash(launch.first_dispatched),
-               time_or_dash(launch.fully_dispatched), time_or_dash(launch.ended)});
+    const std::string slack =
+        view.is_critical(i) ? std::string(kCriticalMark) + " critical" : time_or_dash(launch.slack);
+    table.row({launch.name, launch.kernel, after, waits_text(launch.waited, view.terms), time_or_dash(launch.ready),
+               time_or_dash(launch.first_dispatched), time_or_dash(launch.fully_dispatched), time_or_dash(launch.ended),
+               slack},
+              view.is_critical(i) ? " class=\"least\"" : "");
   }
-  return table.finish();
+  return table.finish() + critical_path_note(view);
 }
 
 }  // namespace gdsim

@@ -85,6 +85,11 @@ class GroupDrawing {
               top + kLaneHeight - 1);
       shapes += path_element(class_of(change.state), box);
     }
+    if (stay.points.back().change.kind != GroupChange::Kind::leaves) {
+      PathData edge;
+      shapes += path_element("open", edge.torn_edge(kPlotWidth, top + 2, top + kLaneHeight - 1));
+      title += "; had not ended";
+    }
     return fmt::format("<g><title>{}</title>{}</g>", markup_text(title), shapes);
   }
 

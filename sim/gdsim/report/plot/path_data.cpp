@@ -1,6 +1,9 @@
 #include <gdsim/report/plot/path_data.hpp>
 
 #include <gdsim/report/number_format.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 
@@ -21,6 +24,23 @@ PathData& PathData::across(std::uint64_t x) {
 PathData& PathData::down(std::uint64_t y) {
   text_.push_back('V');
   append_count(text_, y);
+  return *this;
+}
+
+PathData& PathData::line(std::uint64_t x, std::uint64_t y) {
+  text_.push_back('L');
+  append_count(text_, x);
+  text_.push_back(' ');
+  append_count(text_, y);
+  return *this;
+}
+
+PathData& PathData::torn_edge(std::uint64_t right, std::uint64_t top, std::uint64_t bottom) {
+  constexpr std::uint64_t teeth = 4;
+  constexpr std::uint64_t depth = kPlotWidth / 160;
+  move(right, top);
+  for (std::uint64_t i = 1; i <= teeth; ++i)
+    line(i % 2 == 1 ? right - std::min(depth, right) : right, top + (bottom - top) * i / teeth);
   return *this;
 }
 

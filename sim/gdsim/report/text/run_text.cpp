@@ -50,9 +50,15 @@ class RunText {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
-    line("{} after {}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()),
-         counted(record_.work_groups_total, terms_.work_group), counted(record_.threads_total, terms_.thread));
+    line("{} after {}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), groups(),
+         counted(record_.threads_total, terms_.thread));
     line("");
+  }
+
+  std::string groups() const {
+    const std::string all = counted(record_.work_groups_total, terms_.work_group);
+    return record_.outcome == Outcome::completed ? all
+                                                 : fmt::format("{} of {} ended", record_.work_groups_ended(), all);
   }
 
   void phases() {

@@ -31,7 +31,7 @@ constexpr protozero::pbf_tag_type number = 3, name = 10;
 
 constexpr std::int32_t kExplicitOrder = 3;
 
-enum class EventType : std::int32_t { begin = 1, end = 2, counter = 4 };
+enum class EventType : std::int32_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
 /// One packet that holds one event; complete when this goes out of scope.
 class EventPacket {
@@ -59,13 +59,14 @@ class EventPacket {
 
 }  // namespace
 
-void PerfettoPackets::describe(const Track& track) {
+TrackId PerfettoPackets::add(const Track& track) {
+  const TrackId id{++last_track_};
   {
     protozero::pbf_writer trace(buffer_);
     protozero::pbf_writer packet(trace, field::packet);
     packet.add_uint32(field::packet_of::sequence, kSequence);
     protozero::pbf_writer body(packet, field::packet_of::track);
-    body.add_uint64(field::track::uuid, static_cast<std::uint64_t>(track.id));
+    body.add_uint64(field::track::uuid, static_cast<std::uint64_t>(id));
     body.add_string(field::track::name, track.name.data(), track.name.size());
     if (track.parent != TrackId::none) body.add_uint64(field::track::parent, static_cast<std::uint64_t>(track.parent));
     if (track.kind == TrackKind::counter) {
@@ -76,6 +77,7 @@ void PerfettoPackets::describe(const Track& track) {
     body.add_int32(field::track::rank, static_cast<std::int32_t>(track.rank));
   }
   finish_packet();
+  return id;
 }
 
 void PerfettoPackets::begin(std::uint64_t nanoseconds, const SliceBegin& slice) {
@@ -96,6 +98,15 @@ void PerfettoPackets::begin(std::uint64_t nanoseconds, const SliceBegin& slice) 
 
 void PerfettoPackets::end(std::uint64_t nanoseconds, TrackId track) {
   { const EventPacket packet(buffer_, nanoseconds, EventType::end, track); }
+  finish_packet();
+}
+
+void PerfettoPackets::mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category) {
+  {
+    EventPacket packet(buffer_, nanoseconds, EventType::instant, track);
+    packet.event().add_string(field::event::category, category.data(), category.size());
+    packet.event().add_string(field::event::name, name.data(), name.size());
+  }
   finish_packet();
 }
 

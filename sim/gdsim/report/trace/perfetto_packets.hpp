@@ -18,7 +18,6 @@ enum class TrackKind : std::uint8_t { folder, slices, counter };
 
 /// A track of a trace: its place among the others, by parent and rank.
 struct Track {
-  TrackId id{};
   TrackId parent{};
   std::string_view name;
   TrackKind kind{};
@@ -36,17 +35,19 @@ struct SliceBegin {
   std::span<const std::uint64_t> flows_to;    ///< arrows that end here
 };
 
-/// Writes packets of Perfetto's trace format. The caller keeps their order: times never fall, a track is described
-/// before it is used, slices of a track nest.
+/// Writes packets of Perfetto's trace format. The caller keeps their order: times never fall, slices of a track nest.
 class PerfettoPackets {
  public:
   explicit PerfettoPackets(Sink& sink) : sink_(sink) {}
   PerfettoPackets(const PerfettoPackets&) = delete;
   PerfettoPackets& operator=(const PerfettoPackets&) = delete;
 
-  void describe(const Track& track);
+  /// Describes a track, which can be used from now on.
+  TrackId add(const Track& track);
   void begin(std::uint64_t nanoseconds, const SliceBegin& slice);
   void end(std::uint64_t nanoseconds, TrackId track);
+  /// Something that takes no time.
+  void mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category);
   void count(std::uint64_t nanoseconds, TrackId track, std::int64_t value);
   /// Hands everything to the sink. Must be called after the last packet.
   void finish();
@@ -56,6 +57,7 @@ class PerfettoPackets {
 
   Sink& sink_;
   std::string buffer_;
+  std::uint64_t last_track_ = 0;
 };
 
 }  // namespace gdsim

@@ -1,7 +1,6 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
 #include <gdsim/report/group_words.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 
 #include <array>
 
@@ -20,40 +19,24 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
     : device_(device),
       workload_(workload),
       packets_(sink),
+      launches_(device, workload, packets_),
       groups_(*this),
       device_counts_(device.cores),
       core_counts_(device.cores),
       is_touched_(device.cores, false),
       lanes_(device.cores),
-      lane_tracks_(device.cores),
-      launch_lane_(workload.launches.size()),
-      is_launched_(workload.launches.size(), false) {
-  for (const Launch& launch : workload.launches) groups_left_.push_back(workload.kernel_of(launch).range.group_count());
-  flows_from_.resize(workload.launches.size());
-  flows_to_.resize(workload.launches.size());
-  std::uint64_t flow = 0;
-  const LaunchGraph graph = make_launch_graph(workload);
-  const auto is_drawn = [&](std::size_t launch) { return !workload.launches[launch].is_copy(); };
-  for (std::size_t launch = 0; launch < workload.launches.size(); ++launch)
-    for (const Dependency& dependency : graph.predecessors[launch]) {
-      if (!is_drawn(launch) || !is_drawn(index_of(dependency.before))) continue;
-      flows_from_[index_of(dependency.before)].push_back(++flow);
-      flows_to_[launch].push_back(flow);
-    }
+      lane_tracks_(device.cores) {
   describe_tracks(title);
 }
 
 void PerfettoTrace::describe_tracks(const std::string& title) {
-  const TrackId root{next_track_++};
   const std::string name = device_.name + ": " + title;
-  packets_.describe({root, TrackId::none, name, TrackKind::folder, 0, {}});
-  device_counters_ = describe_counters(root);
-  launches_ = TrackId{next_track_++};
-  packets_.describe({launches_, root, "launches", TrackKind::folder, 3, {}});
+  root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
+  device_counters_ = describe_counters(root_);
+  launches_.describe(root_, 3);
   for (std::uint32_t core = 0; core < device_.cores; ++core) {
-    cores_.push_back(TrackId{next_track_++});
     const std::string core_name = device_.terms.core + " " + std::to_string(core);
-    packets_.describe({cores_.back(), root, core_name, TrackKind::folder, core + 4, {}});
+    cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
     core_counters_.push_back(describe_counters(cores_.back()));
   }
 }
@@ -62,8 +45,7 @@ PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
   const std::string threads = device_.terms.thread + "s";
   Counters counters;
   const auto describe = [&](Counter& counter, const std::string& name, std::string_view unit, std::uint32_t rank) {
-    counter.track = TrackId{next_track_++};
-    packets_.describe({counter.track, parent, name, TrackKind::counter, rank, unit});
+    counter.track = packets_.add({parent, name, TrackKind::counter, rank, unit});
   };
   describe(counters.resident, threads + " resident", threads, 0);
   describe(counters.running, threads + " running", threads, 1);
@@ -71,19 +53,28 @@ PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
   return counters;
 }
 
-void PerfettoTrace::instant(Picoseconds time, std::span<const Fact> facts) {
+/// What counters were at the end of the last nanosecond is written before anything of a later one.
+void PerfettoTrace::move_to(Picoseconds time) {
   if (has_begun_ && nanoseconds_of(time) > now_) write_counters();
+  now_ = nanoseconds_of(time);
+}
+
+void PerfettoTrace::launches(Picoseconds time, std::span<const LaunchFact> facts) {
+  move_to(time);
+  for (const LaunchFact& fact : facts) launches_.take(now_, fact);
+}
+
+void PerfettoTrace::instant(Picoseconds time, std::span<const Fact> facts) {
+  move_to(time);
   if (!has_begun_)
     for (std::size_t core = 0; core < cores_.size(); ++core) touched_.push_back(core);
   has_begun_ = true;
-  now_ = nanoseconds_of(time);
   for (const Fact& fact : facts) {
     device_counts_.apply(fact);
     const std::size_t core = index_of(fact.core);
     core_counts_[core].apply(fact, Scope::core);
     if (!is_touched_[core]) touched_.push_back(core);
     is_touched_[core] = true;
-    take_launches(fact);
   }
   groups_.instant(time, facts);
 }
@@ -114,10 +105,9 @@ void PerfettoTrace::write(Counter& counter) {
 TrackId PerfettoTrace::lane_track(CoreId core, std::size_t lane) {
   auto& tracks = lane_tracks_[index_of(core)];
   if (lane == tracks.size()) {
-    tracks.push_back(TrackId{next_track_++});
     const std::string name = "lane " + std::to_string(lane);
-    packets_.describe(
-        {tracks.back(), cores_[index_of(core)], name, TrackKind::slices, static_cast<std::uint32_t>(lane) + 3, {}});
+    const std::uint32_t rank = static_cast<std::uint32_t>(lane) + 3;
+    tracks.push_back(packets_.add({cores_[index_of(core)], name, TrackKind::slices, rank, {}}));
   }
   return tracks[lane];
 }
@@ -157,35 +147,10 @@ void PerfettoTrace::tell_state(const GroupChange& change, Seat& seat, TrackId tr
   packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});
 }
 
-void PerfettoTrace::take_launches(const Fact& fact) {
-  const std::size_t launch = index_of(fact.launch);
-  if (fact.opens_group && !is_launched_[launch]) begin_launch(fact.launch);
-  if (!fact.closes_group || --groups_left_[launch] > 0) return;
-  packets_.end(now_, launch_tracks_[launch_lane_[launch]]);
-  launch_lanes_.give_back(launch_lane_[launch]);
-}
-
-void PerfettoTrace::begin_launch(LaunchId id) {
-  const std::size_t launch = index_of(id);
-  is_launched_[launch] = true;
-  launch_lane_[launch] = launch_lanes_.take();
-  const std::size_t lane = launch_lane_[launch];
-  if (lane == launch_tracks_.size()) {
-    launch_tracks_.push_back(TrackId{next_track_++});
-    packets_.describe({launch_tracks_.back(),
-                       launches_,
-                       "launches " + std::to_string(lane),
-                       TrackKind::slices,
-                       static_cast<std::uint32_t>(lane),
-                       {}});
-  }
-  const std::array<std::pair<std::string_view, std::uint64_t>, 1> notes{{{"work_groups", groups_left_[launch]}}};
-  packets_.begin(now_, {launch_tracks_[lane], workload_.launches[launch].name, "launch", notes, flows_from_[launch],
-                        flows_to_[launch]});
-}
-
-void PerfettoTrace::finish() {
+void PerfettoTrace::finish(Outcome outcome, Picoseconds end) {
+  move_to(end);
   if (has_begun_) write_counters();
+  if (outcome != Outcome::completed) packets_.mark(now_, root_, name_of(outcome), "outcome");
   packets_.finish();
 }
 

@@ -3,7 +3,9 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/group_watch.hpp>
+#include <gdsim/record/outcome.hpp>
 #include <gdsim/report/lanes.hpp>
+#include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -16,17 +18,18 @@
 
 namespace gdsim {
 
-/// Writes a trace for the Perfetto viewer while a run goes on: the device with its counters, its launches, and every
-/// core with counters and lanes of work-groups. What overlaps never shares a track. Perfetto counts nanoseconds: times
-/// are rounded down, and of several values of a counter within one, the last is written.
+/// Writes a trace for the Perfetto viewer while a run goes on: the device with its counters, its launches and copies,
+/// and every core with counters and lanes of work-groups. What overlaps never shares a track. Perfetto counts
+/// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
 class PerfettoTrace : public Observer {
  public:
   /// Everything referred to must outlive this.
   PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink);
 
+  void launches(Picoseconds time, std::span<const LaunchFact> facts) override;
   void instant(Picoseconds time, std::span<const Fact> facts) override;
-  /// Must be called after the run. Slices of what has not ended stay open.
-  void finish();
+  /// Must be called after the run. Slices of what has not ended stay open; a mark says why.
+  void finish(Outcome outcome, Picoseconds end);
 
  private:
   /// Hands changes of work-groups on.
@@ -58,41 +61,33 @@ class PerfettoTrace : public Observer {
     bool has_state = false;
   };
 
+  void move_to(Picoseconds time);
   void describe_tracks(const std::string& title);
   Counters describe_counters(TrackId parent);
   TrackId lane_track(CoreId core, std::size_t lane);
   void take(const GroupChange& change);
   void tell_state(const GroupChange& change, Seat& seat, TrackId track);
-  void take_launches(const Fact& fact);
-  void begin_launch(LaunchId launch);
   void write_counters();
   void write(Counter& counter);
 
   const DeviceSpec& device_;
   const Workload& workload_;
   PerfettoPackets packets_;
+  LaunchTracks launches_;
   Groups groups_;
   std::uint64_t now_ = 0;  ///< nanoseconds
   bool has_begun_ = false;
-  std::uint64_t next_track_ = 1;
+  TrackId root_{};
   DeviceCounter device_counts_;
   std::vector<Residency> core_counts_;
   Counters device_counters_;
   std::vector<Counters> core_counters_;
   std::vector<bool> is_touched_;
   std::vector<std::size_t> touched_;
-  TrackId launches_{};
   std::vector<TrackId> cores_;
   std::vector<Lanes> lanes_;                       ///< by core
   std::vector<std::vector<TrackId>> lane_tracks_;  ///< by core, then lane
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, Seat> seats_;
-  Lanes launch_lanes_;
-  std::vector<TrackId> launch_tracks_;
-  std::vector<std::size_t> launch_lane_;    ///< by launch
-  std::vector<std::uint64_t> groups_left_;  ///< by launch
-  std::vector<bool> is_launched_;
-  std::vector<std::vector<std::uint64_t>> flows_from_;  ///< by launch: arrows to those that wait for it
-  std::vector<std::vector<std::uint64_t>> flows_to_;    ///< by launch: arrows from those it waits for
 };
 
 }  // namespace gdsim
