@@ -14,14 +14,16 @@ void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured
   const TimeScale time(both.start, both.end);
   const std::uint64_t height = ThreadScale(view.contexts_total).height();
   PathData line;
-  for (std::size_t i = 0; i < measured.levels.size(); ++i) {
-    const Level& level = measured.levels[i];
-    const auto up = static_cast<std::uint64_t>(UInt128{height} * level.value / MeasuredOccupancy::kFull);
-    if (i == 0) {
-      line.move(time.x(level.time), height - up);
+  Picoseconds drawn_until{-1};
+  for (const MeasuredSpan& span : measured.spans) {
+    const auto up = static_cast<std::uint64_t>(UInt128{height} * span.occupancy / MeasuredOccupancy::kFull);
+    if (span.start == drawn_until) {
+      line.down(height - up);
     } else {
-      line.across(time.x(level.time)).down(height - up);
+      line.move(time.x(span.start), height - up);
     }
+    line.across(time.x(span.end));
+    drawn_until = span.end;
   }
   write_picture_svg(both, sink, {path_element("measured", line), "dashed: measured"});
 }
