@@ -1,6 +1,6 @@
 #include "jobs.hpp"
 
-#include <gdsim/report/csv_tables.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <benchmark/benchmark.h>

@@ -2,9 +2,9 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
-#include <gdsim/report/csv_tables.hpp>
-#include <gdsim/report/launch_tables.hpp>
-#include <gdsim/report/summary_json.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/gpu_model.hpp>
 

@@ -5,10 +5,10 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_timeline.hpp>
-#include <gdsim/report/csv_tables.hpp>
-#include <gdsim/report/launch_tables.hpp>
-#include <gdsim/report/perfetto_trace.hpp>
-#include <gdsim/report/summary_json.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/trace/perfetto_trace.hpp>
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
   PerfettoTrace trace(title, run.device, run.workload, traced);
   options.observers.insert(options.observers.end(), {&cores, &work_groups, &launches, &trace});
   const RunResult result = simulate(run.device, run.device.dispatch, run.workload, options);
-  trace.finish();
+  trace.finish(result.record.outcome, result.record.end);
   RunReport report{title, run.device, run.device.dispatch, run.workload, result.record};
   report.timeline = &result.timeline;
   report.cores = &cores;

@@ -62,6 +62,15 @@ std::string ReadTrace::path_of(std::uint64_t id) const {
   return above.empty() ? track.name : above + "/" + track.name;
 }
 
+std::vector<std::string> ReadTrace::told(TraceEvent::Type type, const std::string& path) const {
+  std::vector<std::string> lines;
+  for (const TraceEvent& event : events)
+    if (event.type == type && path_of(event.track).starts_with(path))
+      lines.push_back(path_of(event.track) + " " + std::to_string(event.time) +
+                      (event.name.empty() ? "" : " " + event.name));
+  return lines;
+}
+
 ReadTrace read_trace(const std::string& bytes) {
   ReadTrace trace;
   std::map<std::uint64_t, int> depth;

@@ -9,7 +9,7 @@ namespace gdsim::testing {
 
 /// What a trace for Perfetto says.
 struct TraceEvent {
-  enum class Type { begin = 1, end = 2, counter = 4 };
+  enum class Type { begin = 1, end = 2, instant = 3, counter = 4 };
   std::uint64_t time = 0;
   Type type{};
   std::uint64_t track = 0;
@@ -28,6 +28,9 @@ struct ReadTrace {
   std::vector<TraceEvent> events;
   std::string
       fault;  ///< the first breach: times that fall, tracks used before they are described, slices that do not nest
+
+  /// Events of this kind of the tracks whose path begins so: `TRACK TIME NAME`.
+  std::vector<std::string> told(TraceEvent::Type type, const std::string& path) const;
 
   /// The path of a track from the device down, without the device: `core 0/lane 1`.
   std::string path_of(std::uint64_t track) const;

@@ -44,9 +44,9 @@ TEST_CASE("with -o, a run writes all tables and says nothing") {
   CHECK(ran.status == 0);
   CHECK((ran.out + ran.err).empty());
   CHECK(folder.listing() ==
-        "deep deep/out deep/out/cores.csv deep/out/graph.dot deep/out/kernels.csv deep/out/launches.csv "
-        "deep/out/phases.csv deep/out/summary.json deep/out/timeline.csv "
-        "deep/out/work_groups.csv");
+        "deep deep/out deep/out/cores.csv deep/out/graph.dot deep/out/group_states.csv deep/out/kernels.csv "
+        "deep/out/launches.csv deep/out/phases.csv deep/out/scenario_as_run.yaml deep/out/summary.json "
+        "deep/out/timeline.csv deep/out/work_groups.csv");
 }
 
 TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others alone") {
@@ -57,7 +57,8 @@ TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others
   CHECK(read_file(folder.path() / "timeline.csv") == run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out);
   CHECK(read_file(folder.path() / "notes.txt") == "mine");
   CHECK(folder.listing() ==
-        "cores.csv graph.dot kernels.csv launches.csv notes.txt phases.csv summary.json timeline.csv work_groups.csv");
+        "cores.csv graph.dot group_states.csv kernels.csv launches.csv notes.txt phases.csv scenario_as_run.yaml "
+        "summary.json timeline.csv work_groups.csv");
 }
 
 TEST_CASE("cases go into folders of their own, side by side in cases.csv") {

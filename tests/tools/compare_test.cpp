@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <regex>
+
 using namespace gdsim::testing;
 
 namespace {
@@ -60,14 +62,60 @@ TEST_CASE("VTune's columns are found by name, whatever separates them; idle samp
     std::replace(csv.begin(), csv.end(), '|', separator);
     CHECK(verdict(compare(csv)) == "apart by 9.52");
   }
+  // As the user guide shows `vtune -report timeline`: seconds, with a begin and an end for each bin.
+  CHECK(verdict(compare("timeBin,Bin Start Time,Bin End Time,XVE Threads Occupancy(%):Self\n0,0.000,1.000,0.0\n"
+                        "1,1.000,2.000,50.0\n2,2.000,3.000,25.0\n3,3.000,4.000,0.0\n",
+                        {"--stretch"})) == "apart by 9.52");
+  CHECK(verdict(compare("timeBin;Bin Start Time;Bin End Time;XVE Threads Occupancy(%)\n0;0.000;0.010;50.0%\n"
+                        "1;0.010;0.020;25.0%\n")) == "apart by 9.52");
   CHECK(verdict(compare("time,EU Threads Occupancy(%)\n0 ms,50\n10 ms,25\n")) == "apart by 9.52");
   CHECK(verdict(compare("Time,a,b\n0,1,50\n10,1,25\n", {"--column", "b", "--time-unit", "ms"})) == "apart by 9.52");
 }
 
 TEST_CASE("stretched, only the shape counts") {
-  // 27.98 but for the first 20 us: (559.524 - 0.905 + 0.01 x 4.762 + 0.01 x 20.238) / 20.
-  CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n")) == "apart by 27.94");
+  // Only the first 20 us of 20 ms: (10 x 4.762 + 10 x 20.238) / 20.
+  CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n")) == "apart by 12.50");
   CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n", {"--stretch"})) == "apart by 9.52");
+}
+
+TEST_CASE("only what was both simulated and measured is compared, and the rest is named") {
+  const Ran shorter = compare("time_ms,percent\n0,50\n3,50\n6,50\n");
+  CHECK_THAT(shorter.out,
+             Catch::Contains("2            8 ms            2 ms     39.29 %     50.00 %      +10.71  (of 1 ms)\n") &&
+                 Catch::Contains("3           10 ms           10 ms                       -\n") &&
+                 Catch::Contains("compared over 9 ms; 11 ms more are only simulated\n"));
+  CHECK(verdict(shorter) == "apart by 5.42");  // (8 x 4.762 + 1 x 10.714) / 9
+  const Ran longer = compare("time_ms,percent\n0,50\n10,25\n20,10\n25,10\n");
+  CHECK_THAT(longer.out, Catch::Contains("compared over 20 ms; 10 ms more are only measured\n"));
+  CHECK(verdict(longer) == "apart by 9.52");
+  const Ran gap = compare("time_ms,duration_ns,percent\n0,2000000,50\n10,10000000,25\n");
+  CHECK_THAT(gap.out,
+             Catch::Contains("2            8 ms            2 ms                       -\n") &&
+                 Catch::Contains("compared over 12 ms, without 8 ms of which the measured series tells nothing\n"));
+  CHECK(verdict(gap) == "apart by 11.71");  // (2 x 4.762 + 10 x 13.095) / 12
+}
+
+TEST_CASE("all problems of a measured series are told, by line") {
+  const Ran ran = compare("time_ms,percent\n0,5\n1,101\n1,50\n2\n3,x\n");
+  CHECK(ran.status == 2);
+  std::vector<std::string> places;
+  const std::regex place("csv:([0-9]+):[0-9]+: error");
+  for (std::sregex_iterator match(ran.err.begin(), ran.err.end(), place), end; match != end; ++match)
+    places.push_back((*match)[1]);
+  CHECK(places == std::vector<std::string>{"3", "4", "5", "6"});
+}
+
+TEST_CASE("a unit is told once: a second one that differs is an error") {
+  const auto error = [](const std::string& csv) {
+    const Ran ran = compare(csv, {"--time-unit", "us"});
+    CHECK(ran.status == 2);
+    return ran.err;
+  };
+  CHECK_THAT(error("time_ms,percent\n0,50\n10,25\n"),
+             Catch::Contains(":1:1: error: the column 'time_ms' names another unit than --time-unit"));
+  CHECK_THAT(error("time,percent\n0 ms,50\n10 ms,25\n"),
+             Catch::Contains(":2:1: error: time: '0 ms' names a unit, and so does --time-unit"));
+  CHECK(compare("time_us,percent\n0,50\n10000,25\n", {"--time-unit", "us"}).status == 0);
 }
 
 TEST_CASE("what cannot be compared is told with its place") {
@@ -84,6 +132,9 @@ TEST_CASE("what cannot be compared is told with its place") {
   CHECK_THAT(error("time_ms,percent\n0,101\n1,50\n"), Catch::Contains(":2:1: error: percent: '101' is no percentage"));
   CHECK_THAT(error("time_ms,percent\n0,50\n0,50\n"), Catch::Contains(":3:1: error: times must rise"));
   CHECK_THAT(error("time_ms,percent\n0,50\n"), Catch::Contains("at least two rows"));
+  CHECK_THAT(error("time_ms,end time (ms),percent\n0,2,50\n1,3,50\n"),
+             Catch::Contains(":3:1: error: the sample begins before the one above it has ended"));
+  CHECK_THAT(error("time_ms,end time (ms),percent\n0,0,50\n1,3,50\n"), Catch::Contains("does not end after it begins"));
   CHECK_THAT(error("time_ms,percent\n0,0\n1,0\n"), Catch::Contains("0 throughout"));
   CHECK_THAT(error(""), Catch::Contains("header"));
   CHECK_THAT(error("time_ms,percent\n0,50\n1,50\n", {"--time-unit", "weeks"}), Catch::Contains("known: ps, ns"));
@@ -98,6 +149,6 @@ TEST_CASE("a comparison is drawn: the measured line over the simulated device") 
   const std::string svg = read_file(picture);
   CHECK(fault_of_markup(svg).empty());
   // Half and a quarter of 1344 units of height.
-  CHECK_THAT(svg, Catch::Contains("class=\"measured\" d=\"M0 672H50000V1008H100000V1344\"") &&
-                      Catch::Contains("dashed: measured"));
+  CHECK_THAT(
+      svg, Catch::Contains("class=\"measured\" d=\"M0 672H50000V1008H100000\"") && Catch::Contains("dashed: measured"));
 }

@@ -34,8 +34,27 @@ TEST_CASE("an interrupted run writes its files up to that instant and says so") 
   CHECK_THAT(ran.err, Catch::Contains("Endless was interrupted at "));
   CHECK(interrupted("run " + file + " -o " + out.string()).status == 130);
   CHECK(folder.listing() ==
-        "endless.yaml out out/cores.csv out/graph.dot out/kernels.csv out/launches.csv out/phases.csv out/summary.json "
-        "out/timeline.csv out/work_groups.csv");
+        "endless.yaml out out/cores.csv out/graph.dot out/group_states.csv out/kernels.csv out/launches.csv "
+        "out/phases.csv "
+        "out/scenario_as_run.yaml out/summary.json out/timeline.csv out/work_groups.csv");
+}
+
+TEST_CASE("a run that ends at a bound counts what was dispatched and what has ended until then") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("three_waves.yaml",
+                   "scenario: Three waves\ndevice: tiny\nkernels:\n  k:\n    global: 40\n"
+                   "    local: 8\n    sub_group: 1\n    program: [compute: 1 us]\nlaunches: [kernel: k]\n");
+  const Ran ran = run_gdsim({"run", file, "--max-time", "2.5 us", "-o", (folder.path() / "out").string()});
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.err, Catch::Contains("interrupted at 2.5 us"));
+  CHECK_THAT(read_file(folder.path() / "out/launches.csv"), Catch::Contains(",5,") && Catch::Contains(",5,4\n"));
+  const std::string summary = read_file(folder.path() / "out/summary.json");
+  CHECK_THAT(summary, Catch::Contains("\"work_groups_total\": 5") && Catch::Contains("\"work_groups_dispatched\": 5") &&
+                          Catch::Contains("\"work_groups_ended\": 4") && Catch::Contains("\"end_ns\": 2500.000"));
+  CHECK_THAT(read_file(folder.path() / "out/work_groups.csv"), Catch::Contains("k,k,4,0,8,8,2000.000,2000.000,\n"));
+  CHECK_THAT(run_gdsim({"run", file, "--max-time", "2.5 us"}).out,
+             Catch::Contains("interrupted after 2.5 us: 4 of 5 work-groups ended"));
 }
 
 TEST_CASE("of several cases, those before the interruption are kept and those behind it not begun") {

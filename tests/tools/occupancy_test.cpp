@@ -150,6 +150,16 @@ TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
   refused({"devices", "a", "b"}, "at most one device");
 }
 
+TEST_CASE("all that is wrong with a question about occupancy is told at once") {
+  const Ran ran = run_gdsim({"occupancy", "--device", "a100-80g", "--local", "x", "--sub-group", "0", "--registers",
+                             "many", "--slm", "4", "--vary", "sml", "--format", "xml"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("--format is 'xml'") && Catch::Contains("--vary is 'sml'") &&
+                          Catch::Contains("--slm: '4' has no unit") &&
+                          Catch::Contains("sub_group: must be at least 1") && Catch::Contains("registers: 'many'") &&
+                          Catch::Contains("local: 'x'") && Catch::Contains("did you mean 'a100-80gb'?"));
+}
+
 TEST_CASE("every device that is listed can be shown") {
   std::istringstream names(text({"devices", "--names"}));
   std::size_t count = 0;

@@ -160,23 +160,77 @@ TEST_CASE("a million work-groups give a page below 2 MB, in bins") {
                        Catch::Contains("too many to draw one by one"));
 }
 
-TEST_CASE("the report of a folder shows what the run that wrote it showed") {
+TEST_CASE("the report of a folder is that of the scenario, byte for byte") {
+  const TemporaryFolder folder;
+  const std::vector<std::vector<std::string>> runs{
+      {kVectorAdd4},
+      {kVectorAdd4, "--set", "dispatch.ports=3"},
+      {source_path("scenarios/vector_add3.yaml")},
+      {source_path("scenarios/host_time.yaml")},
+      {source_path("scenarios/copy_overlap.yaml"), "--case", "with_latency"},
+      {source_path("scenarios/child_kernels.yaml"), "--case", "parents_go_on"},
+      {folder.write("many.yaml", many_groups(12, 300, "\"\\x7F'<\\u0085 \U0001F600\\uFFFE\""))}};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    INFO(runs[i].front());
+    std::string out = (folder.path() / std::to_string(i)).string();
+    std::vector<std::string> words{"run"};
+    words.insert(words.end(), runs[i].begin(), runs[i].end());
+    words.insert(words.end(), {"-o", out});
+    REQUIRE(run_gdsim(words).status == 0);
+    if (runs[i].size() > 2 && runs[i][1] == "--case") out += "/" + runs[i][2];
+    const std::string from_scenario = report(runs[i].front(), "html", {runs[i].begin() + 1, runs[i].end()});
+    CHECK((report(out) == from_scenario));
+  }
+}
+
+TEST_CASE("a folder that does not hold how work-groups fared or what ran says nothing of it") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
-  const auto data = [](const std::string& page) {
-    const auto from = page.find("\"device\":{");
-    return page.substr(from, page.find("</script>", from) - from);
-  };
-  const std::string from_folder = report(out);
-  const std::string from_scenario = report(kVectorAdd4);
-  CHECK(data(from_folder) == data(from_scenario));
-  const auto phases = [](const std::string& page) {
-    const auto from = page.find("<tbody>");
-    return page.substr(from, page.find("</tbody>", from) - from);
-  };
-  CHECK(phases(from_folder) == phases(from_scenario));
-  CHECK(fault_of_markup(from_folder).empty());
+  REQUIRE(std::filesystem::remove(folder.path() / "out/group_states.csv"));
+  REQUIRE(std::filesystem::remove(folder.path() / "out/scenario_as_run.yaml"));
+  const std::string page = report(out);
+  CHECK_THAT(page, Catch::Contains("their lives are not known") && Catch::Contains("without its scenario") &&
+                       !Catch::Contains("id=\"groups\""));
+}
+
+TEST_CASE("of a folder with several cases, each can be shown, and all are named") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", out}).status == 0);
+  const Ran ran = run_gdsim({"report", out, "-o", (folder.path() / "x.html").string()});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("has no summary.json") && Catch::Contains("name one of them: ") &&
+                          Catch::Contains(out + "/n44"));
+  CHECK_THAT(report(out + "/n44"), Catch::Contains("672 threads"));
+  const Ran whole = run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.html"});
+  CHECK_THAT(whole.err, Catch::Contains("a report needs --case NAME") && Catch::Contains("n44"));
+}
+
+TEST_CASE("launches tell what they waited for, their slack, and which of them decide the end") {
+  const std::string page = report(source_path("scenarios/copy_overlap.yaml"), "html", {"--case", "three_way_overlap"});
+  CHECK(fault_of_markup(page).empty());
+  CHECK_THAT(page, Catch::Contains("Critical path: in3 → work3 → out3.") &&
+                       Catch::Contains("<span style=\"top:79.167%\">◆ in3</span>") &&
+                       Catch::Contains("in3 (copy of 1000000 B to the device): from 3 ms to 4 ms; critical; waited for "
+                                       "its turn 3 ms") &&
+                       Catch::Contains("class=\"after critical\"") && Catch::Contains("class=\"copy\"") &&
+                       Catch::Contains("launches before it 1 ms</td>") && Catch::Contains("◆ critical</td>"));
+  CHECK(count_of(page, "path class=\"edge\"") == 3);
+  CHECK(count_of(report(kVectorAdd4), "path class=\"edge\"") == 0);
+}
+
+TEST_CASE("bars of what had not ended when a run was interrupted are torn at the end") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  const std::string scenario = source_path("scenarios/copy_overlap.yaml");
+  REQUIRE(run_gdsim({"run", scenario, "--case", "no_overlap", "--max-time", "1.5 ms", "-o", out}).status == 130);
+  const std::string page = report(out + "/no_overlap");
+  CHECK(fault_of_markup(page).empty());
+  CHECK(count_of(page, "path class=\"open\"") == 3);  // two work-groups and their launch
+  CHECK_THAT(page, Catch::Contains("0 of 8 ended") && Catch::Contains("work0 (work): from 1 ms, had not ended") &&
+                       Catch::Contains("out0 (copy of 1000000 B to the host), had not begun"));
+  CHECK(count_of(report(kVectorAdd4), "path class=\"open\"") == 0);
 }
 
 TEST_CASE("files of a run that cannot be read are named with line and column") {

@@ -1,6 +1,9 @@
 #include "case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/run_view.hpp>
+
+#include <utility>
 
 namespace gdsim::cli {
 
@@ -15,6 +18,10 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
   if (keeps.contains(Keeps::launches))
     options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
+  if (keeps.contains(Keeps::group_states)) {
+    group_states_.emplace(kMostGroupPointsDrawn);
+    if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
+  }
   try {
     result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
@@ -26,7 +33,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
   }
 }
 
-RunReport CaseRun::report() const {
+RunReport CaseRun::report(std::vector<std::string> changes) const {
   RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
@@ -34,6 +41,8 @@ RunReport CaseRun::report() const {
   if (work_groups_) report.work_groups = &*work_groups_;
   if (repetitions_) report.repetitions = &*repetitions_;
   if (launches_) report.launches = &*launches_;
+  if (group_states_) report.group_states = &*group_states_;
+  report.changes = std::move(changes);
   return report;
 }
 

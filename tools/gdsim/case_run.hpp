@@ -22,7 +22,8 @@ class CaseRun {
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
   /// Null unless it was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
-  RunReport report() const;
+  /// With what was changed in the scenario before it ran.
+  RunReport report(std::vector<std::string> changes = {}) const;
 
  private:
   const Scenario& scenario_;
@@ -30,6 +31,7 @@ class CaseRun {
   std::optional<WorkGroupLog> work_groups_;
   std::optional<Repetitions> repetitions_;
   std::optional<LaunchTimeline> launches_;
+  std::optional<GroupTimeline> group_states_;
   RunResult result_;
 };
 

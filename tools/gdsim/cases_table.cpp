@@ -1,6 +1,6 @@
 #include "cases_table.hpp"
 
-#include <gdsim/report/csv_writer.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "check_report.hpp"
 
-#include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/markup.hpp>
 
 #include <fmt/format.h>
 
@@ -72,43 +73,10 @@ std::size_t count_unusable(const std::vector<CheckedFile>& files) {
       std::count_if(files.begin(), files.end(), [](const CheckedFile& file) { return !file.errors.empty(); }));
 }
 
-/// How many bytes of `text` are one character that XML allows; 0 if its first byte begins none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : byte(0) >= 0xC2 ? 2 : 0;
-  std::uint32_t code = length <= 1 ? byte(0) : byte(0) & (0xFFU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-    code = code << 6 | (byte(i) & 0x3FU);
-  }
-  const bool is_overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-  const bool is_forbidden = (code >= 0xD800 && code < 0xE000) || code == 0xFFFE || code == 0xFFFF || code > 0x10FFFF;
-  return is_overlong || is_forbidden ? 0 : length;
-}
-
-/// `text` with what XML does not allow as U+FFFD.
-std::string well_formed(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    result += length > 0 ? text.substr(0, length) : std::string_view("\xEF\xBF\xBD");
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return result;
-}
-
+/// For an attribute: line ends stay.
 std::string xml(std::string_view text) {
   std::string escaped;
-  for (const char c : well_formed(text)) {
-    switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      case '\n': escaped += "&#10;"; break;
-      default: escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
+  for (const char c : markup_text(text)) escaped += c == '\n' ? std::string("&#10;") : std::string(1, c);
   return escaped;
 }
 

@@ -8,7 +8,7 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/comparison_svg.hpp>
+#include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,24 +19,21 @@ namespace {
 /// Puts samples onto the time of a run: those before the first and after the last that is not 0 do not count, the
 /// first that counts begins with the run. Stretched, the last that counts ends with it, too.
 MeasuredOccupancy lay_on(const MeasuredFile& file, const RunView& view, bool is_stretched) {
-  const auto is_busy = [](const MeasuredSample& sample) { return sample.occupancy > 0; };
-  const auto first = std::find_if(file.samples.begin(), file.samples.end(), is_busy);
-  if (first == file.samples.end())
-    throw InputError("the measured occupancy is 0 throughout: there is nothing to compare");
-  const auto last = std::find_if(file.samples.rbegin(), file.samples.rend(), is_busy).base();
-  const Picoseconds end = last == file.samples.end() ? file.end : last->time;
-  const Picoseconds span = end - first->time;
+  const auto is_busy = [](const MeasuredSpan& span) { return span.occupancy > 0; };
+  const auto first = std::find_if(file.begin(), file.end(), is_busy);
+  if (first == file.end()) throw InputError("the measured occupancy is 0 throughout: there is nothing to compare");
+  const auto last = std::find_if(file.rbegin(), file.rend(), is_busy).base();
+  const Picoseconds whole = std::prev(last)->end - first->start;
   const auto laid = [&](Picoseconds time) {
-    const Picoseconds passed = time - first->time;
+    const Picoseconds passed = time - first->start;
     if (!is_stretched) return view.start + passed;
-    const Int128 whole = (view.end - view.start).count;
-    return view.start +
-           Picoseconds{static_cast<std::int64_t>((2 * whole * passed.count + span.count) / (Int128{2} * span.count))};
+    const Int128 simulated = (view.end - view.start).count;
+    return view.start + Picoseconds{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
+                                                              (Int128{2} * whole.count))};
   };
   MeasuredOccupancy measured;
-  for (auto sample = first; sample != last; ++sample)
-    measured.levels.push_back({laid(sample->time), sample->occupancy});
-  measured.levels.push_back({laid(end), 0});
+  for (auto span = first; span != last; ++span)
+    measured.spans.push_back({laid(span->start), laid(span->end), span->occupancy});
   return measured;
 }
 
@@ -66,7 +63,7 @@ class CompareCall {
       return compare_with(RunFolder(input).view(), file);
     }
     const auto cases = read_scenario(input, scenario_options(options_), sources);
-    if (cases.size() > 1) throw UsageError("--case NAME is needed: the scenario has several cases");
+    require_one_case(cases, "a comparison");
     const CaseRun result(cases.front().scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
     return compare_with(view_of(result.report()), file);
   }
@@ -102,7 +99,11 @@ Command compare_command() {
       "Puts a measured occupancy beside the simulated one: VTune's CSV by the names of its columns, or columns\n"
       "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
       "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"
-      "points. Durations are those that a scenario declares: --stretch compares the shape alone.",
+      "points, over the time of which both tell; what only one tells of is named and left out. Durations are\n"
+      "those that a scenario declares: --stretch compares the shape alone.\n"
+      "\n"
+      "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
+      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.",
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
       "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",

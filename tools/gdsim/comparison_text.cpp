@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gdsim::cli {
@@ -23,6 +24,26 @@ std::string signed_difference(Ratio from, Ratio to) {
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 2) + " %"; }
 
+/// A phase; of one that was measured in part, for how long.
+std::string row_text(std::size_t i, const PhaseComparison& row) {
+  const Picoseconds duration = row.phase.end - row.phase.start;
+  std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.start), to_text(duration));
+  if (!row.overlap) return text + fmt::format("{:>10}  {:>10}\n", "", "-");
+  text += fmt::format("{:>10}  {:>10}  {:>10}", percent(row.overlap->simulated), percent(row.overlap->measured),
+                      signed_difference(row.overlap->simulated, row.overlap->measured));
+  return text + (row.overlap->time < duration ? "  (of " + to_text(row.overlap->time) + ")\n" : "\n");
+}
+
+/// Which time is left out, and why.
+std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Picoseconds compared) {
+  std::string text;
+  Picoseconds unknown = std::min(view.end, measured.end()) - view.start - compared;
+  if (unknown.count > 0) text += ", without " + to_text(unknown) + " of which the measured series tells nothing";
+  if (measured.end() < view.end) text += "; " + to_text(view.end - measured.end()) + " more are only simulated";
+  if (measured.end() > view.end) text += "; " + to_text(measured.end() - view.end) + " more are only measured";
+  return text;
+}
+
 }  // namespace
 
 std::string comparison_text(const RunView& view, const MeasuredOccupancy& measured, const Comparison& comparison) {
@@ -32,19 +53,15 @@ std::string comparison_text(const RunView& view, const MeasuredOccupancy& measur
                       to_text(measured.end() - view.start));
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
                       "measured", "difference");
-  for (std::size_t i = 0; i < comparison.phases.size() && i < most_rows; ++i) {
-    const PhaseComparison& row = comparison.phases[i];
-    text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n", i + 1, to_text(row.phase.start),
-                        to_text(row.phase.end - row.phase.start), percent(row.simulated), percent(row.measured),
-                        signed_difference(row.simulated, row.measured));
-  }
+  for (std::size_t i = 0; i < comparison.phases.size() && i < most_rows; ++i) text += row_text(i, comparison.phases[i]);
   if (comparison.phases.size() > most_rows)
     text += fmt::format("  ... and {} more\n", comparison.phases.size() - most_rows);
-  text +=
-      fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n\n", "mean", "", "", percent(comparison.simulated),
-                  percent(comparison.measured), signed_difference(comparison.simulated, comparison.measured));
+  const Overlap& whole = comparison.whole;
+  text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n\n", "mean", "", "", percent(whole.simulated),
+                      percent(whole.measured), signed_difference(whole.simulated, whole.measured));
+  text += fmt::format("compared over {}{}\n", to_text(whole.time), left_out_text(view, measured, whole.time));
   text += fmt::format("apart by {} percentage points (mean absolute difference over time)\n",
-                      to_fixed(comparison.difference, 2));
+                      to_fixed(whole.difference, 2));
   return text;
 }
 

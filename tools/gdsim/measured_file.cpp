@@ -3,7 +3,6 @@
 #include "csv_columns.hpp"
 
 #include <gdsim/base/near_names.hpp>
-#include <gdsim/report/comparison.hpp>
 
 #include <algorithm>
 #include <array>
@@ -53,15 +52,19 @@ class MeasuredReader {
   MeasuredFile read() {
     const auto percent = find_percent();
     const auto time = find_time();
-    if (!percent || !time) return {};
+    find_length();
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
-      const MeasuredSample sample{time_of(row, *time), occupancy_of(row, *percent)};
-      if (problems_.empty() && !file.samples.empty() && sample.time <= file.samples.back().time)
-        problems_.add(row.mark, "times must rise from row to row");
-      file.samples.push_back(sample);
+      MeasuredSpan span;
+      if (time) span.start = time_of(row, *time);
+      if (percent) span.occupancy = occupancy_of(row, *percent);
+      if (!file.empty() && span.start <= file.back().start && time)
+        problems_.add(row.mark, "times must rise from row to row, and this one does not");
+      if (length_) span.end = end_of(row, span.start);
+      file.push_back(span);
     }
-    finish(file);
+    if (problems_.empty()) finish(file);
+    problems_.put_in_order();
     return file;
   }
 
@@ -91,18 +94,55 @@ class MeasuredReader {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
       if (!name.starts_with("time") && name.find("start time") == std::string::npos) continue;
-      unit_ = options_.time_unit ? options_.time_unit : unit_in(name);
+      if (name == "timebin" || name.find("duration") != std::string::npos) continue;
+      find_unit(name, csv_.header()[i]);
       return i;
     }
     return complain("no column is a time: its name must begin with 'time' or contain 'start time'");
   }
 
+  void find_unit(const std::string& name, const std::string& as_written) {
+    unit_ = unit_in(name);
+    if (unit_ && options_.time_unit && unit_ != options_.time_unit)
+      complain("the column '" + as_written + "' names another unit than --time-unit; leave the option out");
+    if (!unit_) unit_ = options_.time_unit;
+    if (!unit_ && name == "bin start time" && !rows_name_units(as_written)) unit_ = Picoseconds{1'000'000'000'000};
+  }
+
+  /// `7.440 s` rather than `7.440`.
+  bool rows_name_units(const std::string& name) {
+    if (csv_.rows().empty()) return false;
+    return !parse_decimal(csv_.text(csv_.rows().front(), csv_.find(name))).value;
+  }
+
+  /// The column that tells how long samples last, or when they end.
+  void find_length() {
+    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
+      const std::string name = lower(csv_.header()[i]);
+      const bool is_end = name.find("end time") != std::string::npos;
+      if (!is_end && name != "duration_ns") continue;
+      length_ = i;
+      length_is_end_ = is_end;
+      return;
+    }
+  }
+
+  Picoseconds end_of(const CsvRow& row, Picoseconds start) {
+    const Picoseconds end = length_is_end_ ? time_of(row, *length_) : start + csv_.time(row, *length_);
+    if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
+    return end;
+  }
+
   Picoseconds time_of(const CsvRow& row, std::size_t column) {
-    if (unit_) return csv_.time(row, column, *unit_);
-    const auto parsed = parse_time(csv_.text(row, column));
+    const std::string& cell = csv_.text(row, column);
+    const auto parsed = parse_time(cell);
+    if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
     if (!parsed.value)
-      problems_.add(row.mark, csv_.header()[column] + ": '" + csv_.text(row, column) + "' " + parsed.problem +
+      problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' " + parsed.problem +
                                   "; --time-unit tells the unit of all");
+    if (parsed.value && unit_)
+      problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' names a unit, and so does " +
+                                  (options_.time_unit ? "--time-unit" : "the header"));
     return parsed.value.value_or(Picoseconds{});
   }
 
@@ -118,20 +158,18 @@ class MeasuredReader {
     return 0;
   }
 
-  /// The last sample lasts as long as it says, or as the one before it.
+  /// Where no column tells how long samples last: until the next one, the last as long as the one before.
   void finish(MeasuredFile& file) {
-    if (!problems_.empty()) return;
-    const auto& header = csv_.header();
-    const auto duration = std::find(header.begin(), header.end(), "duration_ns");
-    const std::size_t count = file.samples.size();
-    if (count > 0 && duration != header.end()) {
-      file.end =
-          file.samples.back().time + csv_.time(csv_.rows().back(), static_cast<std::size_t>(duration - header.begin()));
-    } else if (count > 1) {
-      file.end = file.samples[count - 1].time + (file.samples[count - 1].time - file.samples[count - 2].time);
-    } else {
-      problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
+    const std::size_t count = file.size();
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      if (!length_) file[i].end = file[i + 1].start;
+      if (file[i].end > file[i + 1].start)
+        problems_.add(csv_.rows()[i + 1].mark, "the sample begins before the one above it has ended");
     }
+    if (count > 1 && !length_)
+      file[count - 1].end = file[count - 1].start + (file[count - 2].end - file[count - 2].start);
+    if (count == 0 || (count == 1 && !length_))
+      problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
   }
 
   const SourceText& source_;
@@ -139,6 +177,8 @@ class MeasuredReader {
   Diagnostics& problems_;
   CsvColumns csv_;
   std::optional<Picoseconds> unit_;
+  std::optional<std::size_t> length_;  ///< the column that tells how long samples last
+  bool length_is_end_ = false;
 };
 
 }  // namespace

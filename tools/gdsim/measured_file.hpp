@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/report/comparison.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -10,17 +11,8 @@
 
 namespace gdsim::cli {
 
-/// Occupancy from `time` on, in units of 1/10000 percent.
-struct MeasuredSample {
-  Picoseconds time;
-  std::uint64_t occupancy = 0;
-};
-
-/// Samples of a device as a profiler wrote them, rising in time, and when the last one ends.
-struct MeasuredFile {
-  std::vector<MeasuredSample> samples;
-  Picoseconds end;
-};
+/// Samples of a device as a profiler wrote them, rising in time; they do not overlap.
+using MeasuredFile = std::vector<MeasuredSpan>;
 
 /// How to understand the columns where their names do not tell.
 struct MeasuredOptions {
@@ -29,9 +21,10 @@ struct MeasuredOptions {
 };
 
 /// Reads a CSV file by the names of its columns: VTune's (`XVE Threads Occupancy(%)`, `EU Threads Occupancy(%)`), or
-/// `occupancy_percent`, `percent`, `occupancy`; and a time whose unit is in its name (`time_ns`, `Time (ms)`) or its
-/// cells. Comma, semicolon or tab separate. A `duration_ns` tells how long the last sample lasts; else it lasts as
-/// long as the one before. Every problem is added with its place.
+/// `occupancy_percent`, `percent`, `occupancy`; and a time whose unit is in its name (`time_ns`, `Time (ms)`), in its
+/// cells, or told. `Bin Start Time` without a unit is in seconds: so writes `vtune -report timeline`. Comma, semicolon
+/// or tab separate. A sample lasts as long as `duration_ns` or `Bin End Time` says; without them until the next one,
+/// and the last as long as the one before. Every problem is added with its place, in the order of lines.
 MeasuredFile read_measured(const SourceText& source, const MeasuredOptions& options, Diagnostics& problems);
 
 }  // namespace gdsim::cli

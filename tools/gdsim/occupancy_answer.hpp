@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/report/csv_writer.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
 
 #include <array>
 #include <string>

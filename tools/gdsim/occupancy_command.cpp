@@ -6,10 +6,12 @@
 #include "occupancy_table.hpp"
 #include "occupancy_text.hpp"
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/scenario/occupancy_question.hpp>
 
 #include <array>
+#include <optional>
 
 namespace gdsim::cli {
 namespace {
@@ -34,28 +36,29 @@ constexpr std::array<FieldOption, 11> kNumbers{{{"device", "device"},
 constexpr std::array<FieldOption, 3> kAmounts{
     {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
 
-std::string bytes_of(const std::string& option, const std::string& text) {
-  const Parsed<Bytes> amount = parse_bytes(text);
-  if (!amount.value) throw UsageError("--" + option + ": '" + text + "' " + amount.problem);
-  return std::to_string(amount.value->count);
-}
-
-OccupancyFields fields_of(const Options& options) {
+/// What cannot be read is a problem and stands for nothing.
+OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
   OccupancyFields fields;
   for (const auto& [option, field] : kNumbers)
     if (const auto value = options.value(option)) fields.emplace(field, *value);
-  for (const auto& [option, field] : kAmounts)
-    if (const auto value = options.value(option)) fields.emplace(field, bytes_of(std::string(option), *value));
+  for (const auto& [option, field] : kAmounts) {
+    const auto value = options.value(option);
+    if (!value) continue;
+    const Parsed<Bytes> amount = parse_bytes(*value);
+    if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
+    if (!amount.value) problems.add({}, "--" + std::string(option) + ": '" + *value + "' " + amount.problem);
+  }
   if (options.has("large-grf")) fields.emplace("large_grf", "1");
   return fields;
 }
 
-Varied parse_varied(const std::string& word) {
+std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problems) {
   constexpr std::array<std::string_view, 3> known{"local", "registers", "slm"};
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i] == word) return static_cast<Varied>(i);
   const std::string hint = did_you_mean(word, known);
-  throw UsageError("--vary is '" + word + "'; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+  problems.add({}, "--vary is '" + word + "'; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+  return std::nullopt;
 }
 
 /// One call of `gdsim occupancy`.
@@ -68,21 +71,26 @@ class OccupancyCall {
                        "' is not expected; values follow options, as in --local 256");
     format_ = options_.value("format").value_or("text");
     if (format_ != "text" && format_ != "json" && format_ != "csv")
-      throw UsageError("--format is '" + format_ + "'; known: text, json, csv");
+      problems_.add({}, "--format is '" + format_ + "'; known: text, json, csv");
+    if (const auto vary = options_.value("vary")) {
+      varied_ = parse_varied(*vary, problems_);
+    } else if (options_.has("plot")) {
+      problems_.add({}, "--plot needs --vary local, registers or slm");
+    }
   }
 
   ExitStatus run() {
     if (const auto table = options_.value("table")) {
+      problems_.throw_if_any();
       const ExitStatus status = write_occupancy_table(*table, models_, sources_, out_);
       out_.flush();
       return status;
     }
     OccupancyQuestionReader reader(models_, ".");  // keeps the device that the question names
-    const OccupancyQuestion question = reader.read(fields_of(options_));
-    if (const auto vary = options_.value("vary")) {
-      show_curve(question, parse_varied(*vary));
-    } else if (options_.has("plot")) {
-      throw UsageError("--plot needs --vary local, registers or slm");
+    const OccupancyFields fields = fields_of(options_, problems_);
+    const OccupancyQuestion question = reader.read(fields, problems_);
+    if (varied_) {
+      show_curve(question, *varied_);
     } else {
       show(question);
     }
@@ -125,6 +133,8 @@ class OccupancyCall {
   SourceFiles sources_;
   ModelLibrary models_;
   std::string format_;
+  std::optional<Varied> varied_;
+  Diagnostics problems_;  ///< of the options
 };
 
 ExitStatus run(CommandContext& context) { return OccupancyCall(context).run(); }

@@ -2,8 +2,8 @@
 
 #include "occupancy_answer.hpp"
 
-#include <gdsim/report/csv_writer.hpp>
-#include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "occupancy_answer.hpp"
 
 #include <gdsim/occupancy/vendor_value.hpp>
-#include <gdsim/report/json_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/resource_words.hpp>
 
 #include <fmt/format.h>

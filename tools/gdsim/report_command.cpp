@@ -7,9 +7,8 @@
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
 
-#include <gdsim/record/group_timeline.hpp>
-#include <gdsim/report/html_report.hpp>
-#include <gdsim/report/picture_svg.hpp>
+#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
 
 #include <unistd.h>
 
@@ -41,20 +40,15 @@ class ReportCall {
   ExitStatus from_scenario(const std::filesystem::path& file) {
     SourceFiles sources;
     const auto cases = read_scenario(file, scenario_options(options_), sources);
-    if (cases.size() > 1) throw UsageError("--case NAME is needed: the scenario has several cases");
+    require_one_case(cases, "a report");
     const ScenarioCase& one = cases.front();
-    GroupTimeline groups;
     RunOptions run_options = context_.run_options;
-    if (may_draw_groups(one.scenario.workload)) run_options.observers.push_back(&groups);
     std::optional<ProgressLine> progress;
     if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, run_options);
+    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores, Keeps::group_states}, run_options);
     progress.reset();
-    RunView view = view_of(result.report());
-    if (groups.points().size() <= kMostGroupPointsDrawn) view.group_points = groups.points();
+    RunView view = view_of(result.report(changes_of(one, options_)));
     view.scenario = sources.first().text();
-    for (const auto& [path, value] : one.values_set) view.changes.push_back(path + " = " + value);
-    for (const std::string& change : options_.values("set")) view.changes.push_back("--set " + change);
     write(view);
     switch (result.record().outcome) {
       case Outcome::completed: return ExitStatus::done;
@@ -62,16 +56,6 @@ class ReportCall {
       case Outcome::interrupted: return ExitStatus::interrupted;
     }
     return ExitStatus::defect;
-  }
-
-  static bool may_draw_groups(const Workload& workload) {
-    std::uint64_t count = 0;
-    for (const Launch& launch : workload.launches) {
-      const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-      if (more > kMostGroupsDrawn || count + more > kMostGroupsDrawn) return false;
-      count += more;
-    }
-    return true;
   }
 
   void write(const RunView& view) const {

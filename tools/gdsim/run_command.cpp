@@ -9,8 +9,8 @@
 #include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
-#include <gdsim/report/run_text.hpp>
-#include <gdsim/report/samples_csv.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/text/run_text.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>
@@ -21,6 +21,9 @@
 
 namespace gdsim::cli {
 namespace {
+
+/// The text of the scenario, beside its tables. Named so that it is nobody's own file.
+constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 
 std::vector<Format> printable_formats() {
   std::vector<Format> formats = built_in_formats();
@@ -67,9 +70,9 @@ class RunCall {
   ExitStatus run() {
     SourceFiles sources;
     const auto cases = read_scenario(options_.arguments().front(), scenario_options(options_), sources);
-    if (print_ && cases.size() > 1) throw UsageError("--print needs --case NAME: the scenario has several cases");
-    if (sample_ && !folder_ && cases.size() > 1)
-      throw UsageError("--sample needs --case NAME or -o DIR: the scenario has several cases");
+    if (print_) require_one_case(cases, "--print");
+    if (sample_ && !folder_) require_one_case(cases, "--sample without -o DIR");
+    source_ = sources.first().text();
     chart_ = wants_chart(cases);
     RunExtras extras(options_, cases);
     std::unique_ptr<OutputFolder> folder;
@@ -84,7 +87,7 @@ class RunCall {
       // Several at once are not watched: each would draw over the other's progress.
       if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
       runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
-      if (is_single || jobs_.count == 1) extras.run_is_over();
+      if (is_single || jobs_.count == 1) extras.run_is_over(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
       status = graver(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
@@ -104,14 +107,16 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
-      if (folder != nullptr)
+      if (folder != nullptr) {
+        folder->drop(std::filesystem::path(one.name) / kScenarioFile);
         for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
+      }
       return ExitStatus::done;
     }
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
     table_.add(one, result->record());
-    show(*result, cases);
+    show(one, *result, cases);
     return status;
   }
 
@@ -151,7 +156,7 @@ class RunCall {
   bool wants_chart(const std::vector<ScenarioCase>& cases) const {
     constexpr std::uint64_t most_work_groups = 1'000'000;
     if (options_.has("chart")) {
-      if (cases.size() > 1) throw UsageError("--chart needs --case NAME: the scenario has several cases");
+      require_one_case(cases, "--chart");
       return true;
     }
     if (print_ || folder_ || sample_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO)) return false;
@@ -185,22 +190,23 @@ class RunCall {
   }
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
+    const RunReport report = result.report(changes_of(one, options_));
+    folder.add(std::filesystem::path(one.name) / kScenarioFile, [&](Sink& sink) { sink.write(source_); });
     for (const Format& format : formats_)
       if (!can_write(format, one.scenario)) {
         folder.drop(std::filesystem::path(one.name) / format.file);  // of an earlier run, which was repeated
       } else {
-        folder.add(std::filesystem::path(one.name) / format.file,
-                   [&](Sink& sink) { format.write(result.report(), sink); });
+        folder.add(std::filesystem::path(one.name) / format.file, [&](Sink& sink) { format.write(report, sink); });
       }
     if (!sample_) folder.drop(std::filesystem::path(one.name) / "samples.csv");
     if (sample_)
       folder.add(std::filesystem::path(one.name) / "samples.csv",
-                 [&](Sink& sink) { write_samples_csv(result.report(), *sample_, sink); });
+                 [&](Sink& sink) { write_samples_csv(report, *sample_, sink); });
   }
 
-  void show(const CaseRun& result, std::size_t cases) {
+  void show(const ScenarioCase& one, const CaseRun& result, std::size_t cases) {
     if (print_) {
-      print_->write(result.report(), context_.out);
+      print_->write(result.report(changes_of(one, options_)), context_.out);
     } else if (sample_ && !folder_) {
       write_samples_csv(result.report(), *sample_, context_.out);
     } else if (!folder_ && cases == 1) {
@@ -226,6 +232,7 @@ class RunCall {
   std::optional<Picoseconds> sample_;
   bool chart_ = false;
   Jobs jobs_;
+  std::string source_;  ///< the scenario's text
   CasesTable table_;
 };
 
@@ -250,7 +257,8 @@ Command run_command() {
       {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
         "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
-        "                           kernels, graph, block-times (JSON of UNC's cuda_scheduling_examiner)"},
+        "                           kernels, group-states, graph; of a run that is repeated, repetitions, bands;\n"
+        "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
        {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);

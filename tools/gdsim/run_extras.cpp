@@ -1,5 +1,6 @@
 #include "run_extras.hpp"
 
+#include "scenario_arguments.hpp"
 #include "terminal.hpp"
 
 #include <unistd.h>
@@ -10,7 +11,7 @@ RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& ca
   const auto trace = options.value("trace");
   if (!trace) return;
   if (trace->empty()) throw UsageError("--trace is empty");
-  if (cases.size() > 1) throw UsageError("--trace needs --case NAME: the scenario has several cases");
+  require_one_case(cases, "--trace");
   trace_file_.emplace(*trace);
 }
 
@@ -21,9 +22,13 @@ void RunExtras::attach(const Scenario& scenario, RunOptions& options) {
   if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
 }
 
+void RunExtras::run_is_over(const RunRecord& record) {
+  progress_.reset();
+  if (trace_) trace_->finish(record.outcome, record.end);
+}
+
 void RunExtras::finish() {
   if (!trace_) return;
-  trace_->finish();
   trace_file_->commit();
 }
 

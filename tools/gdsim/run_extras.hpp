@@ -4,7 +4,7 @@
 #include "output_file.hpp"
 #include "progress_line.hpp"
 
-#include <gdsim/report/perfetto_trace.hpp>
+#include <gdsim/report/trace/perfetto_trace.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
@@ -23,7 +23,7 @@ class RunExtras {
   /// Lets them watch a run of `scenario`, which must outlive it.
   void attach(const Scenario& scenario, RunOptions& options);
   /// After each run.
-  void run_is_over() { progress_.reset(); }
+  void run_is_over(const RunRecord& record);
   /// After the last run.
   void finish();
 

@@ -2,108 +2,59 @@
 
 #include "csv_columns.hpp"
 
-#include <gdsim/scenario/yaml_document.hpp>
-#include <gdsim/scenario/yaml_values.hpp>
+#include <gdsim/report/group_words.hpp>
+#include <gdsim/report/levels.hpp>
 
 #include <algorithm>
-#include <map>
+#include <set>
+#include <tuple>
 
 namespace gdsim::cli {
 namespace {
 
-/// Values of summary.json. JSON is YAML: the strict reader of scenarios reads it, with places for its messages.
-class SummaryReader {
- public:
-  SummaryReader(const YamlNode& root, Diagnostics& problems) : root_(root), values_(problems) {}
+namespace fs = std::filesystem;
 
-  std::string text(std::string_view key) const {
-    const YamlNode* node = find(key);
-    return node == nullptr ? "" : node->text;
-  }
-
-  std::uint64_t count(std::string_view key) const {
-    const YamlNode* node = find(key);
-    return node == nullptr ? 0 : values_.whole(*node, key).value_or(0);
-  }
-
-  Picoseconds time(std::string_view key) const {
-    const YamlNode* node = find(key);
-    if (node == nullptr) return {};
-    const auto time = parse_nanoseconds(node->text);
-    if (!time) values_.fail(*node, key, describe(*node) + " is no time in nanoseconds");
-    return time.value_or(Picoseconds{});
-  }
-
-  std::size_t items(std::string_view key) const {
-    const YamlNode* node = find(key);
-    return node == nullptr ? 0 : node->items.size();
-  }
-
- private:
-  const YamlNode* find(std::string_view key) const {
-    const YamlNode* node = root_.find(key);
-    if (node == nullptr) values_.fail(root_, key, "is missing");
-    return node;
-  }
-
-  const YamlNode& root_;
-  ValueReader values_;
-};
-
-/// Of points of one instant, what leaves comes first.
-bool happens_before(const GroupPoint& a, const GroupPoint& b) {
-  const auto order = [](const GroupPoint& point) {
-    return std::make_pair(point.time, point.change.kind == GroupChange::Kind::leaves ? 0 : 1);
-  };
-  return order(a) < order(b);
+/// `DIR/a, DIR/b`: folders below that hold a run.
+std::string cases_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (fs::exists(entry.path() / "summary.json", ignored)) names.push_back(entry.path().string());
+  std::sort(names.begin(), names.end());
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
-void merge(LaunchRow& launch, Picoseconds first, const std::optional<Picoseconds>& full,
-           const std::optional<Picoseconds>& ended, bool is_first) {
-  if (is_first) {
-    launch.first_dispatched = first;
-    launch.fully_dispatched = full;
-    launch.ended = ended;
-    return;
-  }
-  const auto later = [](std::optional<Picoseconds>& known, const std::optional<Picoseconds>& more) {
-    known = known && more ? std::optional(std::max(*known, *more)) : std::nullopt;
-  };
-  launch.first_dispatched = std::min(*launch.first_dispatched, first);
-  later(launch.fully_dispatched, full);
-  later(launch.ended, ended);
+/// The mean of running threads in a phase, which phases.csv has rounded.
+Ratio running_mean(const Timeline& timeline, Picoseconds start, Picoseconds end) {
+  const Bin bin = bins_of(device_levels(timeline).running, start, end, 1).front();
+  return bin.mean();
 }
 
 }  // namespace
 
-RunFolder::RunFolder(const std::filesystem::path& folder) {
+RunFolder::RunFolder(const fs::path& folder) {
+  if (!fs::exists(folder / "summary.json")) {
+    const std::string cases = cases_in(folder);
+    throw InputError(folder.string() + " has no summary.json: it is not the folder of a run" +
+                     (cases.empty() ? "" : ", but of several; name one of them: " + cases));
+  }
   Diagnostics problems;
   const SourceText& summary = files_.read(folder / "summary.json");
-  read_summary(summary, problems);
+  const SummaryLaunches launches = read_summary(summary, view_, problems);
   read_timeline(files_.read(folder / "timeline.csv"), problems);
   read_cores(files_.read(folder / "cores.csv"), problems);
   read_phases(files_.read(folder / "phases.csv"), problems);
-  read_work_groups(files_.read(folder / "work_groups.csv"), problems);
+  read_launches(files_.read(folder / "launches.csv"), launches, problems);
+  if (fs::exists(folder / "group_states.csv")) read_group_states(files_.read(folder / "group_states.csv"), problems);
+  if (fs::exists(folder / "scenario_as_run.yaml")) view_.scenario = files_.read(folder / "scenario_as_run.yaml").text();
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
+  for (PhaseRow& phase : view_.phases) phase.running_mean = running_mean(timeline_, phase.start, phase.end);
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
-}
-
-void RunFolder::read_summary(const SourceText& source, Diagnostics& problems) {
-  const auto root = read_yaml(source, problems);
-  if (!root) return;
-  const SummaryReader summary(*root, problems);
-  view_.title = summary.text("scenario");
-  view_.device = summary.text("device");
-  view_.outcome = summary.text("outcome");
-  view_.start = summary.time("start_ns");
-  view_.end = summary.time("end_ns");
-  view_.threads_total = summary.count("threads_total");
-  view_.contexts_total = summary.count("contexts_total");
-  view_.work_groups_total = summary.count("work_groups_total");
-  view_.transitions = summary.items("transitions");
 }
 
 void RunFolder::read_timeline(const SourceText& source, Diagnostics& problems) {
@@ -128,9 +79,7 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
              running = csv.find("threads_running"), groups = csv.find("work_groups_resident"),
              slm = csv.find("slm_bytes");
   for (const CsvRow& row : csv.rows()) {
-    const std::uint32_t number = csv.count32(row, core);
-    view_.cores = std::max(view_.cores, number + 1);
-    cores_.push_back({csv.time(row, time), static_cast<CoreId>(number),
+    cores_.push_back({csv.time(row, time), static_cast<CoreId>(csv.count32(row, core)),
                       Residency{csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
                                 Bytes{static_cast<std::int64_t>(csv.count(row, slm))}}});
   }
@@ -139,69 +88,101 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
 void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
   const auto start = csv.find("start_ns"), end = csv.find("end_ns"), threads = csv.find("threads_resident"),
-             running = csv.find("threads_running_mean"), busy = csv.find("cores_busy");
-  for (const CsvRow& row : csv.rows()) {
-    const auto mean = round_product({csv.number(row, running)}, {10'000, 1});
-    view_.phases.push_back({csv.time(row, start), csv.time(row, end), csv.count(row, threads),
-                            Ratio{static_cast<UInt128>(mean.value_or(0)), 10'000}, csv.count(row, busy)});
-  }
+             busy = csv.find("cores_busy");
+  for (const CsvRow& row : csv.rows())
+    view_.phases.push_back(
+        {csv.time(row, start), csv.time(row, end), csv.count(row, threads), Ratio{}, csv.count(row, busy)});
 }
 
-void RunFolder::read_work_groups(const SourceText& source, Diagnostics& problems) {
+void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto launch = csv.find("launch"), kernel = csv.find("kernel"), group = csv.find("work_group"),
-             core = csv.find("core"), threads = csv.find("threads"), placed = csv.find("threads_first_placed"),
-             first = csv.find("first_placed_ns"), full = csv.find("fully_placed_ns"), ended = csv.find("ended_ns");
-  std::map<std::string, std::size_t> rows;
-  std::vector<std::uint64_t> groups_of;
+  const auto name = csv.find("launch"), kernel = csv.find("kernel"), ready = csv.find("ready_ns"),
+             first = csv.find("first_dispatched_ns"), full = csv.find("fully_dispatched_ns"),
+             ended = csv.find("ended_ns");
+  for (const CsvRow& row : csv.rows()) launch_rows_.try_emplace(csv.text(row, name), launch_rows_.size());
+  const auto row_of = [&](const std::string& launch, const SourceMark& mark) {
+    const auto found = launch_rows_.find(launch);
+    if (found == launch_rows_.end()) problems.add(mark, "launches.csv knows no launch '" + launch + "'");
+    return found == launch_rows_.end() ? 0 : found->second;
+  };
   for (const CsvRow& row : csv.rows()) {
-    const auto [found, is_new] = rows.try_emplace(csv.text(row, launch), view_.launches.size());
-    if (is_new) view_.launches.push_back({csv.text(row, launch), csv.text(row, kernel), {}, {}, {}, {}, {}});
-    if (is_new) groups_of.push_back(0);
-    const Picoseconds from = csv.time(row, first);
-    const auto filled = csv.time_if_any(row, full);
-    const auto until = csv.time_if_any(row, ended);
-    if (csv.count(row, group) != groups_of[found->second]++ || (filled && *filled < from) ||
-        (until && (!filled || *until <= from || *until < *filled)))
-      problems.add(row.mark, "the work-group is out of turn, or its times are");
-    merge(view_.launches[found->second], from, filled, until, is_new);
-    if (csv.rows().size() > kMostGroupsDrawn) continue;
-    GroupChange change{GroupChange::Kind::comes, static_cast<LaunchId>(found->second),
-                       WorkGroupId{csv.count(row, group)}, static_cast<CoreId>(csv.count32(row, core)),
-                       GroupState{csv.count32(row, placed), 0, 0, GroupPlacement::partial}};
-    if (filled == from) change.state.placement = GroupPlacement::full;
-    groups_.push_back({from, change});
-    if (filled && *filled > from) {
-      change.kind = GroupChange::Kind::changes;
-      change.state = {csv.count32(row, threads), 0, 0, GroupPlacement::full};
-      groups_.push_back({*filled, change});
+    LaunchRow launch;
+    launch.name = csv.text(row, name);
+    launch.kernel = csv.text(row, kernel);
+    launch.ready = csv.time_if_any(row, ready);
+    launch.first_dispatched = csv.time_if_any(row, first);
+    launch.fully_dispatched = csv.time_if_any(row, full);
+    launch.ended = csv.time_if_any(row, ended);
+    if (const auto more = summary.by_name.find(launch.name); more != summary.by_name.end()) {
+      launch.is_copy = !more->second.copy.empty();
+      if (launch.is_copy) launch.kernel = more->second.copy;
+      for (const std::string& before : more->second.after) launch.after.push_back(row_of(before, row.mark));
+      launch.slack = more->second.slack;
+      launch.waited = more->second.waited;
     }
-    change.kind = GroupChange::Kind::leaves;
-    if (until) groups_.push_back({*until, change});
+    view_.launches.push_back(std::move(launch));
   }
-  std::stable_sort(groups_.begin(), groups_.end(), happens_before);
+  for (const std::string& launch : summary.critical_path)
+    view_.critical_path.push_back(row_of(launch, {&source, 1, 1}));
+}
+
+void RunFolder::read_group_states(const SourceText& source, Diagnostics& problems) {
+  CsvColumns csv(source, problems);
+  const auto time = csv.find("time_ns"), launch = csv.find("launch"), group = csv.find("work_group"),
+             core = csv.find("core"), kind = csv.find("change"), placed = csv.find("placed"),
+             threads = csv.find("threads_resident"), waiting = csv.find("threads_waiting"),
+             ended = csv.find("threads_ended");
+  using Kind = GroupChange::Kind;
+  std::set<std::tuple<std::size_t, std::uint64_t, std::uint32_t>> here;
+  for (const CsvRow& row : csv.rows()) {
+    const auto found = launch_rows_.find(csv.text(row, launch));
+    GroupChange change;
+    const std::string& word = csv.text(row, kind);
+    change.kind = word == name_of(Kind::comes)    ? Kind::comes
+                  : word == name_of(Kind::leaves) ? Kind::leaves
+                                                  : Kind::changes;
+    change.work_group = WorkGroupId{csv.count(row, group)};
+    change.core = static_cast<CoreId>(csv.count32(row, core));
+    change.state = {
+        csv.count32(row, threads), csv.count32(row, waiting), csv.count32(row, ended),
+        csv.text(row, placed) == name_of(GroupPlacement::full) ? GroupPlacement::full : GroupPlacement::partial};
+    const std::size_t number = found == launch_rows_.end() ? 0 : found->second;
+    const auto key = std::make_tuple(number, number_of(change.work_group), static_cast<std::uint32_t>(change.core));
+    const bool is_here = here.contains(key);
+    if (found == launch_rows_.end() || is_here == (change.kind == Kind::comes) ||
+        UInt128{change.state.waiting} + change.state.ended > change.state.threads)
+      problems.add(row.mark, "this change of a work-group does not fit to the rows before it");
+    if (change.kind == Kind::leaves)
+      here.erase(key);
+    else
+      here.insert(key);
+    change.launch = static_cast<LaunchId>(number);
+    groups_.push_back({csv.time(row, time), change});
+  }
 }
 
 /// What pictures rely on: they must not trust files more than the simulation.
 void RunFolder::require_consistent(const SourceText& source, Diagnostics& problems) const {
   const SourceMark mark{&source, 1, 1};
-  if (timeline_.empty() || cores_.empty() || view_.contexts_total == 0 || view_.contexts_total % view_.cores != 0) {
+  if (timeline_.empty() || cores_.empty() || view_.cores == 0 || view_.contexts_total == 0 ||
+      view_.contexts_total % view_.cores != 0) {
     problems.add(mark, "the files of this folder are not those of one run");
     return;
   }
   const auto is_in_run = [&](Picoseconds time) { return time >= view_.start && time <= view_.end; };
   const auto rises = [](const auto& a, const auto& b) { return a.time < b.time; };
-  bool fits =
-      std::is_sorted(timeline_.begin(), timeline_.end(), rises) && std::is_sorted(cores_.begin(), cores_.end(), rises);
+  bool fits = std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
+              std::is_sorted(cores_.begin(), cores_.end(), rises) &&
+              std::is_sorted(groups_.begin(), groups_.end(), rises);
   for (const TimelinePoint& point : timeline_)
     fits = fits && is_in_run(point.time) && point.counts.resident.running <= point.counts.resident.threads &&
            point.counts.cores_busy <= view_.cores &&
            point.counts.resident.threads <= point.counts.cores_busy * view_.contexts_per_core();
   for (const CorePoint& point : cores_)
-    fits = fits && is_in_run(point.time) && point.resident.running <= point.resident.threads &&
-           point.resident.threads <= view_.contexts_per_core();
+    fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
+           point.resident.running <= point.resident.threads && point.resident.threads <= view_.contexts_per_core();
   for (const PhaseRow& phase : view_.phases)
-    fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start <= phase.end;
+    fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
   for (const GroupPoint& point : groups_)
     fits = fits && is_in_run(point.time) && index_of(point.change.core) < view_.cores;
   if (!fits) problems.add(mark, "the files of this folder contradict each other");

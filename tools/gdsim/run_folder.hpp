@@ -1,17 +1,21 @@
 #pragma once
 
+#include "summary_file.hpp"
+
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/report/run_view.hpp>
 #include <gdsim/scenario/source_files.hpp>
 
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace gdsim::cli {
 
-/// A run as its files tell it: what `gdsim run -o DIR` wrote. They do not tell which work-groups wait when, what the
-/// device calls its parts, or what limits residency. Throws InputError, with all problems, if they cannot be read.
+/// A run as its files tell it: what `gdsim run -o DIR` wrote. What does not stand in them is not in the view. Throws
+/// InputError, with all problems, if they cannot be read; of a folder with cases it names them.
 class RunFolder {
  public:
   explicit RunFolder(const std::filesystem::path& folder);
@@ -22,17 +26,18 @@ class RunFolder {
   const RunView& view() const { return view_; }
 
  private:
-  void read_summary(const SourceText& source, Diagnostics& problems);
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);
   void read_phases(const SourceText& source, Diagnostics& problems);
-  void read_work_groups(const SourceText& source, Diagnostics& problems);
+  void read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems);
+  void read_group_states(const SourceText& source, Diagnostics& problems);
   void require_consistent(const SourceText& source, Diagnostics& problems) const;
 
   SourceFiles files_;
   Timeline timeline_;
   std::vector<CorePoint> cores_;
   std::vector<GroupPoint> groups_;
+  std::map<std::string, std::size_t> launch_rows_;  ///< by name
   RunView view_;
 };
 

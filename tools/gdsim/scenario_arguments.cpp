@@ -24,6 +24,22 @@ ReadOptions scenario_options(const Options& options) {
   return read;
 }
 
+void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& who) {
+  constexpr std::size_t most = 20;
+  if (cases.size() <= 1) return;
+  std::string names;
+  for (std::size_t i = 0; i < cases.size() && i < most; ++i) names += (i > 0 ? ", " : "") + cases[i].name;
+  if (cases.size() > most) names += ", ...";
+  throw UsageError(who + " needs --case NAME: the scenario has several cases: " + names);
+}
+
+std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options) {
+  std::vector<std::string> changes;
+  for (const auto& [path, value] : one.values_set) changes.push_back(path + " = " + value);
+  for (const std::string& change : options.values("set")) changes.push_back("--set " + change);
+  return changes;
+}
+
 Jobs jobs_of(const Options& options) {
   const auto text = options.value("jobs");
   if (!text) return all_cores();

@@ -5,12 +5,19 @@
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <string>
 #include <vector>
 
 namespace gdsim::cli {
 
 /// How the scenario of a command is to be read: --models, --case, --set.
 ReadOptions scenario_options(const Options& options);
+
+/// Throws UsageError, which names the cases, unless there is only one. `who` needs that: `--print`.
+void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& who);
+
+/// What the case and --set changed in the scenario, for reports: `PATH = VALUE`, `--set PATH=VALUE`.
+std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options);
 
 /// --jobs: how many runs at once; all cores unless told.
 Jobs jobs_of(const Options& options);

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace gdsim {
@@ -44,6 +45,12 @@ void Diagnostics::add(const SourceMark& where, std::string message, std::string_
       problem.line_text = printable(line);
   }
   problems_.push_back(std::move(problem));
+}
+
+void Diagnostics::put_in_order() {
+  std::stable_sort(problems_.begin(), problems_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
 }
 
 void Diagnostics::throw_if_any() const {

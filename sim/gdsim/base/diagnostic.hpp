@@ -33,6 +33,8 @@ class Diagnostics {
   std::size_t size() const { return problems_.size(); }
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
+  /// Orders them by line and column: those that were found by reading one file in several passes.
+  void put_in_order();
   /// Throws InputError with all problems, if there are any.
   void throw_if_any() const;
 

@@ -31,4 +31,11 @@ struct Fact {
   Bytes slm;  ///< what the work-group occupies; the same in all its facts
 };
 
+/// A launch that begins - with its first thread, or its copy - or has ended, children included.
+struct LaunchFact {
+  enum class Kind : std::uint8_t { begins, ends };
+  Kind kind{};
+  LaunchId launch{};
+};
+
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/record/group_watch.hpp>
 
+#include <limits>
 #include <vector>
 
 namespace gdsim {
@@ -12,17 +13,19 @@ struct GroupPoint {
   GroupChange change;
 };
 
-/// Keeps every change of every work-group, in order.
+/// Keeps every change of every work-group, in order; nothing of a run that has more of them than it may keep.
 class GroupTimeline : public GroupWatch {
  public:
+  explicit GroupTimeline(std::size_t most = std::numeric_limits<std::size_t>::max()) : most_(most) {}
+
   const std::vector<GroupPoint>& points() const { return points_; }
 
  protected:
-  void changed(Picoseconds time, std::span<const GroupChange> changes) override {
-    for (const GroupChange& change : changes) points_.push_back({time, change});
-  }
+  void changed(Picoseconds time, std::span<const GroupChange> changes) override;
 
  private:
+  std::size_t most_;
+  bool is_given_up_ = false;
   std::vector<GroupPoint> points_;
 };
 

@@ -41,7 +41,9 @@ struct LaunchRecord {
   std::optional<Picoseconds> first_dispatched;  ///< its first thread was placed; a copy: it began
   std::optional<Picoseconds> fully_dispatched;  ///< its last thread was placed
   std::optional<Picoseconds> ended;             ///< its last work-group, and its children
-  Int128 resident_time = 0;                     ///< the integral of its resident threads, thread-picoseconds
+  std::uint64_t groups_dispatched = 0;          ///< work-groups of which a thread was placed
+  std::uint64_t groups_ended = 0;
+  Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   WaitTimes waited{};
   /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
   /// it waited for on the device counts as its own. Nothing if the run did not complete.

@@ -18,6 +18,10 @@ class Observer {
   /// if something happened, with rising times.
   virtual void instant(Picoseconds time, std::span<const Fact> facts) = 0;
 
+  /// Launches that begin or end at `time`, copies among them, in the order in which it happened. Called before
+  /// `instant()` of that time, which may not come if only copies changed. By default nobody cares.
+  virtual void launches(Picoseconds, std::span<const LaunchFact>) {}
+
   /// What `segment` tells, of which every instant was told before, happens `count` times more: each time moved once
   /// more by its shift. By default every repetition is told, instant by instant: that costs what it would without
   /// skipping.

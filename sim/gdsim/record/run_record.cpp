@@ -2,6 +2,18 @@
 
 namespace gdsim {
 
+std::uint64_t RunRecord::work_groups_dispatched() const {
+  std::uint64_t sum = 0;
+  for (const LaunchRecord& launch : launches) sum += launch.groups_dispatched;
+  return sum;
+}
+
+std::uint64_t RunRecord::work_groups_ended() const {
+  std::uint64_t sum = 0;
+  for (const LaunchRecord& launch : launches) sum += launch.groups_ended;
+  return sum;
+}
+
 Ratio RunRecord::peak_occupancy() const { return {UInt128{peak_resident} * 100, contexts_total}; }
 
 Ratio RunRecord::mean_occupancy() const {

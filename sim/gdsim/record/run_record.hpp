@@ -34,6 +34,9 @@ struct RunRecord {
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   Picoseconds duration() const { return end - start; }
+  /// Work-groups of which a thread was placed, and those that have ended.
+  std::uint64_t work_groups_dispatched() const;
+  std::uint64_t work_groups_ended() const;
   /// Percent of the device's contexts.
   Ratio peak_occupancy() const;
   /// Percent, averaged over duration(); 0 if nothing took time.

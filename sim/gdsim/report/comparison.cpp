@@ -7,58 +7,75 @@
 namespace gdsim {
 namespace {
 
-/// A mean of threads as percent of all contexts.
-Ratio percent_of_threads(const Bin& bin, std::uint64_t contexts) {
-  const Ratio mean = bin.mean();
-  return {mean.numerator * 100, mean.denominator * contexts};
-}
+/// Walks both series along rising intervals of time.
+class OverlapWalk {
+ public:
+  OverlapWalk(const Points<Level>& simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
 
-Ratio percent_of_measured(const Bin& bin) {
-  const Ratio mean = bin.mean();
-  return {mean.numerator, mean.denominator * MeasuredOccupancy::kPerPercent};
-}
+      : level_(simulated.begin()), levels_end_(simulated.end()), measured_(measured), contexts_(contexts) {}
 
-Bin whole(PointsView<Level> levels, Picoseconds start, Picoseconds end) {
-  return bins_of(levels, start, end, 1).front();
-}
-
-/// The integral of |simulated - measured| in 1/10000 percent x contexts x picoseconds.
-UInt128 absolute_difference(PointsView<Level> simulated, PointsView<Level> measured, std::uint64_t contexts,
-                            Picoseconds start, Picoseconds end) {
-  UInt128 sum = 0;
-  auto s = simulated.begin();
-  auto m = measured.begin();
-  Picoseconds at = start;
-  UInt128 of_simulated = 0;
-  UInt128 of_measured = 0;
-  while (at < end) {
-    for (; s != simulated.end() && (*s).time <= at; ++s) of_simulated = UInt128{(*s).value} * MeasuredOccupancy::kFull;
-    for (; m != measured.end() && (*m).time <= at; ++m) of_measured = UInt128{(*m).value} * contexts;
-    Picoseconds next = end;
-    if (s != simulated.end()) next = std::min(next, (*s).time);
-    if (m != measured.end()) next = std::min(next, (*m).time);
-    const UInt128 difference = of_simulated > of_measured ? of_simulated - of_measured : of_measured - of_simulated;
-    sum += difference * static_cast<std::uint64_t>((next - at).count);
-    at = next;
+  std::optional<Overlap> over(Picoseconds start, Picoseconds end) {
+    sums_ = {};
+    for (Picoseconds at = start; at < end;) at = step(at, end);
+    if (sums_.time == 0) return std::nullopt;
+    const UInt128 whole = sums_.time * contexts_;
+    return Overlap{Picoseconds{static_cast<std::int64_t>(sums_.time)},
+                   {sums_.simulated * 100, whole},
+                   {sums_.measured, sums_.time * MeasuredOccupancy::kPerPercent},
+                   {sums_.difference, whole * MeasuredOccupancy::kPerPercent}};
   }
-  return sum;
-}
+
+ private:
+  /// Time with a measurement, in picoseconds; and over it threads, 1/10000 percent, and their difference in 1/10000
+  /// percent of all contexts.
+  struct Sums {
+    UInt128 time = 0;
+    UInt128 simulated = 0;
+    UInt128 measured = 0;
+    UInt128 difference = 0;
+  };
+
+  /// Adds what holds from `at` until something changes, and returns when that is.
+  Picoseconds step(Picoseconds at, Picoseconds end) {
+    for (; level_ != levels_end_ && (*level_).time <= at; ++level_) threads_ = (*level_).value;
+    while (span_ < measured_.size() && measured_[span_].end <= at) ++span_;
+    Picoseconds next = end;
+    if (level_ != levels_end_) next = std::min(next, (*level_).time);
+    if (span_ == measured_.size()) return next;
+    const MeasuredSpan& span = measured_[span_];
+    if (span.start > at) return std::min(next, span.start);
+    next = std::min(next, span.end);
+    add(static_cast<UInt128>((next - at).count), span.occupancy);
+    return next;
+  }
+
+  void add(UInt128 time, std::uint64_t occupancy) {
+    const UInt128 simulated = UInt128{threads_} * MeasuredOccupancy::kFull;
+    const UInt128 measured = UInt128{occupancy} * contexts_;
+    sums_.time += time;
+    sums_.simulated += time * threads_;
+    sums_.measured += time * occupancy;
+    sums_.difference += time * (simulated > measured ? simulated - measured : measured - simulated);
+  }
+
+  PointsView<Level>::Iterator level_;
+  PointsView<Level>::Iterator levels_end_;
+  const std::vector<MeasuredSpan>& measured_;
+  std::uint64_t contexts_;
+  std::size_t span_ = 0;
+  std::uint64_t threads_ = 0;
+  Sums sums_;
+};
 
 }  // namespace
 
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
-  Points<Level> simulated = device_levels(view.timeline).resident;
-  simulated.push_back({view.end, 0});
-  const Picoseconds end = std::max(view.end, measured.end());
+  const Points<Level> simulated = device_levels(view.timeline).resident;
   Comparison result;
-  for (const PhaseRow& phase : view.phases)
-    result.phases.push_back({phase, percent_of_threads(whole(simulated, phase.start, phase.end), view.contexts_total),
-                             percent_of_measured(whole(measured.levels, phase.start, phase.end))});
-  result.simulated = percent_of_threads(whole(simulated, view.start, end), view.contexts_total);
-  result.measured = percent_of_measured(whole(measured.levels, view.start, end));
-  const UInt128 span = static_cast<UInt128>((end - view.start).count);
-  result.difference = {absolute_difference(simulated, measured.levels, view.contexts_total, view.start, end),
-                       span * view.contexts_total * MeasuredOccupancy::kPerPercent};
+  OverlapWalk by_phase(simulated, measured.spans, view.contexts_total);
+  for (const PhaseRow& phase : view.phases) result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
+  OverlapWalk all(simulated, measured.spans, view.contexts_total);
+  result.whole = all.over(view.start, view.end).value_or(Overlap{});
   return result;
 }
 

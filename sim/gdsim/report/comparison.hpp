@@ -1,35 +1,50 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/report/bins.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/report/run_view.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
 
-/// Measured occupancy over simulated time: levels in units of 1/10000 percent, with a last one of 0 where it ends.
+/// A measured occupancy that held for a time, in units of 1/10000 percent.
+struct MeasuredSpan {
+  Picoseconds start;
+  Picoseconds end;
+  std::uint64_t occupancy = 0;
+};
+
+/// Measured occupancy over simulated time: spans that do not overlap, ordered, not empty. Between them nothing is
+/// known.
 struct MeasuredOccupancy {
-  std::vector<Level> levels;
+  std::vector<MeasuredSpan> spans;
 
   static constexpr std::uint64_t kPerPercent = 10'000;
   static constexpr std::uint64_t kFull = 100 * kPerPercent;
-  Picoseconds end() const { return levels.back().time; }
+  Picoseconds end() const { return spans.back().end; }
 };
 
-/// A simulated phase, and what was measured in its time; percent, time-weighted.
-struct PhaseComparison {
-  PhaseRow phase;
+/// Simulated beside measured occupancy where both are known; percent, time-weighted.
+struct Overlap {
+  Picoseconds time;  ///< for which both are known
   Ratio simulated;
   Ratio measured;
+  Ratio difference;  ///< mean absolute difference, percentage points
+};
+
+/// A simulated phase and what was measured in its time; nothing if nothing was.
+struct PhaseComparison {
+  PhaseRow phase;
+  std::optional<Overlap> overlap;
 };
 
 /// A simulated run beside a measured one.
 struct Comparison {
   std::vector<PhaseComparison> phases;
-  Ratio simulated;   ///< percent, mean until both have ended
-  Ratio measured;    ///< the same
-  Ratio difference;  ///< mean absolute difference, percentage points, until both have ended
+  Overlap whole;
 };
 
 /// `measured` begins when the run of `view` does. The run took some time.

@@ -1,11 +1,12 @@
 #include <gdsim/report/format_catalog.hpp>
 
-#include <gdsim/report/block_times_json.hpp>
-#include <gdsim/report/csv_tables.hpp>
-#include <gdsim/report/graph_dot.hpp>
-#include <gdsim/report/launch_tables.hpp>
-#include <gdsim/report/repetitions_csv.hpp>
-#include <gdsim/report/summary_json.hpp>
+#include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/group_states_csv.hpp>
+#include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/json/block_times_json.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/picture/graph_dot.hpp>
 
 namespace gdsim {
 
@@ -17,6 +18,7 @@ std::vector<Format> built_in_formats() {
           {"summary", "summary.json", Keeps::nothing, write_summary_json},
           {"launches", "launches.csv", Keeps::nothing, write_launches_csv},
           {"kernels", "kernels.csv", Keeps::launches, write_kernels_csv},
+          {"group-states", "group_states.csv", Keeps::group_states, write_group_states_csv},
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};

@@ -11,4 +11,15 @@ std::string_view words_for(const GroupState& state) {
   return is_partial ? "placed in part" : "running";
 }
 
+std::string_view name_of(GroupChange::Kind kind) {
+  switch (kind) {
+    case GroupChange::Kind::comes: return "comes";
+    case GroupChange::Kind::changes: return "changes";
+    case GroupChange::Kind::leaves: return "leaves";
+  }
+  return {};
+}
+
+std::string_view name_of(GroupPlacement placement) { return placement == GroupPlacement::partial ? "partial" : "full"; }
+
 }  // namespace gdsim

@@ -1,13 +1,13 @@
 #include <gdsim/report/markup.hpp>
 
-#include <gdsim/report/number_format.hpp>
+#include <gdsim/base/utf8.hpp>
 
 namespace gdsim {
 
 std::string markup_text(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : well_formed(text)) {
     switch (c) {
       case '&': result += "&amp;"; break;
       case '<': result += "&lt;"; break;
@@ -21,40 +21,6 @@ std::string markup_text(std::string_view text) {
     }
   }
   return result;
-}
-
-PathData& PathData::move(std::uint64_t x, std::uint64_t y) {
-  text_.push_back('M');
-  append_count(text_, x);
-  text_.push_back(' ');
-  append_count(text_, y);
-  return *this;
-}
-
-PathData& PathData::across(std::uint64_t x) {
-  text_.push_back('H');
-  append_count(text_, x);
-  return *this;
-}
-
-PathData& PathData::down(std::uint64_t y) {
-  text_.push_back('V');
-  append_count(text_, y);
-  return *this;
-}
-
-PathData& PathData::close() {
-  text_.push_back('Z');
-  return *this;
-}
-
-PathData& PathData::box(std::uint64_t left, std::uint64_t top, std::uint64_t right, std::uint64_t bottom) {
-  return move(left, top).across(right).down(bottom).across(left).close();
-}
-
-std::string path_element(std::string_view name, const PathData& data) {
-  if (data.empty()) return {};
-  return "<path class=\"" + std::string(name) + "\" d=\"" + data.text() + "\"/>";
 }
 
 }  // namespace gdsim

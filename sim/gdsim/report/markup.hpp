@@ -1,31 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace gdsim {
 
-/// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks.
+/// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks,
+/// what is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
 std::string markup_text(std::string_view text);
-
-/// Builds the `d` of an SVG path from whole numbers, shortly.
-class PathData {
- public:
-  PathData& move(std::uint64_t x, std::uint64_t y);
-  PathData& across(std::uint64_t x);  ///< to this x
-  PathData& down(std::uint64_t y);    ///< to this y
-  PathData& close();
-  PathData& box(std::uint64_t left, std::uint64_t top, std::uint64_t right, std::uint64_t bottom);
-
-  const std::string& text() const { return text_; }
-  bool empty() const { return text_.empty(); }
-
- private:
-  std::string text_;
-};
-
-/// `<path class="NAME" d="..."/>`; nothing if there is nothing to draw.
-std::string path_element(std::string_view name, const PathData& data);
 
 }  // namespace gdsim

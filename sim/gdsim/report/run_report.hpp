@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_timeline.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
@@ -10,6 +11,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -27,6 +29,8 @@ struct RunReport {
   const Repetitions* repetitions = nullptr;
   std::string file = {};  ///< that the workload came from; empty: none
   const LaunchTimeline* launches = nullptr;
+  const GroupTimeline* group_states = nullptr;
+  std::vector<std::string> changes = {};  ///< what was changed in the file before it ran: `PATH = VALUE`
 };
 
 }  // namespace gdsim

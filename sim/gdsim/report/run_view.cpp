@@ -14,33 +14,51 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
     const LaunchRecord& record = report.record.launches[i];
-    LaunchRow row{launch.name,
-                  report.workload.kernel_of(launch).name,
-                  {},
-                  record.ready,
-                  record.first_dispatched,
-                  record.fully_dispatched,
-                  record.ended};
+    LaunchRow row;
+    row.name = launch.name;
+    row.kernel = launch.copy ? copy_text(*launch.copy) : report.workload.kernel_of(launch).name;
+    row.is_copy = launch.is_copy();
     for (const Dependency& before : graph.predecessors[i]) row.after.push_back(index_of(before.before));
+    row.ready = record.ready;
+    row.first_dispatched = record.first_dispatched;
+    row.fully_dispatched = record.fully_dispatched;
+    row.ended = record.ended;
+    row.slack = record.slack;
+    row.waited = record.waited;
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
-std::vector<LimitRow> limit_rows(const RunReport& report) {
+}  // namespace
+
+std::string copy_text(const Copy& copy) {
+  return "copy of " + to_text(copy.bytes) +
+         (copy.direction == CopyDirection::host_to_device ? " to the device" : " to the host");
+}
+
+std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device) {
   std::vector<LimitRow> rows;
-  for (const Kernel& kernel : report.workload.kernels) {
-    const ResourceLimits limits = limits_of(kernel, report.device);
+  for (const Kernel& kernel : workload.kernels) {
+    const ResourceLimits limits = limits_of(kernel, device);
     for (std::size_t i = 0; i < kResourceCount; ++i) {
       const auto resource = static_cast<Resource>(i);
       if (const auto count = limits.of(resource))
-        rows.push_back({kernel.name, words_for(resource, report.device.terms), *count, *count == limits.least()});
+        rows.push_back({kernel.name, words_for(resource, device.terms), *count, *count == limits.least()});
     }
   }
   return rows;
 }
 
-}  // namespace
+bool may_draw_groups(const Workload& workload) {
+  std::uint64_t count = 0;
+  for (const Launch& launch : workload.launches) {
+    const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+    if (more > kMostGroupsDrawn || count + more > kMostGroupsDrawn) return false;
+    count += more;
+  }
+  return true;
+}
 
 RunView view_of(const RunReport& report) {
   GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr, "pictures need the timelines to be kept");
@@ -55,6 +73,7 @@ RunView view_of(const RunReport& report) {
   view.start = record.start;
   view.end = record.end;
   view.work_groups_total = record.work_groups_total;
+  view.work_groups_ended = record.work_groups_ended();
   view.threads_total = record.threads_total;
   view.peak_resident = record.peak_resident;
   for (const Phase& phase : record.phases.phases)
@@ -66,7 +85,10 @@ RunView view_of(const RunReport& report) {
   view.timeline = report.timeline->view();
   view.core_points = report.cores->points().view();
   view.launches = launch_rows(report);
-  view.limits = limit_rows(report);
+  for (const LaunchId launch : record.critical_path) view.critical_path.push_back(index_of(launch));
+  if (report.group_states != nullptr) view.group_points = report.group_states->points();
+  view.limits = limit_rows(report.workload, report.device);
+  view.changes = report.changes;
   TimeUse& all = view.time_use.emplace();
   for (const CoreTimeUse& one : record.time_use) all += one.use;
   return view;

@@ -4,6 +4,7 @@
 #include <gdsim/device/terms.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
@@ -20,12 +21,15 @@ namespace gdsim {
 /// One launch, as a row of a picture. Times are missing where the thing did not happen or is not known.
 struct LaunchRow {
   std::string name;
-  std::string kernel;
+  std::string kernel;  ///< or what is copied
+  bool is_copy = false;
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
   std::optional<Picoseconds> ready;
   std::optional<Picoseconds> first_dispatched;
   std::optional<Picoseconds> fully_dispatched;
   std::optional<Picoseconds> ended;
+  std::optional<Picoseconds> slack;  ///< nothing if the run did not complete
+  WaitTimes waited{};
 };
 
 /// How many work-groups of a kernel one resource of a core allows.
@@ -56,6 +60,7 @@ struct RunView {
   Picoseconds start;
   Picoseconds end;
   std::uint64_t work_groups_total = 0;
+  std::uint64_t work_groups_ended = 0;
   std::uint64_t threads_total = 0;
   std::uint64_t peak_resident = 0;
   std::vector<PhaseRow> phases;
@@ -64,11 +69,18 @@ struct RunView {
   PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
   std::vector<LaunchRow> launches;
-  std::optional<TimeUse> time_use;   ///< of all threads; nothing: not known
-  std::vector<LimitRow> limits;      ///< empty: not known
-  std::string scenario;              ///< its text; empty: not known
-  std::vector<std::string> changes;  ///< what was changed in it before it ran
+  std::vector<std::size_t> critical_path;  ///< rows of launches, each ready when the one before had ended
+  std::optional<TimeUse> time_use;         ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;            ///< empty: not known
+  std::string scenario;                    ///< its text; empty: not known
+  std::vector<std::string> changes;        ///< what was changed in it before it ran
 
+  /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
+  /// without saying.
+  bool is_critical(std::size_t row) const {
+    const auto& slack = launches[row].slack;
+    return launches.size() > 1 && slack && slack->count == 0;
+  }
   std::uint64_t contexts_per_core() const { return contexts_total / cores; }
 };
 
@@ -76,7 +88,14 @@ struct RunView {
 inline constexpr std::uint64_t kMostGroupsDrawn = 4'000;
 inline constexpr std::size_t kMostGroupPointsDrawn = 10'000;
 
-/// What pictures show of `report`, whose timeline and cores must have been kept.
+/// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
 RunView view_of(const RunReport& report);
+
+/// `copy of 4 KiB to the device`: what stands for the kernel of a copy.
+std::string copy_text(const Copy& copy);
+/// How many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
+std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
+/// Few enough that pictures show them one by one.
+bool may_draw_groups(const Workload& workload);
 
 }  // namespace gdsim

@@ -103,6 +103,8 @@ bool GpuModel::instant_over(Picoseconds now) {
   execution_.contention().settle(now);
   // A run begins with its first copy or its first thread: copies are no facts, but the first tells of an empty device.
   const bool begins = std::exchange(copy_begins_, false) && !is_begun_;
+  if (!launch_facts_.empty())
+    for (Observer* observer : observers_) observer->launches(now, launch_facts_);
   if (!facts_.empty() || begins) {
     is_begun_ = true;
     for (Observer* observer : observers_) observer->instant(now, facts_);
@@ -113,6 +115,7 @@ bool GpuModel::instant_over(Picoseconds now) {
   if (goes_on && alone_) look_for_period(now);
   turn_was_taken_ = false;
   facts_.clear();
+  launch_facts_.clear();
   return goes_on;
 }
 
@@ -128,7 +131,10 @@ void GpuModel::turn() {
   begin_copies();
   for (const Grant& grant : dispatcher_.turn(queue_.now())) {
     LaunchRecord& record = records_[index_of(grant.launch)];
-    if (!record.first_dispatched) record.first_dispatched = queue_.now();
+    if (!record.first_dispatched) {
+      record.first_dispatched = queue_.now();
+      launch_facts_.push_back({LaunchFact::Kind::begins, grant.launch});
+    }
     if (dispatcher_.is_fully_placed(grant.launch)) record.fully_dispatched = queue_.now();
     record.resident_time -= Int128{grant.threads} * queue_.now().count;
     const Footprint& footprint = dispatcher_.footprint(grant.launch, grant.group_threads);
@@ -140,6 +146,7 @@ void GpuModel::begin_copies() {
   for (const LaunchId copy : copies_.begin()) {
     LaunchRecord& record = records_[index_of(copy)];
     record.first_dispatched = record.fully_dispatched = queue_.now();
+    launch_facts_.push_back({LaunchFact::Kind::begins, copy});
     copy_begins_ = true;
   }
 }
@@ -213,6 +220,7 @@ void GpuModel::end_part_of(LaunchId launch) {
 void GpuModel::end_launch(LaunchId id) {
   const Launch& launch = workload_.launches[index_of(id)];
   records_[index_of(id)].ended = queue_.now();
+  launch_facts_.push_back({LaunchFact::Kind::ends, id});
   --launches_left_;
   --arrived_;
   arrived_sum_ -= index_of(id);
@@ -239,6 +247,19 @@ void GpuModel::settle(Picoseconds now) {
     const ActiveGroup& group = execution_.group(index);
     const std::uint32_t back = device_.release == Release::thread ? group.ended : 0;
     records_[index_of(group.launch)].resident_time += Int128{group.placed - back} * now.count;
+  }
+  count_work_groups();
+}
+
+void GpuModel::count_work_groups() {
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const Launch& launch = workload_.launches[i];
+    if (launch.is_copy()) continue;
+    const std::uint64_t groups = workload_.kernel_of(launch).range.group_count();
+    records_[i].groups_dispatched = groups - dispatcher_.undispatched(static_cast<LaunchId>(i));
+    records_[i].groups_ended += groups + child_count(workload_.kernel_of(launch)) - parts_left_[i];
+    // What is not left of a launch are its work-groups and its children that have ended.
+    if (launch.parent && records_[i].ended) --records_[index_of(launch.parent->launch)].groups_ended;
   }
 }
 

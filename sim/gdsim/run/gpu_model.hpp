@@ -103,13 +103,15 @@ class GpuModel {
   void end_launch(LaunchId launch);
   void end_part_of(LaunchId launch);
   void want_turn();
+  void count_work_groups();
 
   const DeviceSpec& device_;
   const Workload& workload_;
   GpuQueue& queue_;
   std::span<Observer* const> observers_;
   CoreBank bank_;
-  std::vector<Fact> facts_;  ///< of the current instant
+  std::vector<Fact> facts_;               ///< of the current instant
+  std::vector<LaunchFact> launch_facts_;  ///< the same
   Dispatcher dispatcher_;
   Execution execution_;
   std::vector<std::vector<Held>> held_;  ///< by group: threads that ended and keep their contexts until all have

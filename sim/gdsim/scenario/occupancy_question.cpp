@@ -13,9 +13,9 @@ constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
 /// Reads the fields of one question; every problem is collected.
 class FieldReader {
  public:
-  explicit FieldReader(const OccupancyFields& fields) : fields_(fields) {}
+  FieldReader(const OccupancyFields& fields, const Diagnostics& known) : fields_(fields), problems_(known) {}
 
-  void throw_if_any() const { problems_.throw_if_any(); }
+  Diagnostics& problems() { return problems_; }
   void fail(std::string_view field, const std::string& what) { problems_.add({}, std::string(field) + ": " + what); }
 
   std::string text(std::string_view field) const {
@@ -102,15 +102,15 @@ void read_slm(FieldReader& reader, SlmRequest& slm) {
 GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   const auto local = reader.sizes("local", ",");
   const auto global = reader.sizes("global", ",*");
-  if (local.empty()) reader.fail("local", "is missing");
-  reader.throw_if_any();
+  if (reader.text("local").empty()) reader.fail("local", "is missing");
+  if (local.size() > 3 || global.size() > 3 || local.empty()) return GlobalSize::any;
   kernel.range.local = extent_of(local);
   const auto size = volume(kernel.range.local);
   if (!size || *size > kMost)
     reader.fail("local", "a work-group has more than " + std::to_string(kMost) + " work-items");
   const auto global_size = volume(extent_of(global));
   if (!global_size) reader.fail("global", "has more than 2^64 work-items");
-  reader.throw_if_any();
+  if (!size || !global_size) return GlobalSize::any;
   const bool is_given = !global.empty() && *global_size > 0;
   kernel.range.global = is_given ? extent_of(global) : kernel.range.local;
   // Other tools take the product where only one of both is given by dimension.
@@ -126,20 +126,21 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
 OccupancyQuestionReader::OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near)
     : models_(models), near_(std::move(near)) {}
 
-const DeviceSpec& OccupancyQuestionReader::device(const std::string& name, const std::string& mode) {
-  if (const auto found = devices_.find({name, mode}); found != devices_.end()) return found->second;
-  Diagnostics problems;
+const DeviceSpec* OccupancyQuestionReader::device(const std::string& name, const std::string& mode,
+                                                  Diagnostics& problems) {
+  if (const auto found = devices_.find({name, mode}); found != devices_.end()) return &found->second;
+  const std::size_t before = problems.size();
   YamlNode reference;
   reference.text = name;
   YamlNode mode_node;
   mode_node.text = mode;
   auto spec = read_device(reference, near_, models_, ValueReader(problems), mode.empty() ? nullptr : &mode_node);
-  problems.throw_if_any();
-  return devices_.emplace(std::pair(name, mode), std::move(*spec)).first->second;
+  if (!spec || problems.size() > before) return nullptr;
+  return &devices_.emplace(std::pair(name, mode), std::move(*spec)).first->second;
 }
 
-OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields) {
-  FieldReader reader(fields);
+OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields, const Diagnostics& known) {
+  FieldReader reader(fields, known);
   OccupancyQuestion question;
   const std::string name = reader.text("device");
   if (name.empty()) reader.fail("device", "is missing");
@@ -155,7 +156,8 @@ OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields) {
   if (reader.truth("large_grf") == true) kernel.needs.grf = GrfMode::large;
   read_slm(reader, kernel.needs.slm);
   question.global = read_range(reader, kernel);
-  question.device = &device(name, reader.text("mode"));
+  if (!name.empty()) question.device = device(name, reader.text("mode"), reader.problems());
+  reader.problems().throw_if_any();
   return question;
 }
 

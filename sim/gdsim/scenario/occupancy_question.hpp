@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/scenario/model_library.hpp>
 
@@ -44,11 +45,12 @@ class OccupancyQuestionReader {
  public:
   OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near);
 
-  /// Throws InputError with what is wrong.
-  OccupancyQuestion read(const OccupancyFields& fields);
+  /// Throws InputError with all that is wrong, behind what is known to be.
+  OccupancyQuestion read(const OccupancyFields& fields, const Diagnostics& known = {});
 
  private:
-  const DeviceSpec& device(const std::string& name, const std::string& mode);
+  /// Null if it cannot be read.
+  const DeviceSpec* device(const std::string& name, const std::string& mode, Diagnostics& problems);
 
   ModelLibrary& models_;
   std::filesystem::path near_;

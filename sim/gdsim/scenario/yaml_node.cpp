@@ -1,5 +1,7 @@
 #include <gdsim/scenario/yaml_node.hpp>
 
+#include <gdsim/base/utf8.hpp>
+
 #include <gdsim/base/printable.hpp>
 
 namespace gdsim {
@@ -10,9 +12,7 @@ constexpr std::size_t kLongestShown = 60;
 /// `text` cut to what fits into a message, without breaking a UTF-8 character.
 std::string shortened(const std::string& text) {
   if (text.size() <= kLongestShown) return text;
-  std::size_t end = kLongestShown;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "...";
+  return std::string(utf8_prefix(text, kLongestShown)) + "...";
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// How many bytes at the begin of `text` are one well-formed character of UTF-8; 0 if there is none.
+std::size_t utf8_length(std::string_view text);
+
+/// `text` with U+FFFD for every byte that belongs to no well-formed character, and for U+FFFE and U+FFFF, which XML
+/// does not allow.
+std::string well_formed(std::string_view text);
+
+/// As much of `text` as has at most so many bytes, without a character cut in two.
+std::string_view utf8_prefix(std::string_view text, std::size_t most_bytes);
+
+}  // namespace gdsim

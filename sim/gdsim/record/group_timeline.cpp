@@ -1,0 +1,15 @@
+#include <gdsim/record/group_timeline.hpp>
+
+namespace gdsim {
+
+void GroupTimeline::changed(Picoseconds time, std::span<const GroupChange> changes) {
+  if (is_given_up_) return;
+  if (points_.size() + changes.size() > most_) {
+    is_given_up_ = true;
+    points_ = {};
+    return;
+  }
+  for (const GroupChange& change : changes) points_.push_back({time, change});
+}
+
+}  // namespace gdsim

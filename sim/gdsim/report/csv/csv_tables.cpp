@@ -1,0 +1,87 @@
+#include <gdsim/report/csv/csv_tables.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/number_format.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+void write_timeline_csv(const RunReport& report, Sink& sink) {
+  GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
+  CsvWriter csv(sink, {"time_ns", "threads_resident", "threads_running", "threads_stalled", "occupancy_percent",
+                       "work_groups_resident", "work_groups_partial", "cores_busy", "slm_bytes"});
+  for (const auto& [time, counts] : *report.timeline) {
+    const Residency& resident = counts.resident;
+    csv.time(time).count(resident.threads).count(resident.running).count(resident.stalled());
+    csv.fraction(percent_of(resident.threads, report.record.contexts_total));
+    csv.count(resident.work_groups).count(counts.work_groups_partial).count(counts.cores_busy);
+    csv.bytes(resident.slm).end_row();
+  }
+  csv.finish();
+}
+
+void write_cores_csv(const RunReport& report, Sink& sink) {
+  GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
+  CsvWriter csv(sink, {"time_ns", "core", "threads_resident", "threads_running", "threads_stalled", "occupancy_percent",
+                       "work_groups_resident", "slm_bytes"});
+  for (const auto& [time, core, resident] : report.cores->points()) {
+    csv.time(time).count(index_of(core)).count(resident.threads).count(resident.running);
+    csv.count(resident.stalled()).fraction(percent_of(resident.threads, report.device.contexts_per_core()));
+    csv.count(resident.work_groups).bytes(resident.slm).end_row();
+  }
+  csv.finish();
+}
+
+void write_phases_csv(const RunReport& report, Sink& sink) {
+  CsvWriter csv(sink, {"phase", "start_ns", "end_ns", "duration_ns", "threads_resident", "occupancy_percent",
+                       "threads_running_mean", "cores_busy"});
+  std::uint64_t number = 0;
+  for (const Phase& phase : report.record.phases.phases) {
+    csv.count(++number).time(phase.start).time(phase.end).time(phase.duration()).count(phase.resident);
+    csv.fraction(percent_of(phase.resident, report.record.contexts_total));
+    csv.fraction({static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)});
+    csv.count(phase.cores_busy).end_row();
+  }
+  csv.finish();
+}
+
+namespace {
+
+/// `0+2`: every core that the work-group has threads on.
+std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>& more) {
+  std::string text = std::to_string(index_of(record.core));
+  for (const CoreId core : more) text += "+" + std::to_string(index_of(core));
+  return text;
+}
+
+}  // namespace
+
+void write_work_groups_csv(const RunReport& report, Sink& sink) {
+  GDSIM_CHECK(report.work_groups != nullptr, "the lives of the work-groups were not kept");
+  const bool may_spread = report.dispatch.admission == Admission::spread;
+  std::vector<std::string_view> header{
+      "launch",          "kernel",          "work_group", "core", "threads", "threads_first_placed",
+      "first_placed_ns", "fully_placed_ns", "ended_ns"};
+  if (may_spread) header.emplace_back("cores");
+  CsvWriter csv(sink, header);
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const auto id = static_cast<LaunchId>(i);
+    const Launch& launch = report.workload.launches[i];
+    const Kernel& kernel = report.workload.kernel_of(launch);
+    WorkGroupId number{};
+    for (const WorkGroupRecord& record : report.work_groups->of(id)) {
+      csv.text(launch.name).text(kernel.name).count(number_of(number)).count(index_of(record.core));
+      csv.count(kernel.threads_of(number)).count(record.threads_first_placed);
+      csv.time(record.first_placed).time(record.fully_placed).time(record.ended);
+      if (may_spread) csv.text(cores_text(record, report.work_groups->more_cores_of(id, number)));
+      csv.end_row();
+      number = WorkGroupId{number_of(number) + 1};
+    }
+  }
+  csv.finish();
+}
+
+}  // namespace gdsim

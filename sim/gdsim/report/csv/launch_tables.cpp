@@ -1,0 +1,52 @@
+#include <gdsim/report/csv/launch_tables.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+
+namespace gdsim {
+namespace {
+
+/// Percent of the device's contexts, averaged from its first dispatch to its end.
+Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
+  if (!launch.first_dispatched) return {};
+  const Picoseconds duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
+  if (duration.count == 0) return {};
+  return {static_cast<UInt128>(launch.resident_time) * 100,
+          UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
+}
+
+}  // namespace
+
+void write_launches_csv(const RunReport& report, Sink& sink) {
+  CsvWriter csv(sink, {"launch", "kernel", "queue", "submitted_ns", "ready_ns", "first_dispatched_ns",
+                       "fully_dispatched_ns", "ended_ns", "work_groups", "mean_occupancy_percent", "critical",
+                       "work_groups_dispatched", "work_groups_ended"});
+  const Workload& workload = report.workload;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const LaunchRecord& record = report.record.launches[i];
+    const Kernel& kernel = workload.kernel_of(launch);
+    csv.text(launch.name).text(kernel.name);
+    csv.text(launch.queue ? workload.queues[index_of(*launch.queue)].name : "");
+    csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
+    csv.time(record.ended).count(kernel.range.group_count());
+    csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false");
+    csv.count(record.groups_dispatched).count(record.groups_ended).end_row();
+  }
+  csv.finish();
+}
+
+void write_kernels_csv(const RunReport& report, Sink& sink) {
+  GDSIM_CHECK(report.launches != nullptr, "the timeline of the launches was not kept");
+  CsvWriter csv(sink, {"time_ns", "launch", "kernel", "threads_resident", "threads_running", "threads_stalled",
+                       "work_groups_resident"});
+  for (const auto& [time, id, resident] : report.launches->points()) {
+    const Launch& launch = report.workload.launches[index_of(id)];
+    csv.time(time).text(launch.name).text(report.workload.kernel_of(launch).name);
+    csv.count(resident.threads).count(resident.running).count(resident.stalled()).count(resident.work_groups);
+    csv.end_row();
+  }
+  csv.finish();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,32 @@
+#include <gdsim/report/csv/samples_csv.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/levels.hpp>
+
+namespace gdsim {
+
+void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink) {
+  GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
+  const RunRecord& record = report.record;
+  if (record.duration().count / interval.count >= kMostSamples)
+    throw InputError("a sample every " + to_text(interval) + " of " + to_text(record.duration()) + " is more than " +
+                     std::to_string(kMostSamples) + " samples");
+  const ThreadLevels levels = device_levels(*report.timeline);
+  const auto resident = bins_of_width(levels.resident, record.start, record.end, interval);
+  const auto running = bins_of_width(levels.running, record.start, record.end, interval);
+  CsvWriter csv(
+      sink, {"time_ns", "duration_ns", "occupancy_percent", "threads_resident", "threads_running", "threads_stalled"});
+  for (std::size_t i = 0; i < resident.size(); ++i) {
+    const Bin& bin = resident[i];
+    const Ratio mean = bin.mean();
+    csv.time(bin.start).time(bin.end - bin.start);
+    csv.fraction({mean.numerator * 100, mean.denominator * record.contexts_total});
+    csv.fraction(mean).fraction(running[i].mean());
+    csv.fraction({bin.integral - running[i].integral, mean.denominator}).end_row();
+  }
+  csv.finish();
+}
+
+}  // namespace gdsim

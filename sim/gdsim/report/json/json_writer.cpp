@@ -1,0 +1,131 @@
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <gdsim/base/utf8.hpp>
+#include <gdsim/report/number_format.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+namespace {
+
+/// Characters that JSON allows as they are, but YAML, as which our own files are read, does not: the code, or nothing.
+std::uint32_t code_to_escape(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
+  if (character == "\x7F") return 0x7F;
+  if (character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0) return byte(1);
+  if (character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF") return 0xFF00U | (byte(2) + 0x40U);
+  return 0;
+}
+
+}  // namespace
+
+std::string json_string(std::string_view text) {
+  const std::string dumped = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string result;
+  result.reserve(dumped.size());
+  for (std::string_view rest = dumped; !rest.empty();) {
+    const std::string_view character = rest.substr(0, std::max<std::size_t>(utf8_length(rest), 1));
+    const std::uint32_t code = code_to_escape(character);
+    result += code == 0 ? std::string(character) : fmt::format("\\u{:04x}", code);
+    rest.remove_prefix(character.size());
+  }
+  return result;
+}
+
+void JsonWriter::new_line() {
+  text_.push_back('\n');
+  text_.append(2 * has_items_.size(), ' ');
+}
+
+void JsonWriter::begin_value() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (has_items_.empty()) return;
+  if (has_items_.back()) text_.push_back(',');
+  has_items_.back() = true;
+  new_line();
+}
+
+void JsonWriter::open(char bracket) {
+  begin_value();
+  text_.push_back(bracket);
+  has_items_.push_back(false);
+}
+
+void JsonWriter::close(char bracket) {
+  const bool had_items = has_items_.back();
+  has_items_.pop_back();
+  if (had_items) new_line();
+  text_.push_back(bracket);
+}
+
+JsonWriter& JsonWriter::open_object() { return open('{'), *this; }
+JsonWriter& JsonWriter::close_object() { return close('}'), *this; }
+JsonWriter& JsonWriter::open_list() { return open('['), *this; }
+JsonWriter& JsonWriter::close_list() { return close(']'), *this; }
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  begin_value();
+  text_ += json_string(name) + ": ";
+  after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::text(std::string_view value) {
+  begin_value();
+  text_ += json_string(value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::count(std::uint64_t value) {
+  begin_value();
+  append_count(text_, value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::truth(bool value) {
+  begin_value();
+  text_ += value ? "true" : "false";
+  return *this;
+}
+
+JsonWriter& JsonWriter::none() {
+  begin_value();
+  text_ += "null";
+  return *this;
+}
+
+JsonWriter& JsonWriter::time(Picoseconds value) {
+  begin_value();
+  append_nanoseconds(text_, value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::thread_time(Int128 picoseconds) {
+  begin_value();
+  const std::string rest = std::to_string(static_cast<int>(picoseconds % 1'000));
+  text_ += to_text(picoseconds / 1'000) + "." + std::string(3 - rest.size(), '0') + rest;
+  return *this;
+}
+
+JsonWriter& JsonWriter::seconds(Picoseconds value) {
+  begin_value();
+  append_seconds(text_, value);
+  return *this;
+}
+
+JsonWriter& JsonWriter::fraction(Ratio value) {
+  begin_value();
+  append_fraction(text_, value);
+  return *this;
+}
+
+std::string JsonWriter::finish() { return std::move(text_) + "\n"; }
+
+}  // namespace gdsim

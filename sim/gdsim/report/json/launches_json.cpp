@@ -1,0 +1,42 @@
+#include <gdsim/report/json/launches_json.hpp>
+
+#include <gdsim/report/run_view.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+namespace gdsim {
+namespace {
+
+void write_launch(const Launch& launch, const LaunchRecord& record, const std::vector<Dependency>& after,
+                  const Workload& workload, JsonWriter& json) {
+  json.open_object();
+  json.key("launch").text(launch.name);
+  if (launch.copy) json.key("copy").text(copy_text(*launch.copy));
+  json.key("after").open_list();
+  for (const Dependency& dependency : after) json.text(workload.launches[index_of(dependency.before)].name);
+  json.close_list();
+  json.key("critical").truth(record.is_critical());
+  if (record.slack) json.key("slack_ns").time(*record.slack);
+  json.key("waited_ns").open_object();
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) {
+    const auto reason = static_cast<WaitReason>(i);
+    if (record.waited_for(reason).count > 0) json.key(name_of(reason)).time(record.waited_for(reason));
+  }
+  json.close_object();
+  json.close_object();
+}
+
+}  // namespace
+
+void write_launches(const RunReport& report, JsonWriter& json) {
+  const auto& launches = report.workload.launches;
+  json.key("critical_path").open_list();
+  for (const LaunchId launch : report.record.critical_path) json.text(launches[index_of(launch)].name);
+  json.close_list();
+  json.key("launches").open_list();
+  const LaunchGraph graph = make_launch_graph(report.workload);
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    write_launch(launches[i], report.record.launches[i], graph.predecessors[i], report.workload, json);
+  json.close_list();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,33 @@
+#include <gdsim/report/json/setting_json.hpp>
+
+#include <gdsim/report/run_view.hpp>
+
+namespace gdsim {
+
+void write_setting(const RunReport& report, JsonWriter& json) {
+  const Terms& terms = report.device.terms;
+  json.key("device_name").text(report.device.name);
+  json.key("cores").count(report.device.cores);
+  json.key("words").open_object();
+  json.key("core").text(terms.core);
+  json.key("thread").text(terms.thread);
+  json.key("work_group").text(terms.work_group);
+  json.key("slm").text(terms.slm);
+  json.key("context").text(terms.context);
+  json.close_object();
+  json.key("limits").open_list();
+  for (const LimitRow& row : limit_rows(report.workload, report.device)) {
+    json.open_object();
+    json.key("kernel").text(row.kernel);
+    json.key("resource").text(row.resource);
+    json.key("work_groups").count(row.work_groups);
+    json.key("limits").truth(row.is_least);
+    json.close_object();
+  }
+  json.close_list();
+  json.key("changes").open_list();
+  for (const std::string& change : report.changes) json.text(change);
+  json.close_list();
+}
+
+}  // namespace gdsim

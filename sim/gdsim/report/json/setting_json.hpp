@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/run_report.hpp>
+
+namespace gdsim {
+
+/// The keys `device_name`, `cores`, `words`, `limits` and `changes` of `summary.json`: what ran where, in the device's
+/// own words, so that a report can be made of the files alone.
+void write_setting(const RunReport& report, JsonWriter& json);
+
+}  // namespace gdsim

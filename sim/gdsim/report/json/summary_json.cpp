@@ -1,0 +1,117 @@
+#include <gdsim/report/json/summary_json.hpp>
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/json/launches_json.hpp>
+#include <gdsim/report/json/setting_json.hpp>
+#include <gdsim/report/json/time_use_json.hpp>
+#include <gdsim/report/number_format.hpp>
+
+namespace gdsim {
+namespace {
+
+/// Raised when a key changes its meaning or goes away; new keys do not count.
+constexpr std::uint64_t kSchemaVersion = 1;
+
+void write_phases(const RunRecord& record, JsonWriter& json) {
+  json.key("phases").open_list();
+  for (const Phase& phase : record.phases.phases) {
+    json.open_object();
+    json.key("threads_resident").count(phase.resident);
+    json.key("occupancy_percent").fraction(percent_of(phase.resident, record.contexts_total));
+    json.key("start_ns").time(phase.start);
+    json.key("end_ns").time(phase.end);
+    json.close_object();
+  }
+  json.close_list();
+}
+
+void write_transitions(const RunRecord& record, JsonWriter& json) {
+  json.key("transitions").open_list();
+  for (const Transition& transition : record.phases.transitions) {
+    json.open_object();
+    json.key("start_ns").time(transition.start);
+    json.key("end_ns").time(transition.end);
+    json.key("threads_resident_min").count(transition.fewest_resident);
+    json.key("threads_resident_max").count(transition.most_resident);
+    json.close_object();
+  }
+  json.close_list();
+}
+
+void write_stalled_group(const StalledGroup& group, const Workload& workload, JsonWriter& json) {
+  json.open_object();
+  json.key("launch").text(workload.launches[index_of(group.launch)].name);
+  json.key("work_group").count(number_of(group.work_group));
+  json.key("core").count(index_of(group.core));
+  constexpr std::array<std::string_view, 3> kinds{"barrier", "wait", "child"};
+  json.key("waits_at").text(kinds[static_cast<std::size_t>(group.kind)]);
+  json.key("name").text(group.name);
+  json.key("step").count(group.step);
+  json.key("line").count(group.line);
+  json.key("threads").count(group.threads);
+  json.key("threads_waiting").count(group.waiting);
+  json.key("threads_unplaced").count(group.unplaced);
+  json.key("threads_ended").count(group.ended);
+  json.key("threads_expected").count(group.expected);
+  json.key("held_by").open_list();
+  for (const std::string& name : group.held_by) json.text(name);
+  json.close_list();
+  if (group.child) json.key("waits_for_child").text(workload.launches[index_of(*group.child)].name);
+  json.close_object();
+}
+
+void write_stalled_launch(const StalledLaunch& launch, const Workload& workload, JsonWriter& json) {
+  json.open_object();
+  json.key("launch").text(workload.launches[index_of(launch.launch)].name);
+  json.key("work_groups_unplaced").count(launch.work_groups_unplaced);
+  json.key("waits_for").open_list();
+  for (const LaunchId before : launch.waits_for) json.text(workload.launches[index_of(before)].name);
+  json.close_list();
+  json.close_object();
+}
+
+void write_stall(const RunReport& report, JsonWriter& json) {
+  json.key("stall").open_object();
+  json.key("work_groups").open_list();
+  for (const StalledGroup& group : report.record.stall.groups) write_stalled_group(group, report.workload, json);
+  json.close_list();
+  json.key("launches").open_list();
+  for (const StalledLaunch& launch : report.record.stall.launches) write_stalled_launch(launch, report.workload, json);
+  json.close_list();
+  json.key("circle").open_list();
+  for (const std::string& name : report.record.stall.circle) json.text(name);
+  json.close_list();
+  json.close_object();
+}
+
+}  // namespace
+
+void write_summary_json(const RunReport& report, Sink& sink) {
+  const RunRecord& record = report.record;
+  JsonWriter json;
+  json.open_object();
+  json.key("scenario").text(report.title);
+  json.key("device").text(report.device.id);
+  json.key("outcome").text(name_of(record.outcome));
+  json.key("start_ns").time(record.start);
+  json.key("end_ns").time(record.end);
+  json.key("duration_ns").time(record.duration());
+  json.key("threads_total").count(record.threads_total);
+  json.key("contexts_total").count(record.contexts_total);
+  json.key("peak_occupancy_percent").fraction(record.peak_occupancy());
+  json.key("mean_occupancy_percent").fraction(record.mean_occupancy());
+  json.key("work_groups_total").count(record.work_groups_total);
+  write_phases(record, json);
+  write_transitions(record, json);
+  json.key("schema_version").count(kSchemaVersion);
+  json.key("work_groups_dispatched").count(record.work_groups_dispatched());
+  json.key("work_groups_ended").count(record.work_groups_ended());
+  write_setting(report, json);
+  write_time_use(report, json);
+  if (record.outcome == Outcome::stalled) write_stall(report, json);
+  write_launches(report, json);
+  json.close_object();
+  sink.write(json.finish());
+}
+
+}  // namespace gdsim

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/run_report.hpp>
+
+namespace gdsim {
+
+/// Where the time of resident threads went, `time_use`: thread-nanoseconds for each core and kernel that had any.
+void write_time_use(const RunReport& report, JsonWriter& json);
+
+}  // namespace gdsim

@@ -1,0 +1,187 @@
+#include <gdsim/report/page/html_figures.hpp>
+
+#include <gdsim/report/levels.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/plot/group_plot.hpp>
+#include <gdsim/report/plot/heat_plot.hpp>
+#include <gdsim/report/plot/launch_plot.hpp>
+#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/thread_plot.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kTimeTicks = 8;
+constexpr std::uint32_t kMostCoresWithBars = 2'000;
+
+std::vector<Tick> time_ticks(const RunView& view) { return TimeScale(view.start, view.end).ticks(kTimeTicks); }
+
+/// Multiples of what a core can hold, at most 8 of them.
+std::vector<Tick> thread_ticks(const RunView& view, const ThreadScale& threads) {
+  const std::uint64_t step = (view.cores + 7) / 8 * view.contexts_per_core();
+  std::vector<Tick> ticks;
+  for (std::uint64_t count = 0; count <= view.contexts_total; count += step)
+    ticks.push_back({threads.y(count), std::to_string(count)});
+  if (view.contexts_total % step != 0 && view.contexts_total % step >= step / 2)
+    ticks.push_back({0, std::to_string(view.contexts_total)});
+  return ticks;
+}
+
+std::vector<Tick> percent_ticks(std::uint64_t height) {
+  std::vector<Tick> ticks;
+  for (const std::uint64_t percent : {0U, 25U, 50U, 75U, 100U})
+    ticks.push_back({height - height * percent / 100, std::to_string(percent) + " %"});
+  return ticks;
+}
+
+/// Names for rows of equal height, at most about 24 of them.
+std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t row_height,
+                            std::size_t cores_per_row) {
+  const std::size_t every = (rows + 23) / 24;
+  std::vector<Tick> ticks;
+  for (std::size_t row = 0; row < rows; row += every)
+    ticks.push_back({row * row_height + row_height / 2, fmt::format("{} {}", view.terms.core, row * cores_per_row)});
+  return ticks;
+}
+
+HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& levels) {
+  const ThreadScale threads(view.contexts_per_core());
+  std::uint64_t most = 0;
+  levels.resident.view().visit_pieces([&](const auto& piece) {
+    for (const Level& level : piece.points) most = std::max(most, level.value);
+  });
+  HtmlPlot plot;
+  plot.id = fmt::format("core-{}", core);
+  plot.caption = fmt::format("{} {}", view.terms.core, core);
+  plot.description =
+      most == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", most, threads.capacity(), view.terms.thread);
+  plot.shapes = thread_plot(levels, TimeScale(view.start, view.end), threads);
+  plot.height = threads.height();
+  plot.pixels = 44;
+  plot.series = fmt::format("core-{}", core);
+  plot.left = {{threads.height() / 2, plot.caption}};
+  plot.right = {{0, std::to_string(threads.capacity())}, {threads.height(), "0"}};
+  if (core + 1 == view.cores) plot.time = time_ticks(view);
+  return plot;
+}
+
+HtmlPlot heat_figure(const RunView& view) {
+  const RowPlot heat = heat_plot(view);
+  const std::size_t per_row = heat_cores_per_row(view);
+  HtmlPlot plot;
+  plot.id = "heat";
+  plot.caption = fmt::format("Occupancy of every {}", view.terms.core);
+  plot.description = fmt::format(
+      "A map: a row for {}, time to the right, darker where more contexts are held. What is blank is empty.",
+      per_row == 1 ? "each " + view.terms.core : fmt::format("every {} {}s", per_row, view.terms.core));
+  const std::uint64_t row_pixels = std::clamp<std::uint64_t>(400 / heat.rows, 3, 14);
+  plot.shapes = fmt::format("<g style=\"--row:{}px\">{}</g>", row_pixels, heat.shapes);
+  plot.height = heat.height;
+  plot.pixels = row_pixels * heat.rows;
+  plot.left = row_ticks(view, heat.rows, heat.height / heat.rows, per_row);
+  plot.time = time_ticks(view);
+  return plot;
+}
+
+std::string heat_legend() {
+  std::string text = "<p class=\"legend heat-legend\" aria-hidden=\"true\"><span>0 %</span>";
+  for (std::size_t shade = 0; shade < kHeatShades; ++shade) text += fmt::format("<i class=\"h{}\"></i>", shade);
+  return text + "<span>100 %</span></p>\n";
+}
+
+}  // namespace
+
+HtmlPlot device_plot(const RunView& view) {
+  const ThreadScale threads(view.contexts_total);
+  const TimeScale time(view.start, view.end);
+  HtmlPlot plot;
+  plot.id = "device";
+  plot.caption = "Occupancy of the device";
+  plot.description = fmt::format("{}s of {} contexts over time. Phases:", view.terms.thread, view.contexts_total);
+  for (std::size_t i = 0; i < view.phases.size(); ++i) {
+    const PhaseRow& phase = view.phases[i];
+    const std::string label = phase_label(phase, view);
+    if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.start), to_text(phase.end));
+    const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
+    if (mark.to - mark.from >= kPlotWidth / 100) plot.marks.push_back(mark);
+  }
+  plot.shapes = thread_plot(device_levels(view.timeline), time, threads);
+  plot.height = threads.height();
+  plot.pixels = 240;
+  plot.series = "device";
+  plot.left = thread_ticks(view, threads);
+  plot.right = percent_ticks(plot.height);
+  plot.time = time_ticks(view);
+  return plot;
+}
+
+std::string core_figures(const RunView& view) {
+  if (view.cores > kMostCoreLanes) return html_figure(heat_figure(view)) + heat_legend();
+  const auto levels = core_levels(view.core_points, view.cores);
+  std::string text = "<div class=\"lanes\">";
+  for (std::uint32_t core = 0; core < view.cores; ++core) text += html_figure(core_lane(view, core, levels[core]));
+  return text + "</div>\n";
+}
+
+std::string group_figure(const RunView& view) {
+  if (view.group_points.empty() || view.cores > kMostCoresWithBars) {
+    const bool is_many = view.work_groups_total > kMostGroupsDrawn || view.cores > kMostCoresWithBars;
+    return fmt::format("<p class=\"note\">{} {}s {}.</p>\n", view.work_groups_total, markup_text(view.terms.work_group),
+                       is_many ? "are too many to draw one by one"
+                               : "are not drawn one by one: they change too often, or their lives are not known");
+  }
+  const GroupPlot groups = group_plot(view);
+  const std::size_t every = (view.cores + 39) / 40;
+  HtmlPlot plot;
+  plot.id = "groups";
+  plot.caption = fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core);
+  plot.description = fmt::format(
+      "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Each bar tells its life.",
+      view.work_groups_total, view.terms.work_group);
+  plot.shapes = groups.shapes;
+  plot.height = groups.height;
+  std::uint64_t top = 0;
+  PathData borders;
+  for (std::size_t core = 0; core < groups.lanes.size(); ++core) {
+    const std::uint64_t height = groups.lanes[core] * kLaneHeight;
+    if (core % every == 0) plot.left.push_back({top + height / 2, fmt::format("{} {}", view.terms.core, core)});
+    top += height + kCoreGap;
+    borders.move(0, top - kCoreGap / 2).across(kPlotWidth);
+  }
+  plot.shapes += path_element("grid", borders);
+  plot.pixels = view.cores <= kMostCoreLanes ? plot.height * 8 / 10 : plot.height * 4 / 10;
+  plot.time = time_ticks(view);
+  constexpr std::uint64_t most_pixels_open = 1'000;
+  if (plot.pixels <= most_pixels_open) return html_figure(plot);
+  return "<details><summary>Show " + markup_text(plot.caption) + "</summary>\n" + html_figure(plot) + "</details>\n";
+}
+
+std::string launch_figure(const RunView& view) {
+  const RowPlot launches = launch_plot(view);
+  HtmlPlot plot;
+  plot.id = "launches";
+  plot.caption = "Launches over time";
+  plot.description = fmt::format(
+      "{} launches as rows; a line leads from the end of one to those that waited for it. Framed ones, marked {}, are "
+      "critical.",
+      view.launches.size(), kCriticalMark);
+  plot.shapes = launches.shapes;
+  plot.height = launches.height;
+  plot.pixels = launches.height;
+  for (std::size_t row = 0; row < launches.rows; ++row)
+    plot.left.push_back({row * kLaunchHeight + kLaunchHeight / 2,
+                         (view.is_critical(row) ? std::string(kCriticalMark) + " " : "") + view.launches[row].name});
+  plot.time = time_ticks(view);
+  std::string text = html_figure(plot);
+  if (view.launches.size() > launches.rows)
+    text += fmt::format("<p class=\"note\">The first {} of {} launches are drawn.</p>\n", launches.rows,
+                        view.launches.size());
+  return text;
+}
+
+}  // namespace gdsim

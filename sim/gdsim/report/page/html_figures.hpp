@@ -1,0 +1,21 @@
+#pragma once
+
+#include <gdsim/report/page/html_plot.hpp>
+#include <gdsim/report/run_view.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Up to so many cores each have a lane; more of them make a heat map.
+inline constexpr std::uint32_t kMostCoreLanes = 8;
+
+/// The device over time, its phases named.
+HtmlPlot device_plot(const RunView& view);
+/// Every core over time: lanes, or a heat map. Empty ones included.
+std::string core_figures(const RunView& view);
+/// Work-groups on their cores, launches in their order; in words where there are too many to draw.
+std::string group_figure(const RunView& view);
+std::string launch_figure(const RunView& view);
+
+}  // namespace gdsim

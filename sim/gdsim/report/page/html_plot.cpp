@@ -1,0 +1,77 @@
+#include <gdsim/report/page/html_plot.hpp>
+
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Stripes that look the same however far the picture is stretched.
+std::string stripes(const HtmlPlot& plot) {
+  const std::uint64_t period = std::max<std::uint64_t>(6 * plot.height / plot.pixels, 2);
+  return fmt::format(
+      "<defs><pattern id=\"{0}-stripes\" patternUnits=\"userSpaceOnUse\" width=\"{1}\" height=\"{2}\">"
+      "<path class=\"gaps\" d=\"M0 0H{1}V{2}H0Z\"/><path class=\"stripes\" d=\"M0 0H{1}V{3}H0Z\"/></pattern></defs>",
+      plot.id, kPlotWidth, period, (period + 1) / 2);
+}
+
+std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uint64_t whole) {
+  std::string text = fmt::format("<div class=\"{}\" aria-hidden=\"true\">", side);
+  for (const Tick& tick : ticks)
+    text += fmt::format("<span style=\"{}:{}\">{}</span>", side == "time" ? "left" : "top", css_percent(tick.at, whole),
+                        markup_text(tick.label));
+  return text + "</div>";
+}
+
+/// The number, what it counts, and the share: where there is little room, the page leaves out what it counts.
+std::string mark_label(const std::string& label) {
+  constexpr std::string_view dot = " · ";
+  const auto space = label.find(' ');
+  const auto at = label.find(dot);
+  if (at == std::string::npos || space >= at) return markup_text(label);
+  return "<b>" + markup_text(label.substr(0, space)) + "<i>" + markup_text(label.substr(space, at - space)) +
+         "</i></b><i>" + std::string(dot) + "</i><b>" + markup_text(label.substr(at + dot.size())) + "</b>";
+}
+
+std::string marks(const HtmlPlot& plot) {
+  if (plot.marks.empty()) return {};
+  std::string text = "<div class=\"marks\">";
+  for (const PlotMark& mark : plot.marks)
+    text += fmt::format(
+        "<span data-from=\"{}\" data-to=\"{}\" style=\"left:{};width:{}\" title=\"{}\"><span>{}</span></span>",
+        mark.from, mark.to, css_percent(mark.from, kPlotWidth), css_percent(mark.to - mark.from, kPlotWidth),
+        markup_text(mark.label), mark_label(mark.label));
+  return text + "</div>";
+}
+
+}  // namespace
+
+std::string css_percent(std::uint64_t part, std::uint64_t whole) {
+  return to_fixed({UInt128{part} * 100, whole}, 3) + "%";
+}
+
+std::string html_figure(const HtmlPlot& plot) {
+  const std::string grid = [&] {
+    PathData lines;
+    for (const Tick& tick : plot.left)
+      if (plot.series == "device" && tick.at > 0 && tick.at < plot.height) lines.move(0, tick.at).across(kPlotWidth);
+    return path_element("grid", lines);
+  }();
+  return fmt::format("<figure id=\"{}\" style=\"--stripes:url(#{}-stripes)\"><figcaption>{}</figcaption>", plot.id,
+                     plot.id, markup_text(plot.caption)) +
+         fmt::format("<div class=\"plot\" style=\"--height:{}px\">", plot.pixels) + marks(plot) +
+         axis("left", plot.left, plot.height) +
+         fmt::format(
+             "<div class=\"area\" data-series=\"{0}\"><svg viewBox=\"0 0 {1} {2}\" preserveAspectRatio=\"none\" "
+             "role=\"img\" aria-labelledby=\"{3}-title {3}-desc\"><title id=\"{3}-title\">{4}</title>"
+             "<desc id=\"{3}-desc\">{5}</desc>",
+             plot.series, kPlotWidth, plot.height, plot.id, markup_text(plot.caption), markup_text(plot.description)) +
+         stripes(plot) + grid + plot.shapes + "</svg></div>" + axis("right", plot.right, plot.height) +
+         axis("time", plot.time, kPlotWidth) + "</div></figure>\n";
+}
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A span of time that a plot names.
+struct PlotMark {
+  std::uint64_t from = 0;  ///< on the time axis
+  std::uint64_t to = 0;
+  std::string label;
+};
+
+/// One figure of a page: SVG that stretches with the page, and around it labels as text that does not.
+struct HtmlPlot {
+  std::string id;  ///< unique on the page
+  std::string caption;
+  std::string description;   ///< what there is to see, in words
+  std::string shapes;        ///< SVG; kPlotWidth wide
+  std::uint64_t height = 0;  ///< of the shapes, in their units
+  std::uint64_t pixels = 0;  ///< of the plot on the page
+  std::string series;        ///< names the data behind it, for the script; may be empty
+  std::vector<Tick> left;    ///< from the top, in units of the shapes
+  std::vector<Tick> right;
+  std::vector<Tick> time;
+  std::vector<PlotMark> marks;
+};
+
+/// `<figure>...</figure>`, escaped.
+std::string html_figure(const HtmlPlot& plot);
+
+/// A part of a whole as `12.345%`, for styles.
+std::string css_percent(std::uint64_t part, std::uint64_t whole);
+
+}  // namespace gdsim

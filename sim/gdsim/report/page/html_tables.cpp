@@ -1,0 +1,165 @@
+#include <gdsim/report/page/html_tables.hpp>
+
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/page/html_plot.hpp>
+#include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/plot/launch_plot.hpp>
+#include <gdsim/report/time_account.hpp>
+#include <gdsim/report/wait_words.hpp>
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMostPhaseRows = 200;
+
+/// A table whose columns but the first `text_columns` hold numbers.
+class HtmlTable {
+ public:
+  HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns)
+      : text_columns_(text_columns) {
+    text_ = "<div class=\"wide\"><table><caption>" + markup_text(caption) + "</caption><thead><tr>";
+    std::size_t column = 0;
+    for (const std::string& name : header)
+      text_ += "<th scope=\"col\"" + kind(column++) + ">" + markup_text(name) + "</th>";
+    text_ += "</tr></thead><tbody>\n";
+  }
+
+  void row(std::initializer_list<std::string> cells, std::string_view attributes = {}) {
+    text_ += "<tr" + std::string(attributes) + ">";
+    std::size_t column = 0;
+    for (const std::string& cell : cells) text_ += "<td" + kind(column++) + ">" + markup_text(cell) + "</td>";
+    text_ += "</tr>\n";
+  }
+
+  std::string finish() const { return text_ + "</tbody></table></div>\n"; }
+
+ private:
+  std::string kind(std::size_t column) const { return column < text_columns_ ? " class=\"name\"" : ""; }
+
+  std::size_t text_columns_;
+  std::string text_;
+};
+
+std::string_view words_for(TimeKind kind) {
+  switch (kind) {
+    case TimeKind::executing: return "that execute what their steps take alone";
+    case TimeKind::barrier: return "that wait at a barrier";
+    case TimeKind::issue: return "that wait for their engine to issue";
+    case TimeKind::memory: return "that wait for memory";
+    case TimeKind::slm: return "that wait for the banks of shared local memory";
+    case TimeKind::held: return "that have ended";
+  }
+  return {};
+}
+
+/// Which launches decided the end.
+std::string critical_path_note(const RunView& view) {
+  constexpr std::size_t most = 12;
+  if (view.critical_path.size() < 2) return {};
+  std::string path;
+  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+    path += (i > 0 ? " → " : "") + view.launches[view.critical_path[i]].name;
+  if (view.critical_path.size() > most) path += fmt::format(" → … ({} in all)", view.critical_path.size());
+  return "<p class=\"note\" id=\"critical-path\">Critical path: " + markup_text(path) +
+         ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
+}
+
+std::string time_or_dash(const std::optional<Picoseconds>& time) { return time ? to_text(*time) : "–"; }
+
+}  // namespace
+
+std::string headline_list(const RunView& view) {
+  const TimeAccount account = time_account(view);
+  std::string text = "<dl class=\"headline\">";
+  const auto item = [&](const std::string& name, const std::string& value) {
+    text += "<div><dt>" + markup_text(name) + "</dt><dd>" + markup_text(value) + "</dd></div>";
+  };
+  item("outcome", view.outcome);
+  item("duration", to_text(view.end - view.start));
+  item("peak occupancy", occupancy_text(view.peak_resident, view));
+  item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
+  item(view.terms.core + "s", std::to_string(view.cores));
+  item("contexts", std::to_string(view.contexts_total));
+  const std::string groups = std::to_string(view.work_groups_total);
+  item(view.terms.work_group + "s", view.work_groups_ended == view.work_groups_total
+                                        ? groups
+                                        : fmt::format("{} of {} ended", view.work_groups_ended, groups));
+  item(view.terms.thread + "s", std::to_string(view.threads_total));
+  return text + "</dl>\n";
+}
+
+std::string phase_table(const RunView& view) {
+  HtmlTable table("Phases: intervals of constant resident " + view.terms.thread + "s",
+                  {"phase", "start", "end", "duration", view.terms.thread + "s", "occupancy", "mean running",
+                   view.terms.core + "s busy"},
+                  0);
+  const TimeScale time(view.start, view.end);
+  for (std::size_t i = 0; i < view.phases.size() && i < kMostPhaseRows; ++i) {
+    const PhaseRow& phase = view.phases[i];
+    table.row({std::to_string(i + 1), to_text(phase.start), to_text(phase.end), to_text(phase.end - phase.start),
+               std::to_string(phase.threads), occupancy_text(phase.threads, view), to_fixed(phase.running_mean, 1),
+               std::to_string(phase.cores_busy)},
+              fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
+  }
+  std::string text = table.finish();
+  if (view.phases.size() > kMostPhaseRows)
+    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMostPhaseRows, view.phases.size());
+  if (view.transitions > 0)
+    text += fmt::format("<p class=\"note\">Between them: {} interval{} too short to be phases.</p>\n", view.transitions,
+                        view.transitions == 1 ? "" : "s");
+  return text;
+}
+
+std::string time_table(const RunView& view) {
+  const TimeAccount account = time_account(view);
+  HtmlTable table("Where the time of the contexts went", {"contexts", "share"}, 1);
+  const auto share = [&](UInt128 part) { return to_fixed({part * 100, account.whole()}, 2) + " %"; };
+  const std::string held = "held by " + view.terms.thread + "s ";
+  if (view.time_use) {
+    for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
+      if (view.time_use->spent[kind] != 0)
+        table.row({held + std::string(words_for(static_cast<TimeKind>(kind))),
+                   share(static_cast<UInt128>(view.time_use->spent[kind]))});
+  } else {
+    table.row({held + "that run", share(account.running)});
+    table.row({held + "that do not", share(account.stalled)});
+  }
+  table.row({"free on " + view.terms.core + "s that hold others", share(account.beside)});
+  table.row({"free on empty " + view.terms.core + "s", share(account.empty)});
+  return table.finish();
+}
+
+std::string limit_table(const RunView& view) {
+  if (view.limits.empty()) return {};
+  HtmlTable table(
+      "What limits residency: " + view.terms.work_group + "s that an empty " + view.terms.core + " could hold",
+      {"kernel", "by", view.terms.work_group + "s", "limiter"}, 2);
+  for (const LimitRow& row : view.limits)
+    table.row({row.kernel, row.resource, std::to_string(row.work_groups), row.is_least ? "◀ limits" : ""},
+              row.is_least ? " class=\"least\"" : "");
+  return table.finish();
+}
+
+std::string launch_table(const RunView& view) {
+  HtmlTable table(
+      "Launches",
+      {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
+  for (std::size_t i = 0; i < view.launches.size() && i < kMostLaunchesDrawn; ++i) {
+    const LaunchRow& launch = view.launches[i];
+    std::string after;
+    for (const std::size_t before : launch.after) after += (after.empty() ? "" : ", ") + view.launches[before].name;
+    const std::string slack =
+        view.is_critical(i) ? std::string(kCriticalMark) + " critical" : time_or_dash(launch.slack);
+    table.row({launch.name, launch.kernel, after, waits_text(launch.waited, view.terms), time_or_dash(launch.ready),
+               time_or_dash(launch.first_dispatched), time_or_dash(launch.fully_dispatched), time_or_dash(launch.ended),
+               slack},
+              view.is_critical(i) ? " class=\"least\"" : "");
+  }
+  return table.finish() + critical_path_note(view);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,109 @@
+#include <gdsim/report/page/page_data.hpp>
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/levels.hpp>
+#include <gdsim/report/number_format.hpp>
+#include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/plot/thread_plot.hpp>
+
+#include <functional>
+
+namespace gdsim {
+namespace {
+
+std::string script_string(std::string_view text) {
+  std::string result;
+  for (const char c : json_string(text)) {
+    if (c == '<') {
+      result += "\\u003c";
+    } else {
+      result.push_back(c);
+    }
+  }
+  return result;
+}
+
+/// `"name":[a,b,c]`
+template <class Range, class Append>
+std::string column(std::string_view name, const Range& rows, Append append) {
+  std::string text = "\"" + std::string(name) + "\":[";
+  bool is_first = true;
+  for (const auto& row : rows) {
+    if (!is_first) text.push_back(',');
+    is_first = false;
+    append(text, row);
+  }
+  return text + "]";
+}
+
+/// Times are texts: 64 bits of picoseconds are more than a number of a script holds.
+void append_time(std::string& text, Picoseconds time) {
+  text.push_back('"');
+  append_nanoseconds(text, time);
+  text.push_back('"');
+}
+
+std::string exact_threads(const ThreadLevels& levels) {
+  return column("time", levels.resident, [](std::string& text, const Level& level) { append_time(text, level.time); }) +
+         "," +
+         column("resident", levels.resident,
+                [](std::string& text, const Level& level) { append_count(text, level.value); }) +
+         "," + column("running", levels.running, [](std::string& text, const Level& level) {
+           append_count(text, level.value);
+         });
+}
+
+std::string binned_threads(const ThreadLevels& levels, const RunView& view, std::size_t count) {
+  const auto resident = bins_of(levels.resident, view.start, view.end, count);
+  const auto running = bins_of(levels.running, view.start, view.end, count);
+  const auto mean = [](std::string& text, const Bin& bin) { append_fraction(text, bin.mean()); };
+  return "\"binned\":true," +
+         column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) + "," +
+         column("resident", resident, mean) + "," + column("running", running, mean) + "," +
+         column("least", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.least); }) + "," +
+         column("most", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.most); });
+}
+
+std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t bins) {
+  return levels.resident.size() <= kMostSteps ? exact_threads(levels) : binned_threads(levels, view, bins);
+}
+
+/// What else a row of timeline.csv tells.
+std::string device_columns(const RunView& view) {
+  const auto count = [](auto get) {
+    return [get](std::string& text, const TimelinePoint& point) {
+      append_count(text, static_cast<std::uint64_t>(std::invoke(get, point.counts)));
+    };
+  };
+  return "," + column("groups", view.timeline, count([](const DeviceCounts& c) { return c.resident.work_groups; })) +
+         "," + column("partial", view.timeline, count([](const DeviceCounts& c) { return c.work_groups_partial; })) +
+         "," + column("busy", view.timeline, count([](const DeviceCounts& c) { return c.cores_busy; })) + "," +
+         column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
+}
+
+}  // namespace
+
+std::string page_data(const RunView& view) {
+  constexpr std::size_t core_bins = 512;
+  std::string text = "{\"start\":";
+  append_time(text, view.start);
+  text += ",\"end\":";
+  append_time(text, view.end);
+  text += ",\"contexts\":";
+  append_count(text, view.contexts_total);
+  text += ",\"per_core\":";
+  append_count(text, view.contexts_per_core());
+  text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +
+          ",\"work_group\":" + script_string(view.terms.work_group) + ",\"slm\":" + script_string(view.terms.slm) + "}";
+  text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMostSteps);
+  if (view.timeline.size() <= kMostSteps) text += device_columns(view);
+  text += "}";
+  if (view.cores <= kMostCoreLanes) {
+    const auto cores = core_levels(view.core_points, view.cores);
+    for (std::size_t i = 0; i < cores.size(); ++i)
+      text += ",\n\"core-" + std::to_string(i) + "\":{" + threads(cores[i], view, core_bins) + "}";
+  }
+  return text + "}";
+}
+
+}  // namespace gdsim

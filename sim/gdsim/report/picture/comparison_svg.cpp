@@ -1,0 +1,31 @@
+#include <gdsim/report/picture/comparison_svg.hpp>
+
+#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink) {
+  RunView both = view;
+  both.end = std::max(view.end, measured.end());
+  const TimeScale time(both.start, both.end);
+  const std::uint64_t height = ThreadScale(view.contexts_total).height();
+  PathData line;
+  Picoseconds drawn_until{-1};
+  for (const MeasuredSpan& span : measured.spans) {
+    const auto up = static_cast<std::uint64_t>(UInt128{height} * span.occupancy / MeasuredOccupancy::kFull);
+    if (span.start == drawn_until) {
+      line.down(height - up);
+    } else {
+      line.move(time.x(span.start), height - up);
+    }
+    line.across(time.x(span.end));
+    drawn_until = span.end;
+  }
+  write_picture_svg(both, sink, {path_element("measured", line), "dashed: measured"});
+}
+
+}  // namespace gdsim

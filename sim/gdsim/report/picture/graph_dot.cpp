@@ -1,0 +1,80 @@
+#include <gdsim/report/picture/graph_dot.hpp>
+
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <string>
+
+namespace gdsim {
+namespace {
+
+/// In double quotes, as DOT wants it.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result.push_back('\\');
+    result.push_back(c);
+  }
+  return result + "\"";
+}
+
+std::string words_for(const Dependency& dependency, const Workload& workload) {
+  const std::string buffer = dependency.buffer ? workload.buffers[index_of(*dependency.buffer)] : "";
+  switch (dependency.cause) {
+    case Cause::after: return "after";
+    case Cause::queue: return "queue";
+    case Cause::read_after_write: return buffer + ": read after write";
+    case Cause::write_after_read: return buffer + ": write after read";
+    case Cause::write_after_write: return buffer + ": write after write";
+  }
+  return {};
+}
+
+class DotText {
+ public:
+  explicit DotText(const RunReport& report) : workload_(report.workload), record_(report.record) {}
+
+  std::string write() {
+    text_ = "digraph launches {\n  rankdir=LR;\n  node [shape=box];\n";
+    for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_node(i);
+    const LaunchGraph graph = make_launch_graph(workload_);
+    for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_edges(i, graph);
+    return std::move(text_) + "}\n";
+  }
+
+ private:
+  const std::string& name(LaunchId launch) const { return workload_.launches[index_of(launch)].name; }
+
+  void write_node(std::size_t i) {
+    const LaunchRecord& record = record_.launches[i];
+    std::string label = quoted(workload_.launches[i].name);
+    if (record.first_dispatched && record.ended) {
+      label.pop_back();
+      label += "\\n" + to_text(*record.first_dispatched) + " to " + to_text(*record.ended) + "\"";
+    }
+    text_ += "  " + quoted(workload_.launches[i].name) + " [label=" + label +
+             (record.is_critical() ? ", style=bold" : "") + "];\n";
+  }
+
+  void write_edge(const std::string& from, const std::string& to, const std::string& label, const char* style) {
+    text_ += "  " + quoted(from) + " -> " + quoted(to) + " [label=" + quoted(label) + style + "];\n";
+  }
+
+  void write_edges(std::size_t i, const LaunchGraph& graph) {
+    const Launch& launch = workload_.launches[i];
+    for (const Dependency& dependency : graph.predecessors[i])
+      write_edge(name(dependency.before), launch.name, words_for(dependency, workload_), "");
+    for (const LaunchId before : launch.host_waits)
+      write_edge(name(before), launch.name, "host waits", ", style=dashed");
+    if (launch.parent) write_edge(name(launch.parent->launch), launch.name, "child", ", style=dotted");
+  }
+
+  const Workload& workload_;
+  const RunRecord& record_;
+  std::string text_;
+};
+
+}  // namespace
+
+void write_graph_dot(const RunReport& report, Sink& sink) { sink.write(DotText(report).write()); }
+
+}  // namespace gdsim

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <gdsim/report/plot/plot_scale.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// One SVG of a fixed width that grows downwards: stretched plots with labels around them that are not stretched.
+class PictureFrame {
+ public:
+  static constexpr std::uint64_t kWidth = 880;
+  static constexpr std::uint64_t kLeft = 92;
+  static constexpr std::uint64_t kPlotPixels = 720;
+
+  /// Where a unit of the time axis lies, in pixels.
+  static std::uint64_t pixel_of(std::uint64_t unit) { return kLeft + unit * kPlotPixels / kPlotWidth; }
+
+  /// A plot of `pixels` height at the current place; moves below it.
+  void plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels);
+  void text(std::uint64_t x, std::uint64_t y, std::string_view anchor, std::string_view words);
+  void raw(std::string_view svg) { body_ += svg; }
+  void move_down(std::uint64_t pixels) { y_ += pixels; }
+  std::uint64_t y() const { return y_; }
+
+  /// The whole document.
+  std::string finish(std::string_view title, std::string_view description) const;
+
+ private:
+  std::string body_;
+  std::uint64_t y_ = 0;
+  std::size_t plots_ = 0;
+};
+
+}  // namespace gdsim

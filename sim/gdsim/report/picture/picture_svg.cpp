@@ -1,0 +1,131 @@
+#include <gdsim/report/picture/picture_svg.hpp>
+
+#include <gdsim/base/utf8.hpp>
+#include <gdsim/report/levels.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/report/plot/heat_plot.hpp>
+#include <gdsim/report/plot/thread_plot.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kLongestText = 100;
+
+/// So much of a text as a line of the picture holds.
+std::string shortened(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  return std::string(utf8_prefix(text, most)) + "…";
+}
+
+class PictureSvg {
+ public:
+  PictureSvg(const RunView& view, const PictureOverlay& overlay)
+      : view_(view), overlay_(overlay), time_(view.start, view.end) {}
+
+  std::string write() {
+    heading();
+    const HtmlPlot device = device_plot(view_);
+    phases(device);
+    const std::uint64_t top = frame_.y();
+    frame_.plot(device.shapes + overlay_.shapes, device.height, 170);
+    labels(device.left, device.height, top, 170, PictureFrame::kLeft - 6, "end");
+    labels(device.right, device.height, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
+    frame_.move_down(10);
+    if (view_.cores <= kMostCoreLanes) {
+      lanes();
+    } else {
+      heat();
+    }
+    ticks(device);
+    return frame_.finish(shortened(view_.title, kLongestText), device.description);
+  }
+
+ private:
+  void heading() {
+    frame_.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft,
+                           markup_text(shortened(view_.title, kLongestText))));
+    frame_.text(PictureFrame::kLeft, 36, "start", shortened(view_.device, kLongestText));
+    if (!overlay_.legend.empty())
+      frame_.text(PictureFrame::kLeft + PictureFrame::kPlotPixels, 36, "end", overlay_.legend);
+    frame_.move_down(46);
+  }
+
+  /// Brackets over the plot; a name where there is room for one.
+  void phases(const HtmlPlot& device) {
+    for (const PlotMark& mark : device.marks) {
+      const std::uint64_t from = PictureFrame::pixel_of(mark.from);
+      const std::uint64_t to = PictureFrame::pixel_of(mark.to);
+      if (to < from + 5) continue;
+      frame_.raw(fmt::format("<path class=\"bracket\" d=\"M{} {}v-6H{}v6\"/>", from + 1, frame_.y() + 22, to - 1));
+      const std::string number = mark.label.substr(0, mark.label.find(' '));
+      for (const std::string& label : {mark.label, number}) {
+        if (label.size() * 7 > to - from) continue;
+        frame_.raw(fmt::format("<text class=\"phase\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                               (from + to) / 2, frame_.y() + 11, markup_text(label)));
+        break;
+      }
+    }
+    frame_.move_down(24);
+  }
+
+  void labels(const std::vector<Tick>& ticks, std::uint64_t height, std::uint64_t top, std::uint64_t pixels,
+              std::uint64_t x, std::string_view anchor) {
+    for (const Tick& tick : ticks)
+      frame_.text(x, top + tick.at * pixels / height + 4, anchor, shortened(tick.label, 14));
+  }
+
+  void lanes() {
+    const auto cores = core_levels(view_.core_points, view_.cores);
+    const ThreadScale threads(view_.contexts_per_core());
+    for (std::size_t core = 0; core < cores.size(); ++core) {
+      frame_.text(PictureFrame::kLeft - 6, frame_.y() + 19, "end",
+                  shortened(fmt::format("{} {}", view_.terms.core, core), 14));
+      frame_.plot(thread_plot(cores[core], time_, threads), threads.height(), 28);
+    }
+  }
+
+  void heat() {
+    const RowPlot heat = heat_plot(view_);
+    const std::uint64_t row = std::clamp<std::uint64_t>(260 / heat.rows, 2, 12);
+    const std::uint64_t pixels = row * heat.rows;
+    const std::uint64_t top = frame_.y();
+    frame_.raw(fmt::format("<g stroke-width=\"{}\">", row));
+    frame_.plot(heat.shapes, heat.height, pixels);
+    frame_.raw("</g>");
+    frame_.text(PictureFrame::kLeft - 6, top + 10, "end", shortened(view_.terms.core + " 0", 14));
+    frame_.text(PictureFrame::kLeft - 6, top + pixels, "end", std::to_string(view_.cores - 1));
+  }
+
+  void ticks(const HtmlPlot& device) {
+    for (const Tick& tick : device.time)
+      frame_.text(PictureFrame::pixel_of(tick.at), frame_.y() + 16, "middle", tick.label);
+    frame_.move_down(24);
+  }
+
+  const RunView& view_;
+  const PictureOverlay& overlay_;
+  TimeScale time_;
+  PictureFrame frame_;
+};
+
+}  // namespace
+
+void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay) {
+  if (view.start >= view.end) {
+    PictureFrame frame;
+    frame.text(PictureFrame::kLeft, 20, "start", "There is nothing to draw: the run took no time.");
+    frame.move_down(30);
+    sink.write(frame.finish(view.title, "An empty run."));
+    return;
+  }
+  sink.write(PictureSvg(view, overlay).write());
+}
+
+}  // namespace gdsim

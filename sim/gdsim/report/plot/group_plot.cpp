@@ -1,0 +1,107 @@
+#include <gdsim/report/plot/group_plot.hpp>
+
+#include <gdsim/report/group_words.hpp>
+#include <gdsim/report/lanes.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/plot/path_data.hpp>
+#include <gdsim/report/plot/plot_scale.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace gdsim {
+namespace {
+
+/// One work-group on one core, from coming to leaving.
+struct Stay {
+  CoreId core{};
+  std::size_t lane = 0;
+  std::vector<GroupPoint> points;
+};
+
+std::string_view class_of(const GroupState& state) {
+  const bool is_partial = state.placement == GroupPlacement::partial;
+  if (state.running() == 0) return is_partial ? "wait part" : "wait";
+  if (state.waiting > 0) return is_partial ? "some part" : "some";
+  return is_partial ? "part" : "busy";
+}
+
+class GroupDrawing {
+ public:
+  explicit GroupDrawing(const RunView& view) : view_(view), time_(view.start, view.end), lanes_(view.cores) {}
+
+  GroupPlot draw() {
+    for (const GroupPoint& point : view_.group_points) take(point);
+    GroupPlot plot;
+    std::vector<std::uint64_t> tops;
+    for (const Lanes& lanes : lanes_) {
+      tops.push_back(plot.height);
+      plot.lanes.push_back(std::max<std::size_t>(lanes.count(), 1));
+      plot.height += plot.lanes.back() * kLaneHeight + kCoreGap;
+    }
+    for (const Stay& stay : stays_) plot.shapes += bar(stay, tops[index_of(stay.core)] + stay.lane * kLaneHeight);
+    return plot;
+  }
+
+ private:
+  using Key = std::tuple<LaunchId, WorkGroupId, CoreId>;
+
+  void take(const GroupPoint& point) {
+    const GroupChange& change = point.change;
+    const Key key{change.launch, change.work_group, change.core};
+    Lanes& lanes = lanes_[index_of(change.core)];
+    if (change.kind == GroupChange::Kind::comes) {
+      here_[key] = stays_.size();
+      stays_.push_back({change.core, lanes.take(), {}});
+    }
+    Stay& stay = stays_[here_.at(key)];
+    stay.points.push_back(point);
+    if (change.kind == GroupChange::Kind::leaves) {
+      lanes.give_back(stay.lane);
+      here_.erase(key);
+    }
+  }
+
+  std::string bar(const Stay& stay, std::uint64_t top) const {
+    std::uint32_t most = 1;
+    for (const GroupPoint& point : stay.points) most = std::max(most, point.change.state.threads);
+    const GroupChange& first = stay.points.front().change;
+    std::string title = fmt::format("{} {} of {} on {} {}", view_.terms.work_group, number_of(first.work_group),
+                                    view_.launches[index_of(first.launch)].name, view_.terms.core, index_of(stay.core));
+    std::string shapes;
+    for (std::size_t i = 0; i < stay.points.size(); ++i) {
+      const auto& [from, change] = stay.points[i];
+      const Picoseconds to = i + 1 < stay.points.size() ? stay.points[i + 1].time : view_.end;
+      if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
+      title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
+                           view_.terms.thread, words_for(change.state));
+      const std::uint64_t room = kLaneHeight - 3;
+      const std::uint64_t height = std::max<std::uint64_t>(room * change.state.threads / most, 3);
+      PathData box;
+      box.box(time_.x(from), top + kLaneHeight - 1 - height, std::max(time_.x(to), time_.x(from) + 1),
+              top + kLaneHeight - 1);
+      shapes += path_element(class_of(change.state), box);
+    }
+    if (stay.points.back().change.kind != GroupChange::Kind::leaves) {
+      PathData edge;
+      shapes += path_element("open", edge.torn_edge(kPlotWidth, top + 2, top + kLaneHeight - 1));
+      title += "; had not ended";
+    }
+    return fmt::format("<g><title>{}</title>{}</g>", markup_text(title), shapes);
+  }
+
+  const RunView& view_;
+  TimeScale time_;
+  std::vector<Lanes> lanes_;
+  std::vector<Stay> stays_;
+  std::map<Key, std::size_t> here_;
+};
+
+}  // namespace
+
+GroupPlot group_plot(const RunView& view) { return GroupDrawing(view).draw(); }
+
+}  // namespace gdsim

@@ -1,0 +1,145 @@
+#include <gdsim/report/text/run_text.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/text/stall_text.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMostPhasesShown = 40;
+constexpr std::size_t kMostLaunchesShown = 8;
+
+std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+class RunText {
+ public:
+  explicit RunText(const RunReport& report) : report_(report), record_(report.record), terms_(report.device.terms) {}
+
+  std::string write() {
+    heading();
+    phases();
+    means();
+    if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
+    if (record_.outcome == Outcome::stalled) stall();
+    caveat();
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    text_.push_back('\n');
+  }
+
+  std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
+
+  Ratio share(std::uint64_t threads) const { return {UInt128{threads} * 100, record_.contexts_total}; }
+
+  void heading() {
+    line("{}", printable(report_.title));
+    line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
+         record_.contexts_total);
+    line("{} after {}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), groups(),
+         counted(record_.threads_total, terms_.thread));
+    line("");
+  }
+
+  std::string groups() const {
+    const std::string all = counted(record_.work_groups_total, terms_.work_group);
+    return record_.outcome == Outcome::completed ? all
+                                                 : fmt::format("{} of {} ended", record_.work_groups_ended(), all);
+  }
+
+  void phases() {
+    const auto& phases = record_.phases.phases;
+    if (phases.empty()) {
+      line("No interval is long enough to be a phase (min_phase).");
+      return;
+    }
+    const std::string busy = terms_.core + "s busy";
+    line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {}", "phase", "start", "duration", terms_.thread + "s",
+         "occupancy", "mean running", busy);
+    for (std::size_t i = 0; i < phases.size() && i < kMostPhasesShown; ++i) {
+      const Phase& phase = phases[i];
+      const Ratio running{static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)};
+      line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
+           to_rounded_text(phase.duration()), phase.resident, percent(share(phase.resident)), to_fixed(running, 1),
+           phase.cores_busy, busy.size());
+    }
+    if (phases.size() > kMostPhasesShown)
+      line("  ... and {} more; `--print phases` shows all", phases.size() - kMostPhasesShown);
+  }
+
+  void means() {
+    const auto& transitions = record_.phases.transitions;
+    if (!transitions.empty())
+      line("Too short to be phases: {}; `--print summary` lists them", counted(transitions.size(), "transition"));
+    line("");
+    line("peak {} {}s ({}), mean occupancy {}", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()),
+         percent(record_.mean_occupancy()));
+    time_use();
+    if (report_.repetitions != nullptr) text_ += repetitions_text(report_);
+  }
+
+  void critical_path() {
+    std::string names;
+    const auto& path = record_.critical_path;
+    for (std::size_t i = 0; i < path.size() && i < kMostLaunchesShown; ++i)
+      names += (i > 0 ? " -> " : "") + launch_name(path[i]);
+    if (path.size() > kMostLaunchesShown) names += fmt::format(" -> ... ({} in all)", path.size());
+    line("critical path of {} launches: {}", report_.workload.launches.size(), names);
+  }
+
+  void stall() { text_ += "\n" + stall_text(report_) + "\n"; }
+
+  /// What resident threads spent their time on, if not all of it executing.
+  void time_use() {
+    TimeUse sum;
+    for (const CoreTimeUse& one : record_.time_use) sum += one.use;
+    if (sum.of(TimeKind::executing) == sum.sum()) return;
+    constexpr std::array<std::string_view, kTimeKinds> words{
+        "executing",          "stalled at barriers",   "waiting for issue",
+        "waiting for memory", "waiting for banks of ", "ended, context held"};
+    std::string parts;
+    for (std::size_t i = 0; i < kTimeKinds; ++i) {
+      if (sum.spent[i] == 0) continue;
+      const Ratio share{static_cast<UInt128>(sum.spent[i]) * 100, static_cast<UInt128>(sum.sum())};
+      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
+               (static_cast<TimeKind>(i) == TimeKind::slm ? terms_.slm : "") + " " + percent(share);
+    }
+    line("time of resident {}s: {}", terms_.thread, parts);
+  }
+
+  /// Whose word the durations are.
+  void caveat() {
+    bool shares = false;
+    for (const Kernel& kernel : report_.workload.kernels)
+      shares = shares || has_step<Issue>(kernel.program) || has_step<Memory>(kernel.program) ||
+               has_step<Slm>(kernel.program);
+    line("{}", shares ? "Durations follow from what the scenario asks and from the rates of the device model."
+                      : "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "
+                        "time.");
+  }
+
+  const RunReport& report_;
+  const RunRecord& record_;
+  const Terms& terms_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string run_text(const RunReport& report) { return RunText(report).write(); }
+
+}  // namespace gdsim

@@ -1,0 +1,74 @@
+#include <gdsim/report/trace/launch_tracks.hpp>
+
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gdsim {
+
+LaunchTracks::LaunchTracks(const DeviceSpec& device, const Workload& workload, PerfettoPackets& packets)
+    : workload_(workload),
+      packets_(packets),
+      has_engines_for_directions_(device.copy && device.copy->engines > 1),
+      lanes_(workload.launches.size()),
+      flows_from_(workload.launches.size()),
+      flows_to_(workload.launches.size()) {
+  kernels_.name = "launches";
+  copies_in_.name = has_engines_for_directions_ ? "to the device" : "both ways";
+  copies_out_.name = "to the host";
+  find_flows();
+}
+
+void LaunchTracks::find_flows() {
+  std::uint64_t flow = 0;
+  const LaunchGraph graph = make_launch_graph(workload_);
+  for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
+    for (const Dependency& dependency : graph.predecessors[launch]) {
+      flows_from_[index_of(dependency.before)].push_back(++flow);
+      flows_to_[launch].push_back(flow);
+    }
+}
+
+void LaunchTracks::describe(TrackId root, std::uint32_t rank) {
+  kernels_.parent = packets_.add({root, "launches", TrackKind::folder, rank, {}});
+  const auto is_copy = [](const Launch& launch) { return launch.is_copy(); };
+  if (std::none_of(workload_.launches.begin(), workload_.launches.end(), is_copy)) return;
+  copies_in_.parent = copies_out_.parent = packets_.add({root, "copy engines", TrackKind::folder, rank + 1, {}});
+  constexpr std::uint32_t behind_others = 1'000'000;
+  copies_out_.first_rank = behind_others;
+}
+
+LaunchTracks::Group& LaunchTracks::group_of(const Launch& launch) {
+  if (!launch.is_copy()) return kernels_;
+  const bool is_out = launch.copy->direction == CopyDirection::device_to_host;
+  return is_out && has_engines_for_directions_ ? copies_out_ : copies_in_;
+}
+
+void LaunchTracks::take(std::uint64_t nanoseconds, const LaunchFact& fact) {
+  const std::size_t launch = index_of(fact.launch);
+  if (fact.kind == LaunchFact::Kind::begins) return begin(nanoseconds, launch);
+  Group& group = group_of(workload_.launches[launch]);
+  packets_.end(nanoseconds, group.tracks[lanes_[launch]]);
+  group.lanes.give_back(lanes_[launch]);
+}
+
+void LaunchTracks::begin(std::uint64_t nanoseconds, std::size_t index) {
+  const Launch& launch = workload_.launches[index];
+  Group& group = group_of(launch);
+  const std::size_t lane = group.lanes.take();
+  lanes_[index] = lane;
+  if (lane == group.tracks.size()) {
+    const std::string name = group.name + " " + std::to_string(lane);
+    const std::uint32_t rank = group.first_rank + static_cast<std::uint32_t>(lane);
+    group.tracks.push_back(packets_.add({group.parent, name, TrackKind::slices, rank, {}}));
+  }
+  const std::uint64_t amount = launch.is_copy() ? static_cast<std::uint64_t>(launch.copy->bytes.count)
+                                                : workload_.kernel_of(launch).range.group_count();
+  const std::array<std::pair<std::string_view, std::uint64_t>, 1> notes{
+      {{launch.is_copy() ? "bytes" : "work_groups", amount}}};
+  packets_.begin(nanoseconds, {group.tracks[lane], launch.name, launch.is_copy() ? "copy" : "launch", notes,
+                               flows_from_[index], flows_to_[index]});
+}
+
+}  // namespace gdsim

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/report/sink.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace gdsim {
+
+/// Where events of a trace are shown. 0 is no track.
+enum class TrackId : std::uint64_t { none = 0 };
+
+/// What a track holds.
+enum class TrackKind : std::uint8_t { folder, slices, counter };
+
+/// A track of a trace: its place among the others, by parent and rank.
+struct Track {
+  TrackId parent{};
+  std::string_view name;
+  TrackKind kind{};
+  std::uint32_t rank = 0;
+  std::string_view unit;  ///< of a counter
+};
+
+/// The begin of something that lasts.
+struct SliceBegin {
+  TrackId track{};
+  std::string_view name;
+  std::string_view category;
+  std::span<const std::pair<std::string_view, std::uint64_t>> notes;
+  std::span<const std::uint64_t> flows_from;  ///< arrows that begin here, by number
+  std::span<const std::uint64_t> flows_to;    ///< arrows that end here
+};
+
+/// Writes packets of Perfetto's trace format. The caller keeps their order: times never fall, slices of a track nest.
+class PerfettoPackets {
+ public:
+  explicit PerfettoPackets(Sink& sink) : sink_(sink) {}
+  PerfettoPackets(const PerfettoPackets&) = delete;
+  PerfettoPackets& operator=(const PerfettoPackets&) = delete;
+
+  /// Describes a track, which can be used from now on.
+  TrackId add(const Track& track);
+  void begin(std::uint64_t nanoseconds, const SliceBegin& slice);
+  void end(std::uint64_t nanoseconds, TrackId track);
+  /// Something that takes no time.
+  void mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category);
+  void count(std::uint64_t nanoseconds, TrackId track, std::int64_t value);
+  /// Hands everything to the sink. Must be called after the last packet.
+  void finish();
+
+ private:
+  void finish_packet();
+
+  Sink& sink_;
+  std::string buffer_;
+  std::uint64_t last_track_ = 0;
+};
+
+}  // namespace gdsim

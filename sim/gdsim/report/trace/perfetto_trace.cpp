@@ -1,0 +1,157 @@
+#include <gdsim/report/trace/perfetto_trace.hpp>
+
+#include <gdsim/report/group_words.hpp>
+
+#include <array>
+
+namespace gdsim {
+namespace {
+
+std::uint64_t nanoseconds_of(Picoseconds time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
+
+}  // namespace
+
+void PerfettoTrace::Groups::changed(Picoseconds, std::span<const GroupChange> changes) {
+  for (const GroupChange& change : changes) trace_.take(change);
+}
+
+PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink)
+    : device_(device),
+      workload_(workload),
+      packets_(sink),
+      launches_(device, workload, packets_),
+      groups_(*this),
+      device_counts_(device.cores),
+      core_counts_(device.cores),
+      is_touched_(device.cores, false),
+      lanes_(device.cores),
+      lane_tracks_(device.cores) {
+  describe_tracks(title);
+}
+
+void PerfettoTrace::describe_tracks(const std::string& title) {
+  const std::string name = device_.name + ": " + title;
+  root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
+  device_counters_ = describe_counters(root_);
+  launches_.describe(root_, 3);
+  for (std::uint32_t core = 0; core < device_.cores; ++core) {
+    const std::string core_name = device_.terms.core + " " + std::to_string(core);
+    cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
+    core_counters_.push_back(describe_counters(cores_.back()));
+  }
+}
+
+PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
+  const std::string threads = device_.terms.thread + "s";
+  Counters counters;
+  const auto describe = [&](Counter& counter, const std::string& name, std::string_view unit, std::uint32_t rank) {
+    counter.track = packets_.add({parent, name, TrackKind::counter, rank, unit});
+  };
+  describe(counters.resident, threads + " resident", threads, 0);
+  describe(counters.running, threads + " running", threads, 1);
+  describe(counters.slm, device_.terms.slm + " allocated", "B", 2);
+  return counters;
+}
+
+/// What counters were at the end of the last nanosecond is written before anything of a later one.
+void PerfettoTrace::move_to(Picoseconds time) {
+  if (has_begun_ && nanoseconds_of(time) > now_) write_counters();
+  now_ = nanoseconds_of(time);
+}
+
+void PerfettoTrace::launches(Picoseconds time, std::span<const LaunchFact> facts) {
+  move_to(time);
+  for (const LaunchFact& fact : facts) launches_.take(now_, fact);
+}
+
+void PerfettoTrace::instant(Picoseconds time, std::span<const Fact> facts) {
+  move_to(time);
+  if (!has_begun_)
+    for (std::size_t core = 0; core < cores_.size(); ++core) touched_.push_back(core);
+  has_begun_ = true;
+  for (const Fact& fact : facts) {
+    device_counts_.apply(fact);
+    const std::size_t core = index_of(fact.core);
+    core_counts_[core].apply(fact, Scope::core);
+    if (!is_touched_[core]) touched_.push_back(core);
+    is_touched_[core] = true;
+  }
+  groups_.instant(time, facts);
+}
+
+void PerfettoTrace::write_counters() {
+  const auto set = [this](Counters& counters, const Residency& resident) {
+    counters.resident.value = resident.threads;
+    counters.running.value = resident.running;
+    counters.slm.value = static_cast<std::uint64_t>(resident.slm.count);
+    write(counters.resident);
+    write(counters.running);
+    write(counters.slm);
+  };
+  set(device_counters_, device_counts_.counts().resident);
+  for (const std::size_t core : touched_) {
+    set(core_counters_[core], core_counts_[core]);
+    is_touched_[core] = false;
+  }
+  touched_.clear();
+}
+
+void PerfettoTrace::write(Counter& counter) {
+  if (counter.written == counter.value) return;
+  packets_.count(now_, counter.track, static_cast<std::int64_t>(counter.value));
+  counter.written = counter.value;
+}
+
+TrackId PerfettoTrace::lane_track(CoreId core, std::size_t lane) {
+  auto& tracks = lane_tracks_[index_of(core)];
+  if (lane == tracks.size()) {
+    const std::string name = "lane " + std::to_string(lane);
+    const std::uint32_t rank = static_cast<std::uint32_t>(lane) + 3;
+    tracks.push_back(packets_.add({cores_[index_of(core)], name, TrackKind::slices, rank, {}}));
+  }
+  return tracks[lane];
+}
+
+void PerfettoTrace::take(const GroupChange& change) {
+  const auto key = std::make_tuple(change.launch, change.work_group, change.core);
+  Lanes& lanes = lanes_[index_of(change.core)];
+  const auto found = seats_.find(key);
+  if (found == seats_.end()) {
+    Seat& seat = seats_[key];
+    seat.lane = lanes.take();
+    const TrackId track = lane_track(change.core, seat.lane);
+    const std::string name =
+        workload_.launches[index_of(change.launch)].name + " " + std::to_string(number_of(change.work_group));
+    const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
+        {{"work_group", number_of(change.work_group)}, {"threads_first_placed", change.state.threads}}};
+    packets_.begin(now_, {track, name, "work_group", notes, {}, {}});
+    tell_state(change, seat, track);
+    return;
+  }
+  const TrackId track = lane_track(change.core, found->second.lane);
+  if (change.kind != GroupChange::Kind::leaves) return tell_state(change, found->second, track);
+  if (found->second.has_state) packets_.end(now_, track);
+  packets_.end(now_, track);
+  lanes.give_back(found->second.lane);
+  seats_.erase(found);
+}
+
+/// Below a work-group's slice: whatever it does other than run with all its threads.
+void PerfettoTrace::tell_state(const GroupChange& change, Seat& seat, TrackId track) {
+  if (seat.has_state) packets_.end(now_, track);
+  const GroupState& state = change.state;
+  seat.has_state = state.placement == GroupPlacement::partial || state.waiting > 0 || state.running() == 0;
+  if (!seat.has_state) return;
+  const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
+      {{"threads_resident", state.threads}, {"threads_waiting", state.waiting}}};
+  packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});
+}
+
+void PerfettoTrace::finish(Outcome outcome, Picoseconds end) {
+  move_to(end);
+  if (has_begun_) write_counters();
+  if (outcome != Outcome::completed) packets_.mark(now_, root_, name_of(outcome), "outcome");
+  packets_.finish();
+}
+
+}  // namespace gdsim

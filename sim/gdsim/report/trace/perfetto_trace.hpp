@@ -1,0 +1,93 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/counts.hpp>
+#include <gdsim/record/group_watch.hpp>
+#include <gdsim/record/outcome.hpp>
+#include <gdsim/report/lanes.hpp>
+#include <gdsim/report/trace/launch_tracks.hpp>
+#include <gdsim/report/trace/perfetto_packets.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace gdsim {
+
+/// Writes a trace for the Perfetto viewer while a run goes on: the device with its counters, its launches and copies,
+/// and every core with counters and lanes of work-groups. What overlaps never shares a track. Perfetto counts
+/// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
+class PerfettoTrace : public Observer {
+ public:
+  /// Everything referred to must outlive this.
+  PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink);
+
+  void launches(Picoseconds time, std::span<const LaunchFact> facts) override;
+  void instant(Picoseconds time, std::span<const Fact> facts) override;
+  /// Must be called after the run. Slices of what has not ended stay open; a mark says why.
+  void finish(Outcome outcome, Picoseconds end);
+
+ private:
+  /// Hands changes of work-groups on.
+  class Groups : public GroupWatch {
+   public:
+    explicit Groups(PerfettoTrace& trace) : trace_(trace) {}
+
+   protected:
+    void changed(Picoseconds time, std::span<const GroupChange> changes) override;
+
+   private:
+    PerfettoTrace& trace_;
+  };
+  /// A counter and what was last written of it.
+  struct Counter {
+    TrackId track{};
+    std::uint64_t value = 0;
+    std::optional<std::uint64_t> written;
+  };
+  /// The counters of the device or of a core.
+  struct Counters {
+    Counter resident;
+    Counter running;
+    Counter slm;
+  };
+  /// A work-group on its lane, and whether a slice below it tells its state.
+  struct Seat {
+    std::size_t lane = 0;
+    bool has_state = false;
+  };
+
+  void move_to(Picoseconds time);
+  void describe_tracks(const std::string& title);
+  Counters describe_counters(TrackId parent);
+  TrackId lane_track(CoreId core, std::size_t lane);
+  void take(const GroupChange& change);
+  void tell_state(const GroupChange& change, Seat& seat, TrackId track);
+  void write_counters();
+  void write(Counter& counter);
+
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  PerfettoPackets packets_;
+  LaunchTracks launches_;
+  Groups groups_;
+  std::uint64_t now_ = 0;  ///< nanoseconds
+  bool has_begun_ = false;
+  TrackId root_{};
+  DeviceCounter device_counts_;
+  std::vector<Residency> core_counts_;
+  Counters device_counters_;
+  std::vector<Counters> core_counters_;
+  std::vector<bool> is_touched_;
+  std::vector<std::size_t> touched_;
+  std::vector<TrackId> cores_;
+  std::vector<Lanes> lanes_;                       ///< by core
+  std::vector<std::vector<TrackId>> lane_tracks_;  ///< by core, then lane
+  std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, Seat> seats_;
+};
+
+}  // namespace gdsim

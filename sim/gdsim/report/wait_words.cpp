@@ -1,0 +1,30 @@
+#include <gdsim/report/wait_words.hpp>
+
+namespace gdsim {
+
+std::string words_for(WaitReason reason, const Terms& terms) {
+  switch (reason) {
+    case WaitReason::host: return "the host";
+    case WaitReason::launch_latency: return "its way to the device";
+    case WaitReason::predecessors: return "launches before it";
+    case WaitReason::other_launches: return "its turn";
+    case WaitReason::ports: return "dispatch ports";
+    case WaitReason::core_sharing: return terms.core + "s of others";
+    case WaitReason::contexts: return terms.context + "s";
+    case WaitReason::work_group_slots: return terms.work_group + " slots";
+    case WaitReason::slm: return terms.slm;
+    case WaitReason::barriers: return "barriers";
+    case WaitReason::registers: return "registers";
+  }
+  return {};
+}
+
+std::string waits_text(const WaitTimes& waited, const Terms& terms) {
+  std::string text;
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
+    if (waited[i].count > 0)
+      text += (text.empty() ? "" : ", ") + words_for(static_cast<WaitReason>(i), terms) + " " + to_text(waited[i]);
+  return text;
+}
+
+}  // namespace gdsim

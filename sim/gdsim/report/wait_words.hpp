@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/device/terms.hpp>
+#include <gdsim/record/launch_record.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// What a launch waited for, in the vendor's words: `thread contexts`, `launches before it`.
+std::string words_for(WaitReason reason, const Terms& terms);
+
+/// `launches before it 1 ms, ports 20 ns`: every reason that kept a launch, and how long; empty if none did.
+std::string waits_text(const WaitTimes& waited, const Terms& terms);
+
+}  // namespace gdsim

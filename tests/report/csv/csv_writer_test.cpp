@@ -1,0 +1,83 @@
+#include "support/string_sink.hpp"
+
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/number_format.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using gdsim::testing::StringSink;
+
+namespace {
+std::string fraction(Ratio ratio) {
+  std::string text;
+  append_fraction(text, ratio);
+  return text;
+}
+}  // namespace
+
+TEST_CASE("a CSV has a header, commas and LF, and quotes what needs it") {
+  StringSink sink;
+  CsvWriter csv(sink, {"a", "b,c"});
+  csv.text("plain").text("say \"hi\", you\nthere").end_row();
+  csv.time(Picoseconds{1234567}).time(std::optional<Picoseconds>{}).end_row();
+  csv.count(42).fraction({1, 3}).end_row();
+  csv.finish();
+  CHECK(sink.text ==
+        "a,\"b,c\"\n"
+        "plain,\"say \"\"hi\"\", you\nthere\"\n"
+        "1234.567,\n"
+        "42,0.3333\n");
+}
+
+TEST_CASE("many rows reach the sink, in order and complete") {
+  StringSink sink;
+  CsvWriter csv(sink, {"n"});
+  std::string expected = "n\n";
+  for (std::uint64_t i = 0; i < 50'000; ++i) {
+    csv.count(i).end_row();
+    expected += std::to_string(i) + "\n";
+  }
+  csv.finish();
+  CHECK(sink.text == expected);
+}
+
+TEST_CASE("picoseconds are nanoseconds with three decimals") {
+  std::string text;
+  append_nanoseconds(text, {0});
+  text += ' ';
+  append_nanoseconds(text, {7});
+  text += ' ';
+  append_nanoseconds(text, {INT64_MAX});
+  CHECK(text == "0.000 0.007 9223372036854775.807");
+}
+
+TEST_CASE("fractions have four decimals, halves away from zero, however large they are") {
+  CHECK(fraction({30400, 672}) == "45.2381");
+  CHECK(fraction({1, 20000}) == "0.0001");
+  CHECK(fraction({1, 20001}) == "0.0000");
+  CHECK(fraction({UInt128{1} << 100, UInt128{3} << 98}) == "1.3333");
+  rc::prop("the quick way and the exact way agree", [](std::uint32_t numerator, std::uint32_t denominator) {
+    RC_PRE(denominator > 0U);
+    RC_ASSERT(fraction({numerator, denominator}) == to_fixed({numerator, denominator}, 4));
+  });
+}
+
+TEST_CASE("JSON is indented, escaped, and its numbers are exact") {
+  JsonWriter json;
+  json.open_object();
+  json.key("text").text("a \"b\"\n\x01 </script>");
+  json.key("time").time(Picoseconds{INT64_MAX});
+  json.key("list").open_list().count(1).fraction({1, 3}).truth(true).none().close_list();
+  json.key("empty").open_object().close_object();
+  json.close_object();
+  CHECK(json.finish() ==
+        "{\n"
+        "  \"text\": \"a \\\"b\\\"\\n\\u0001 </script>\",\n"
+        "  \"time\": 9223372036854775.807,\n"
+        "  \"list\": [\n    1,\n    0.3333,\n    true,\n    null\n  ],\n"
+        "  \"empty\": {}\n"
+        "}\n");
+}

@@ -1,0 +1,36 @@
+#include "support/random_runs.hpp"
+
+#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/run/simulate.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+// How many work-groups were dispatched and have ended, wherever a run stops.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+TEST_CASE("work-groups dispatched and ended are those that the log of their lives knows, wherever a run stops") {
+  rc::prop("for any run and any bound", [] {
+    const RandomRun run = draw_run();
+    WorkGroupLog log(run.workload.launches.size());
+    RunOptions options;
+    options.observers = {&log};
+    options.bounds.events = *rc::gen::inRange<std::uint64_t>(1, 200);
+    options.skipping = *rc::gen::element(Skipping::yes, Skipping::no);
+    const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
+    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+      if (run.workload.launches[i].is_copy()) continue;
+      const auto& groups = log.of(static_cast<LaunchId>(i));
+      const auto has_ended = [](const WorkGroupRecord& group) { return group.ended.has_value(); };
+      const auto ended = std::count_if(groups.begin(), groups.end(), has_ended);
+      RC_ASSERT(record.launches[i].groups_dispatched == groups.size());
+      RC_ASSERT(record.launches[i].groups_ended == static_cast<std::uint64_t>(ended));
+    }
+    if (record.outcome == Outcome::completed) RC_ASSERT(record.work_groups_ended() == record.work_groups_total);
+    RC_ASSERT(record.work_groups_dispatched() >= record.work_groups_ended());
+  });
+}

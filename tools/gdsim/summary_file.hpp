@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/run_view.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// What `summary.json` tells of one launch.
+struct LaunchSummary {
+  std::string copy;  ///< what is copied; empty for a kernel
+  std::vector<std::string> after;
+  std::optional<Picoseconds> slack;
+  WaitTimes waited{};
+};
+
+/// The parts of `summary.json` that name launches: where they stand is known from `launches.csv`.
+struct SummaryLaunches {
+  std::map<std::string, LaunchSummary> by_name;
+  std::vector<std::string> critical_path;
+};
+
+/// Reads `summary.json` into what it tells of `view`. Every problem is added with its place.
+SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostics& problems);
+
+}  // namespace gdsim::cli
