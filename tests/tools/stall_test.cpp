@@ -43,6 +43,25 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names places and th
   CHECK_THAT(read_file(out / "work_groups.csv"), Catch::Contains("k,k,0,0,4,4,0.000,0.000,\n"));
 }
 
+TEST_CASE("a launch that does not fit beside what is stuck is told what is short, and who holds it") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("full.yaml",
+                                        "scenario: Full\ndevice: tiny\ndispatch: {admission: whole}\nkernels:\n"
+                                        "  stuck: {global: 64, local: 16, sub_group: 8, slm: 4 KiB, program: "
+                                        "[compute: 1 us, wait: never]}\n"
+                                        "  big: {global: 16, local: 8, sub_group: 8, slm: 3 KiB, program: "
+                                        "[compute: 1 us]}\n"
+                                        "launches: [kernel: stuck, kernel: big]\n");
+  CHECK_THAT(run_gdsim({"run", file}).out,
+             Catch::Contains("  launch big: 2 work-groups are not placed\n    core 0 has 0 B of SLM free, the next "
+                             "work-group needs 4096: held by work-groups 0, 1 of stuck; the same on 2 cores\n"));
+  const auto summary = nlohmann::json::parse(run_gdsim({"run", file, "--print", "summary"}).out);
+  CHECK(summary["stall"]["launches"][0]["short_of"].empty());
+  CHECK(summary["stall"]["launches"][1]["short_of"] == nlohmann::json::parse(R"([{
+    "resource": "slm", "cores": 2, "core": 0, "needed": 4096, "free": 0, "holders_total": 2,
+    "held_by": [{"launch": "stuck", "work_groups": 2, "first": [0, 1]}]}])"));
+}
+
 TEST_CASE("a stall that is expected passes, one that is not fails check with 3") {
   const TemporaryFolder folder;
   const std::string expected = folder.write("expected.yaml", scenario(kCrossed) + "expect:\n  - outcome: stalled\n");

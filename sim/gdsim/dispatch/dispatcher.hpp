@@ -77,6 +77,17 @@ class Dispatcher {
   /// Every thread of the launch has its place.
   bool is_fully_placed(LaunchId launch) const { return progress_.is_fully_placed(launch); }
 
+  /// For who asks why a run stalled. Launches that the last turn asked in vain, in this order.
+  std::vector<LaunchId> asked_in_vain() const { return waits_.waiting(); }
+  bool may_be_on(LaunchId launch, CoreId core) const { return selections_.allows(launch, core); }
+  /// Two launches that are blocked together.
+  bool ask_alike(LaunchId a, LaunchId b) const { return kinds_[index_of(a)] == kinds_[index_of(b)]; }
+  /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
+  std::optional<WaitReason> obstacle(LaunchId launch, const Footprint& footprint, CoreId core) const;
+  bool has_free_port() const { return ports_.has_free(); }
+  /// The core's partially placed work-group holds a port.
+  bool holds_port(CoreId core) const { return partials_[index_of(core)] && partials_[index_of(core)]->holds_port; }
+
  private:
   /// A work-group of which threads are still to be placed: on its core, or, if it is spread, anywhere.
   struct Unfinished {

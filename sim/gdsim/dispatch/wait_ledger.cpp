@@ -10,6 +10,12 @@ void WaitLedger::settle(Picoseconds now) {
   open_.clear();
 }
 
+std::vector<LaunchId> WaitLedger::waiting() const {
+  std::vector<LaunchId> launches;
+  for (const Entry& entry : open_) launches.push_back(entry.launch);
+  return launches;
+}
+
 void WaitLedger::tell_state(StateWords& state) const {
   state.add(open_.size());
   for (const Entry& entry : open_) {

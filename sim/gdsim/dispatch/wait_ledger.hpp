@@ -19,6 +19,9 @@ class WaitLedger {
   void settle(Picoseconds now);
   const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
 
+  /// Who waits since the last turn, in the order in which they were asked.
+  std::vector<LaunchId> waiting() const;
+
   /// Who waits since now, and for what. Everyone waits since the last turn.
   void tell_state(StateWords& state) const;
   /// `time` passes at once, in which the launch waited so long and, if now, goes on waiting.

@@ -48,6 +48,8 @@ class Core {
   void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
                          EngineSets& sets);
 
+  /// What is held of a pool.
+  std::int64_t held(Pool pool) const { return held_[pool]; }
   /// Contexts that are held; a thread may hold several.
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.

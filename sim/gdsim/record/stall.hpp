@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/record/launch_record.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -32,11 +33,33 @@ struct StalledGroup {
   std::optional<LaunchId> child{};  ///< that they wait for
 };
 
+/// Work-groups of one launch that hold what another waits for; none if it only goes before it.
+struct Holder {
+  LaunchId launch{};
+  std::uint64_t work_groups = 0;
+  std::vector<WorkGroupId> first;  ///< the first few of them
+};
+
+/// What keeps work-groups of a launch from being placed, and who holds it.
+struct Shortage {
+  /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go before it), or `host` (not submitted).
+  WaitReason reason{};
+  std::uint64_t cores = 0;       ///< on which this is what is short; 0 if it is not about cores
+  std::optional<CoreId> core{};  ///< the first of these, of which the rest tells
+  /// In contexts, slots, bytes or barriers; nothing for registers, which belong to single engines.
+  std::optional<std::int64_t> needed{};
+  std::optional<std::int64_t> free{};
+  std::optional<WorkGroupId> rest_of{};  ///< it is about the threads left over of this one, which has its place
+  std::uint64_t holding = 0;             ///< work-groups, or launches that go before it
+  std::vector<Holder> holders{};         ///< of the first few launches
+};
+
 /// A launch that has work left and no event to come.
 struct StalledLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
   std::vector<LaunchId> waits_for;  ///< launches it comes after that have not ended
+  std::vector<Shortage> short_of;   ///< if it waits for none of them
 };
 
 /// Who waits for what when nothing can happen any more.

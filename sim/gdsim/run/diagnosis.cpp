@@ -1,5 +1,6 @@
 #include <gdsim/run/diagnosis.hpp>
 
+#include <gdsim/run/shortages.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
@@ -111,16 +112,18 @@ Stall diagnose(const GpuModel& model, const Workload& workload) {
   Stall stall;
   for (const GroupIndex group : model.execution().active_groups())
     GroupDiagnosis(model.execution(), workload, group).fill(stall);
+  ShortageFinder shortages(model, workload);
   const auto has_ended = [&](LaunchId launch) { return model.launches()[index_of(launch)].ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     if (has_ended(launch)) continue;
-    StalledLaunch entry{launch, model.dispatcher().undispatched(launch), {}};
+    StalledLaunch entry{launch, model.dispatcher().undispatched(launch), {}, {}};
     for (const Dependency& dependency : model.graph().predecessors[i])
       if (!has_ended(dependency.before)) entry.waits_for.push_back(dependency.before);
     for (const LaunchId before : workload.launches[i].host_waits)
       if (!has_ended(before)) entry.waits_for.push_back(before);
-    stall.launches.push_back(entry);
+    if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
+    stall.launches.push_back(std::move(entry));
   }
   return stall;
 }

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Who waits for what in a model that has work left and no event to come.
+/// Who waits for what in a model that has work left and no event to come, and was not settled yet.
 Stall diagnose(const GpuModel& model, const Workload& workload);
 
 }  // namespace gdsim

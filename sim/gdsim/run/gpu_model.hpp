@@ -56,6 +56,7 @@ class GpuModel {
   std::uint64_t events() const { return events_; }
   /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
+  const DeviceSpec& device() const { return device_; }
   const LaunchGraph& graph() const { return graph_; }
   const std::vector<Core>& cores() const { return bank_.cores; }
   const Execution& execution() const { return execution_; }

@@ -84,7 +84,6 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.phases = recorder.finish_phases(end);
   record.launches = model.launches();
   if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
-  if (record.outcome == Outcome::stalled) record.stall = diagnose(model, workload);
   return record;
 }
 
@@ -104,8 +103,11 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   if (model.is_done()) require_empty(model.cores());
   std::vector<CoreTimeUse> time_use = model.take_time_use();
   require_time_accounted(time_use, model.cores(), queue.now());
+  Stall stall;
+  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, workload);
   model.settle(queue.now());
   RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
+  record.stall = std::move(stall);
   record.time_use = std::move(time_use);
   record.idle = model.take_idle();
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};

@@ -3,6 +3,7 @@
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
+#include <gdsim/report/json/stall_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
 
@@ -36,52 +37,6 @@ void write_transitions(const RunRecord& record, JsonWriter& json) {
     json.close_object();
   }
   json.close_list();
-}
-
-void write_stalled_group(const StalledGroup& group, const Workload& workload, JsonWriter& json) {
-  json.open_object();
-  json.key("launch").text(workload.launches[index_of(group.launch)].name);
-  json.key("work_group").count(number_of(group.work_group));
-  json.key("core").count(index_of(group.core));
-  constexpr std::array<std::string_view, 3> kinds{"barrier", "wait", "child"};
-  json.key("waits_at").text(kinds[static_cast<std::size_t>(group.kind)]);
-  json.key("name").text(group.name);
-  json.key("step").count(group.step);
-  json.key("line").count(group.line);
-  json.key("threads").count(group.threads);
-  json.key("threads_waiting").count(group.waiting);
-  json.key("threads_unplaced").count(group.unplaced);
-  json.key("threads_ended").count(group.ended);
-  json.key("threads_expected").count(group.expected);
-  json.key("held_by").open_list();
-  for (const std::string& name : group.held_by) json.text(name);
-  json.close_list();
-  if (group.child) json.key("waits_for_child").text(workload.launches[index_of(*group.child)].name);
-  json.close_object();
-}
-
-void write_stalled_launch(const StalledLaunch& launch, const Workload& workload, JsonWriter& json) {
-  json.open_object();
-  json.key("launch").text(workload.launches[index_of(launch.launch)].name);
-  json.key("work_groups_unplaced").count(launch.work_groups_unplaced);
-  json.key("waits_for").open_list();
-  for (const LaunchId before : launch.waits_for) json.text(workload.launches[index_of(before)].name);
-  json.close_list();
-  json.close_object();
-}
-
-void write_stall(const RunReport& report, JsonWriter& json) {
-  json.key("stall").open_object();
-  json.key("work_groups").open_list();
-  for (const StalledGroup& group : report.record.stall.groups) write_stalled_group(group, report.workload, json);
-  json.close_list();
-  json.key("launches").open_list();
-  for (const StalledLaunch& launch : report.record.stall.launches) write_stalled_launch(launch, report.workload, json);
-  json.close_list();
-  json.key("circle").open_list();
-  for (const std::string& name : report.record.stall.circle) json.text(name);
-  json.close_list();
-  json.close_object();
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include <gdsim/report/text/stall_text.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/resource_words.hpp>
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gdsim {
 namespace {
@@ -76,6 +79,66 @@ class StallText {
                          terms_.work_group);
     for (const LaunchId before : entry.waits_for)
       text_ += fmt::format("    it waits for {} to end\n", launch_name(before));
+    for (const Shortage& shortage : entry.short_of) text_ += "    " + words_for(shortage) + "\n";
+  }
+
+  /// `core 0 has 0 B of SLM free, the next work-group needs 32768: held by work-groups 0, 1 of a; the same on 6 cores`.
+  std::string words_for(const Shortage& shortage) const {
+    switch (shortage.reason) {
+      case WaitReason::host: return "the host has not submitted it";
+      case WaitReason::other_launches: return "it is not its turn before " + holders(shortage);
+      case WaitReason::ports: return "no port is free: held by " + holders(shortage);
+      default: break;
+    }
+    std::string words = fmt::format("{} {} ", terms_.core, index_of(*shortage.core));
+    if (shortage.reason == WaitReason::core_sharing) {
+      words += "belongs to others, or its memory is set for others";
+    } else if (shortage.free) {
+      const char* unit = shortage.reason == WaitReason::slm ? "B of " : "";
+      words += fmt::format("has {} {}{} free, {} needs {}", *shortage.free, unit, resource(shortage.reason),
+                           asker(shortage), *shortage.needed);
+    } else {
+      words += fmt::format("has too few {} free for {}", resource(shortage.reason), asker(shortage));
+    }
+    words += ": held by " + holders(shortage);
+    return shortage.cores > 1 ? words + fmt::format("; the same on {} {}s", shortage.cores, terms_.core) : words;
+  }
+
+  std::string asker(const Shortage& shortage) const {
+    return shortage.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*shortage.rest_of))
+                            : "the next " + terms_.work_group;
+  }
+
+  std::string resource(WaitReason reason) const {
+    switch (reason) {
+      case WaitReason::contexts: return gdsim::words_for(Resource::threads, terms_);
+      case WaitReason::work_group_slots: return gdsim::words_for(Resource::work_group_slots, terms_);
+      case WaitReason::slm: return gdsim::words_for(Resource::slm, terms_);
+      case WaitReason::barriers: return gdsim::words_for(Resource::barriers, terms_);
+      default: return gdsim::words_for(Resource::registers, terms_);
+    }
+  }
+
+  /// `work-groups 0, 1 and 3 more of a, 4 of c, ...`, or launches.
+  std::string holders(const Shortage& shortage) const {
+    std::string words;
+    std::uint64_t told = 0;
+    for (const Holder& holder : shortage.holders) {
+      words += words.empty() ? "" : ", ";
+      told += std::max<std::uint64_t>(holder.work_groups, 1);
+      if (holder.work_groups > 0) words += numbers(holder) + " of ";
+      words += launch_name(holder.launch);
+    }
+    if (words.empty()) return "nobody";
+    return shortage.holding > told ? words + fmt::format(", and {} more", shortage.holding - told) : words;
+  }
+
+  std::string numbers(const Holder& holder) const {
+    std::string words = terms_.work_group + (holder.work_groups > 1 ? "s " : " ");
+    for (std::size_t i = 0; i < holder.first.size(); ++i)
+      words += (i > 0 ? ", " : "") + std::to_string(number_of(holder.first[i]));
+    const std::uint64_t more = holder.work_groups - holder.first.size();
+    return more > 0 ? words + fmt::format(" and {} more", more) : words;
   }
 
   const RunReport& report_;

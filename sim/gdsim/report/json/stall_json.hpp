@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/run_report.hpp>
+
+namespace gdsim {
+
+/// Writes the key `stall` of `summary.json`: who waits for what.
+void write_stall(const RunReport& report, JsonWriter& json);
+
+}  // namespace gdsim

@@ -1,0 +1,142 @@
+#include "support/builders.hpp"
+
+#include <catch2/catch.hpp>
+
+// What a stalled run says of launches whose work-groups could not be placed: what is short, where, and who holds it.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// A kernel whose work-groups never end.
+Kernel stuck(std::uint64_t groups, std::uint64_t threads) {
+  return kernel_of(groups, threads, {compute(ps(5)), Wait{"never"}});
+}
+
+Kernel plain(std::uint64_t groups, std::uint64_t threads) { return kernel_of(groups, threads, {compute(ps(5))}); }
+
+DeviceSpec one_core(KernelChoice choice = KernelChoice::skip_blocked) {
+  return with(small_device(), [&](DeviceSpec& d) {
+    d.cores = 1;
+    d.dispatch.kernel_choice = choice;
+  });
+}
+
+std::vector<Shortage> shortages(const DeviceSpec& device, const Workload& workload, std::uint32_t id) {
+  const RunRecord record = run_fully(device, workload).record;
+  REQUIRE(record.outcome == Outcome::stalled);
+  for (const StalledLaunch& stalled : record.stall.launches)
+    if (stalled.launch == launch(id)) return stalled.short_of;
+  return {};
+}
+
+/// What is short for launch 1 while launch 0 is stuck.
+Shortage shortage(const DeviceSpec& device, const Workload& workload) {
+  const auto found = shortages(device, workload, 1);
+  REQUIRE(found.size() == 1);
+  return found.front();
+}
+
+void check_amounts(const Shortage& found, WaitReason reason, std::int64_t needed, std::int64_t free) {
+  CHECK(found.reason == reason);
+  CHECK(found.core == core(0));
+  CHECK(found.needed == needed);
+  CHECK(found.free == free);
+  CHECK(found.holding == 1);
+  REQUIRE(found.holders.size() == 1);
+  CHECK(found.holders[0].launch == launch(0));
+  CHECK(found.holders[0].work_groups == 1);
+  CHECK(found.holders[0].first == std::vector<WorkGroupId>{group(0)});
+}
+
+}  // namespace
+
+TEST_CASE("a work-group too large for what others hold is told the resource, what is free of it, and who holds it") {
+  check_amounts(shortage(one_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
+
+  Workload slm = workload_of({stuck(1, 1), plain(1, 1)});
+  slm.kernels[0].needs.slm.total = Bytes{5000};
+  slm.kernels[1].needs.slm.total = Bytes{4000};
+  check_amounts(shortage(one_core(), slm), WaitReason::slm, 4000, 3192);
+
+  const auto one_barrier = with(one_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
+  const auto meeting = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
+  check_amounts(shortage(one_barrier, meeting), WaitReason::barriers, 1, 0);
+
+  const auto one_slot = with(one_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
+  check_amounts(shortage(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
+}
+
+TEST_CASE("registers and cores of others are short without an amount") {
+  const auto with_registers = with(one_core(), [](DeviceSpec& d) {
+    d.engines_per_core = 1;
+    d.registers.emplace().per_engine = 100;
+    d.registers->granule = 1;
+  });
+  Workload workload = workload_of({stuck(1, 1), plain(1, 1)});
+  workload.kernels[0].needs.registers = workload.kernels[1].needs.registers = 60;
+  workload.kernels[0].sub_group = workload.kernels[1].sub_group = 1;
+  workload.kernels[0].range = workload.kernels[1].range = NdRange{{1, 1, 1}, {1, 1, 1}};
+  const Shortage registers = shortage(with_registers, workload);
+  CHECK(registers.reason == WaitReason::registers);
+  CHECK_FALSE(registers.needed);
+  CHECK(registers.holders.at(0).launch == launch(0));
+
+  const auto exclusive = with(one_core(), [](DeviceSpec& d) { d.dispatch.core_sharing = CoreSharing::exclusive; });
+  const Shortage sharing = shortage(exclusive, workload_of({stuck(1, 1), plain(1, 1)}));
+  CHECK(sharing.reason == WaitReason::core_sharing);
+  CHECK(sharing.holders.at(0).launch == launch(0));
+}
+
+TEST_CASE("cores that are short of the same count as one, and holders are told by the first few") {
+  const auto device =
+      with(small_device(), [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::skip_blocked; });
+  const Shortage found = shortage(device, workload_of({stuck(16, 1), plain(1, 8)}));
+  CHECK(found.cores == 2);
+  CHECK(found.core == core(0));
+  CHECK(found.holding == 8);
+  CHECK(found.holders.at(0).work_groups == 8);
+  CHECK(found.holders.at(0).first == std::vector<WorkGroupId>{group(0), group(1), group(2)});
+}
+
+TEST_CASE("threads left over of a work-group, and the port that it holds, are told") {
+  const auto device = with(one_core(), [](DeviceSpec& d) {
+    d.dispatch.admission = Admission::partial;
+    d.dispatch.ports.count = 1;
+    d.dispatch.handover = Handover::never;
+  });
+  const auto workload = workload_of({stuck(1, 5), kernel_of(2, 8, {compute(ps(5)), barrier()}), plain(1, 1)});
+  const auto partial = shortages(device, workload, 1);
+  REQUIRE(partial.size() == 3);
+  CHECK(partial[0].reason == WaitReason::ports);
+  CHECK(partial[0].holders.at(0).launch == launch(1));
+  CHECK(partial[2].reason == WaitReason::contexts);
+  CHECK(partial[2].rest_of == group(0));
+  CHECK(partial[2].needed == 5);
+  CHECK(partial[2].free == 0);
+  CHECK(partial[2].holding == 2);
+  const auto behind = shortages(device, workload, 2);
+  REQUIRE(behind.size() == 1);
+  CHECK(behind[0].reason == WaitReason::other_launches);
+  CHECK(behind[0].holders.at(0).launch == launch(1));
+}
+
+TEST_CASE("a launch whose turn did not come names who goes before it, one that was not submitted says so") {
+  Workload workload = workload_of({stuck(1, 5), plain(1, 8), plain(1, 1)});
+  const auto in_turn = shortages(one_core(KernelChoice::head_only), workload, 2);
+  REQUIRE(in_turn.size() == 1);
+  CHECK(in_turn[0].reason == WaitReason::other_launches);
+  CHECK(in_turn[0].holders.at(0).launch == launch(1));
+
+  const auto one_at_once = with(one_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels.count = 1; });
+  const auto limited = shortages(one_at_once, workload, 2);
+  REQUIRE(limited.size() == 1);
+  CHECK(limited[0].holders.at(0).launch == launch(0));
+
+  workload.launches[1].host_waits = {launch(0)};
+  CHECK(shortages(one_core(), workload, 1).empty());  // it is said for whom it waits
+  const auto behind = shortages(one_core(), workload, 2);
+  REQUIRE(behind.size() == 1);
+  CHECK(behind[0].reason == WaitReason::host);
+}
