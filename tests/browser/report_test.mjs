@@ -17,6 +17,7 @@ const scenarios = {
   vector_add3: join(root, "scenarios/vector_add3.yaml"),
   vector_add4: join(root, "scenarios/vector_add4.yaml"),
   many_cores: join(root, "tests/browser/many_cores.yaml"),
+  launch_graph: join(root, "tests/browser/launch_graph.yaml"),
 };
 
 let folder;
@@ -101,6 +102,67 @@ for (const name of Object.keys(scenarios))
       await page.close();
     });
 
+/// Labels that are on top of each other, in one figure.
+const overlaps = (page) => page.evaluate(() => {
+  const faults = [];
+  for (const holder of document.querySelectorAll(".left, .right, .time, .marks, .legend")) {
+    const boxes = [...holder.querySelectorAll(":scope > span")]
+      .filter((span) => getComputedStyle(span).display !== "none")
+      .map((span) => ({text: span.textContent, box: span.getBoundingClientRect()}));
+    for (let i = 0; i < boxes.length; ++i)
+      for (let j = i + 1; j < boxes.length; ++j) {
+        const a = boxes[i].box, b = boxes[j].box;
+        if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+          faults.push(`${holder.className} of ${holder.closest("figure")?.id}: '${boxes[i].text}' and '${boxes[j].text}'`);
+      }
+  }
+  return faults;
+});
+
+for (const name of Object.keys(scenarios))
+  for (const width of [1200, 700, 380])
+    test(`no label of ${name} lies on another, ${width} pixels wide`, async () => {
+      const page = await open(name, {width});
+      assert.deepEqual(await overlaps(page), []);
+      await page.close();
+    });
+
+/// How a text or a bar stands out from what is behind it: 1 is not at all, 21 black on white.
+const contrast = (page, a, b) => page.evaluate((a, b) => {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const light = (name) => {
+    canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const channels = [1, 3, 5].map((at) => parseInt(canvas.fillStyle.slice(at, at + 2), 16) / 255)
+      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
+  };
+  const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}, a, b);
+
+test("texts and bars stand out from the page, light and dark", async () => {
+  for (const dark of [false, true]) {
+    const page = await open("vector_add4", {dark});
+    for (const [a, b, least] of [
+      ["--ink", "--page", 7], ["--soft", "--page", 4.5], ["--soft", "--panel", 4.5], ["--run", "--panel", 3],
+      ["--wait", "--panel", 3], ["--copy", "--panel", 3], ["--ink", "--run", 3], ["--wait", "--wait-soft", 2.5]]) {
+      const found = await contrast(page, a, b);
+      assert.ok(found >= least, `${a} on ${b}${dark ? ", dark" : ""}: ${found.toFixed(2)}`);
+    }
+    await page.close();
+  }
+});
+
+test("the launches show which of them decide the end", async () => {
+  const page = await open("launch_graph");
+  const rows = await page.$$eval("#launches .left span", (spans) => spans.map((span) => span.textContent));
+  assert.deepEqual(rows.filter((row) => row.startsWith("◆")),
+    ["◆ image in", "◆ blur", "◆ tiles", "◆ sums out"]);
+  assert.equal((await page.$$("#launches .edge")).length, 4);
+  assert.match(await page.$eval("#critical-path", (note) => note.textContent), /image in → blur → tiles → sums out/);
+  await page.close();
+});
+
 test("the phases of VectorAdd4 and 3 stand in the DOM, with and without JavaScript", async () => {
   for (const script of [true, false]) {
     for (const [name, wanted] of [
@@ -114,20 +176,29 @@ test("the phases of VectorAdd4 and 3 stand in the DOM, with and without JavaScri
   }
 });
 
-test("no phase of VectorAdd4 is cut off by its box", async () => {
-  const page = await open("vector_add4");
-  const cut = await page.$$eval("#device .marks > span", (spans) =>
-    spans.filter((span) => span.scrollWidth > span.clientWidth || span.scrollHeight > span.clientHeight + 1)
-      .map((span) => span.textContent));
-  assert.deepEqual(cut, []);
-  await page.close();
+test("no phase is cut off by its box, and none of its numbers touches another", async () => {
+  for (const name of Object.keys(scenarios))
+    for (const width of [1200, 700, 380]) {
+      const page = await open(name, {width});
+      const faults = await page.$$eval("#device .marks > span", (spans) =>
+        spans.filter((span) => {
+          const label = span.firstElementChild;
+          if (getComputedStyle(label).visibility === "hidden") return false;
+          const [a, b] = [...label.querySelectorAll("b")].map((part) => part.getBoundingClientRect());
+          const touch = b && a.bottom > b.top + 1 && a.right > b.left - 2;
+          return touch || span.scrollWidth > span.clientWidth || span.scrollHeight > span.clientHeight + 1;
+        }).map((span) => span.textContent));
+      assert.deepEqual(faults, [], `${name}, ${width} pixels wide`);
+      await page.close();
+    }
 });
 
 test("what the pointer reads is what timeline.csv and cores.csv say", async () => {
   for (const name of Object.keys(scenarios)) {
     const page = await open(name);
     const rows = csv(name, "timeline.csv");
-    const start = Number(rows[0].time_ns), end = Number(rows.at(-1).time_ns);
+    const summary = JSON.parse(readFileSync(join(folder, name, "summary.json"), "utf8"));
+    const start = summary.start_ns, end = summary.end_ns;
     for (const share of [0.01, 0.2, 0.37, 0.45, 0.61, 0.83, 0.99]) {
       await point(page, "#device .area", share);
       const read = await fields(page);

@@ -80,13 +80,14 @@ class LaunchDrawing {
     return false;
   }
 
+  /// From an end down to the row of who waited for it, and along that until it was ready: there its own bar begins.
   void connect(std::size_t before, std::size_t row) {
     const auto& ended = view_.launches[before].ended;
     if (!ended) return;
     const std::uint64_t at = x(*ended);
-    const auto& begun = view_.launches[row].first_dispatched;
+    const auto& ready = view_.launches[row].ready;
     PathData& lines = is_on_path(before, row) ? critical_lines_ : lines_;
-    lines.move(at, middle(before)).down(middle(row)).across(begun ? std::max(x(*begun), at) : at);
+    lines.move(at, middle(before)).down(middle(row)).across(ready ? std::max(x(*ready), at) : at);
     dots_.move(at, middle(before)).across(at);
   }
 
