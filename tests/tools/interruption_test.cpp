@@ -75,5 +75,6 @@ TEST_CASE("an interrupted check judges nothing more") {
   const std::string file = folder.write("endless.yaml", endless_scenario("expect:\n  - outcome: completed\n"));
   const Ran ran = interrupted("check " + file + " " + source_path("scenarios/first_steps.yaml"));
   CHECK(ran.status == 130);
-  CHECK_THAT(ran.out, Catch::Contains("the simulation was interrupted") && Catch::Contains("0 expectations in 1 file"));
+  CHECK_THAT(ran.out, Catch::Contains("  INTERRUPTED the simulation was interrupted at ") &&
+                          Catch::Contains("0 expectations in 1 file") && !Catch::Contains("STALL"));
 }

@@ -77,6 +77,7 @@ TEST_CASE("a run that comes to a bound ends as if interrupted") {
   const std::string file = source_path("scenarios/slm_histogram.yaml");
   const Ran by_time = run_gdsim({"run", file, "--max-time", "1 us", "--print", "summary"});
   CHECK(by_time.status == 130);
+  CHECK_THAT(by_time.err, Catch::Contains(" came to its bound at 1 us of simulated time"));
   CHECK_THAT(by_time.out, Catch::Contains("\"outcome\": \"interrupted\"") && Catch::Contains("\"end_ns\": 1000.000"));
   CHECK(run_gdsim({"run", file, "--max-events", "100"}).status == 130);
   CHECK(run_gdsim({"run", file, "--max-events", "1000000"}).status == 0);

@@ -107,7 +107,7 @@ class CheckCall {
 
   CheckedCase check_case(const ScenarioCase& one, ExitStatus& status) const {
     const Scenario& scenario = one.scenario;
-    CheckedCase checked{one.name, {}, {}};
+    CheckedCase checked{one.name, {}, {}, {}};
     std::optional<CaseRun> run;
     Evidence evidence;
     if (scenario.refusals.empty()) {
@@ -117,7 +117,8 @@ class CheckCall {
       evidence = {&run->record(), run->work_groups()};
       const Outcome outcome = run->record().outcome;
       if (outcome == Outcome::interrupted) {
-        checked.stall = "the simulation was interrupted";
+        checked.interruption = "the simulation was interrupted at " + to_text(run->record().end) +
+                               " of simulated time; nothing was judged";
         status = ExitStatus::interrupted;
         return checked;
       }

@@ -41,7 +41,8 @@ std::string case_text(const CheckedCase& one, const Paint& paint) {
   std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", one.name);
   for (const CheckedItem& item : one.items) text += item_text(item, paint);
   if (!one.stall.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), one.stall);
-  if (one.items.empty() && one.stall.empty()) text += "  (expects nothing)\n";
+  if (!one.interruption.empty()) text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), one.interruption);
+  if (one.items.empty() && one.stall.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
   return text;
 }
 
@@ -62,6 +63,7 @@ void append_case(const CheckedCase& one, JsonWriter& json) {
   json.open_object();
   json.key("case").text(one.name);
   json.key("stall").text(one.stall);
+  json.key("interruption").text(one.interruption);
   json.key("expectations").open_list();
   for (const CheckedItem& item : one.items) append_item(item, json);
   json.close_list();
@@ -105,9 +107,11 @@ void add_case(const CheckedCase& one, Suite& suite) {
               fmt::format("{}: expected {}, found {}; tolerance: {}; source: {}", item.place, verdict.expected,
                           verdict.found, verdict.tolerance, item.source.empty() ? "none given" : item.source));
   }
-  if (one.stall.empty()) return;
-  ++suite.errors;
-  suite.add(prefix + "run", "error", one.stall);
+  for (const std::string& error : {one.stall, one.interruption}) {
+    if (error.empty()) continue;
+    ++suite.errors;
+    suite.add(prefix + "run", "error", error);
+  }
 }
 
 Suite suite_of(const CheckedFile& file) {

@@ -22,8 +22,9 @@ struct CheckedItem {
 
 /// One case of a file, judged.
 struct CheckedCase {
-  std::string name;   ///< empty if the file has no cases
-  std::string stall;  ///< why it stalled although nothing expects that; else empty
+  std::string name;          ///< empty if the file has no cases
+  std::string stall;         ///< why it stalled although nothing expects that; else empty
+  std::string interruption;  ///< why its run did not come to its end, and nothing was judged; else empty
   std::vector<CheckedItem> items;
 };
 

@@ -136,7 +136,7 @@ class RunCall {
     return bounds;
   }
 
-  static ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) {
+  ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
     const RunRecord& record = result.record();
     const std::string& name = one.name.empty() ? one.scenario.title : one.name;
     if (const Repetitions* all = result.repetitions(); all != nullptr && all->runs.size() < all->planned) {
@@ -145,7 +145,9 @@ class RunCall {
     }
     if (record.outcome == Outcome::completed) return ExitStatus::done;
     if (record.outcome == Outcome::interrupted) {
-      log_warning(name + " was interrupted at " + to_text(record.end) + " of simulated time");
+      const bool was_stopped = run_options_.stop != nullptr && run_options_.stop->load();
+      log_warning(name + (was_stopped ? " was interrupted at " : " came to its bound at ") + to_text(record.end) +
+                  " of simulated time");
       return ExitStatus::interrupted;
     }
     log_warning(name + " stalled: nothing can happen any more");

@@ -17,14 +17,15 @@ enum class TimeKind : std::uint8_t {
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
   slm,        ///< slowed by others at the banks of SLM
-  held        ///< ended, but its context is held until its work-group ends
+  held,       ///< ended, but its context is held until its work-group ends
+  child       ///< waiting for the end of a child that it launched
 };
 
-inline constexpr std::size_t kTimeKinds = 6;
+inline constexpr std::size_t kTimeKinds = 7;
 
 /// The words of files, in the order of TimeKind.
 inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
-    "executing", "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory", "waiting_for_slm", "held_after_end"};
+    "executing", "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory", "waiting_for_slm", "held_after_end", "waiting_for_child"};
 
 /// Thread-picoseconds by what they went to.
 struct TimeUse {

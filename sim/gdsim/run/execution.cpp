@@ -267,6 +267,7 @@ void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
   Meeting& meeting = meetings_.of(index, number);
   ++meeting.open;
   going_on_.clear();
+  const TimeKind waited = plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = meeting.waiting; at != kNoCohort;) {
     Cohort& cohort = cohorts_[at];
@@ -275,7 +276,7 @@ void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
       cohort.next = left;
       left = at;
     } else {
-      ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads,
+      ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads,
                    (queue_.now() - cohort.since).count);
       const auto alike =
           std::find_if(going_on_.begin(), going_on_.end(), [&](const Cohort& other) { return cohort.is_alike(other); });

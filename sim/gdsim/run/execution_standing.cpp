@@ -38,7 +38,8 @@ std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
     const OpKind kind = plan_of(group).op(cohort.at).kind;
     const std::int64_t all = (now - cohort.since).count;
     if (kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::launch) {
-      ledger_.book(cohort.part.core, group.kernel, TimeKind::barrier, cohort.part.threads, all);
+      const TimeKind waited = kind == OpKind::launch ? TimeKind::child : TimeKind::barrier;
+      ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads, all);
     } else {
       const bool is_fixed = kind == OpKind::compute || kind == OpKind::loop_end;
       account_work(cohort, is_fixed ? all : executing[i]);

@@ -67,6 +67,7 @@ class ProgramPlan {
   std::uint32_t meeting_of_child(std::uint32_t child) const {
     return static_cast<std::uint32_t>(names_.size() - children_) + child;
   }
+  bool is_of_child(std::uint32_t meeting) const { return meeting >= names_.size() - children_; }
   const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.

@@ -52,6 +52,7 @@ std::string_view words_for(TimeKind kind) {
     case TimeKind::memory: return "that wait for memory";
     case TimeKind::slm: return "that wait for the banks of shared local memory";
     case TimeKind::held: return "that have ended";
+    case TimeKind::child: return "that wait for a child";
   }
   return {};
 }
