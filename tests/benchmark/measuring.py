@@ -40,7 +40,7 @@ def lasted(name, *command):
 
 def peak_memory(*command):
     """Bytes that were resident at most, looked at every other millisecond: what wait4() tells counts the memory of who
-    started the command, too. None where there is no /proc, or the command was too fast."""
+    started the command, too. None where there is no /proc, or the command was over before it was seen."""
     peak = None
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -50,7 +50,7 @@ def peak_memory(*command):
             except OSError:
                 pass
             time.sleep(0.002)
-    return peak
+    return peak if peak and peak > 1e6 else None
 
 
 def medians(rounds, *measures):

@@ -76,3 +76,38 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
     RC_ASSERT(at == end);
   });
 }
+
+TEST_CASE("bins of levels that repeat are those of the same levels one by one") {
+  rc::prop("bins_of", [] {
+    Points<Level> levels;
+    std::vector<Level> all;
+    std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 10);
+    for (int piece = *rc::gen::inRange(0, 4); piece > 0; --piece) {
+      const std::size_t first = levels.kept();
+      std::vector<Level> round;
+      std::int64_t time = start;
+      for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+        round.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
+        levels.push_back(round.back());
+        time += *rc::gen::inRange<std::int64_t>(1, 5);
+      }
+      const std::int64_t rounds = *rc::gen::inRange<std::int64_t>(1, 30);
+      const std::int64_t period = time - start;
+      levels.repeat_from(first, static_cast<std::uint64_t>(rounds - 1), ps(period));
+      for (std::int64_t i = 0; i < rounds; ++i)
+        for (const Level& level : round) all.push_back({level.time + ps(i * period), level.value});
+      start += rounds * period;
+    }
+    const auto from = ps(*rc::gen::inRange<std::int64_t>(0, 200));
+    const auto to = from + ps(*rc::gen::inRange<std::int64_t>(0, 1'000));
+    const auto count = *rc::gen::inRange<std::size_t>(1, 9);
+    const auto bins = bins_of(levels, from, to, count);
+    const auto expected = bins_of(all, from, to, count);
+    RC_ASSERT(bins.size() == expected.size());
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      RC_ASSERT(bins[i].integral == expected[i].integral);
+      RC_ASSERT(bins[i].least == expected[i].least);
+      RC_ASSERT(bins[i].most == expected[i].most);
+    }
+  });
+}

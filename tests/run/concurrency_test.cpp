@@ -193,8 +193,8 @@ TEST_CASE("a parent that waits keeps its contexts, and goes on when its child ha
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{4, 8, 4});
   CHECK(run.record.launches[1].slack == ps(0));
   // Two work-groups of two threads wait for 30 ps each: for children, not at barriers.
-  CHECK(run.record.time_use[0].of(TimeKind::child) == 120);
-  CHECK(run.record.time_use[0].of(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.of(TimeKind::child) == 120);
+  CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
 }
 
 TEST_CASE("a parent that does not wait ends its work-groups, but not before its children as a launch") {
@@ -233,7 +233,7 @@ TEST_CASE("parents that wait and leave no room for their children stall, and the
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
   CHECK(run.record.outcome == Outcome::stalled);
   REQUIRE(run.record.stall.groups.size() == 4);
-  CHECK(run.record.time_use[0].of(TimeKind::barrier) == 0);
+  CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
   CHECK(run.record.stall.groups[2].child == launch(3));
   CHECK_FALSE(run.record.launches[0].slack.has_value());
 }

@@ -136,10 +136,33 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
     options.skipping = Skipping::no;
     const RunOutputs without = outputs_of(drawn, options);
     RC_ASSERT(teller.skipped == 0U);
+    RC_CLASSIFY(with.has_loops, "the timeline keeps what repeats once");
     RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.pictures == without.pictures);
     // Where a loop passes at once, what happens in the end happens in another order within its instant.
     RC_ASSERT(has_loop(drawn.workload) || with.trace == without.trace);
   });
+}
+
+TEST_CASE("a timeline holds what repeats once, and its pictures are those of the run that was gone through") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
+  const auto run = [&](std::uint64_t groups) {
+    return RandomRun{
+        device, workload_of({kernel_of(groups, 5, {compute(us(4)), Only{{{0, 0}}, {compute(us(3))}}, barrier()})})};
+  };
+  RunOptions options;
+  options.keep_timeline = KeepTimeline::yes;
+  const RunOutputs with = outputs_of(run(2'000), options);
+  options.skipping = Skipping::no;
+  const RunOutputs without = outputs_of(run(2'000), options);
+  CHECK(with.has_loops);
+  CHECK(with.tables == without.tables);
+  CHECK(with.pictures == without.pictures);
+
+  options.skipping = Skipping::yes;
+  const RunResult many = simulate(device, device.dispatch, run(1'000'000'000).workload, options);
+  CHECK(many.timeline.kept() < 1'000);
+  CHECK(many.timeline.size() >= 1'000'000'000);
 }
 
 TEST_CASE("a million million work-groups pass in a moment") {

@@ -7,12 +7,29 @@
 #include <gdsim/record/launch_timeline.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
 #include <algorithm>
 
 namespace gdsim::testing {
+namespace {
+
+std::string pictures_of(const RunReport& report) {
+  StringSink sink;
+  write_samples_csv(report, Picoseconds{report.record.duration().count / 7 + 1}, sink);
+  sink.text += chart_text(report, Glyphs::ascii);
+  const RunView view = view_of(report);
+  write_picture_svg(view, sink);
+  write_html_report(view, sink);
+  return sink.text;
+}
+
+}  // namespace
 
 RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
   const std::string title = "a random run";
@@ -37,7 +54,9 @@ RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
   write_launches_csv(report, sink);
   for (const LaunchPoint& point : launches.points())
     sink.text += to_text(point.time) + " " + std::to_string(point.resident.threads) + "\n";
-  return {std::move(sink.text), std::move(traced.text), result.events};
+  const bool has_pictures = options.keep_timeline == KeepTimeline::yes && result.record.duration().count > 0;
+  return {std::move(sink.text), std::move(traced.text), has_pictures ? pictures_of(report) : "",
+          result.timeline.kept() < result.timeline.size(), result.events};
 }
 
 bool has_loop(const Workload& workload) {

@@ -12,6 +12,8 @@ namespace gdsim::testing {
 struct RunOutputs {
   std::string tables;  ///< every CSV and summary.json
   std::string trace;
+  std::string pictures;    ///< samples, chart, SVG and page, if a timeline was to be kept and something took time
+  bool has_loops = false;  ///< the timeline keeps something once that happens often
   std::uint64_t events = 0;
 };
 

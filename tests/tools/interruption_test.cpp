@@ -47,7 +47,7 @@ TEST_CASE("a run that ends at a bound counts what was dispatched and what has en
                    "    local: 8\n    sub_group: 1\n    program: [compute: 1 us]\nlaunches: [kernel: k]\n");
   const Ran ran = run_gdsim({"run", file, "--max-time", "2.5 us", "-o", (folder.path() / "out").string()});
   CHECK(ran.status == 130);
-  CHECK_THAT(ran.err, Catch::Contains("interrupted at 2.5 us"));
+  CHECK_THAT(ran.err, Catch::Contains("came to its bound at 2.5 us"));
   CHECK_THAT(read_file(folder.path() / "out/launches.csv"), Catch::Contains(",5,") && Catch::Contains(",5,4\n"));
   const std::string summary = read_file(folder.path() / "out/summary.json");
   CHECK_THAT(summary, Catch::Contains("\"work_groups_total\": 5") && Catch::Contains("\"work_groups_dispatched\": 5") &&

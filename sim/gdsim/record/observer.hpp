@@ -22,9 +22,9 @@ class Observer {
   /// `instant()` of that time, which may not come if only copies changed. By default nobody cares.
   virtual void launches(Picoseconds, std::span<const LaunchFact>) {}
 
-  /// What `segment` tells, of which every instant was told before, happens `count` times more: each time moved once
-  /// more by its shift. By default every repetition is told, instant by instant: that costs what it would without
-  /// skipping.
+  /// What `segment` tells, of which every instant was told before, happens `count` times more, at least once: each
+  /// time moved once more by its shift. By default every repetition is told, instant by instant: that costs what it
+  /// would without skipping.
   virtual void repeated(const Segment& segment, std::uint64_t count);
 
   /// How many repetitions of `segment` it may be told of at once: between them, the run looks whether it is to stop.

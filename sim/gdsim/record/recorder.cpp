@@ -23,23 +23,26 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
+  const std::size_t timeline_before = timeline_.kept();
+  const std::size_t resident_before = resident_.kept();
+  const KeepTimeline keep = keep_;
   Segment repetition = segment;
-  while (count > 0) {
+  for (std::uint64_t left = count; left > 0;) {
     const PhaseDetector::Mark mark = detector_.mark();
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
-    const std::size_t timeline_before = timeline_.kept();
-    const std::size_t resident_before = resident_.kept();
     replay(repetition, 1, 1);
     repetition.move(1);
-    --count;
-    if (!detector_.pass(mark, count, segment.shift().time)) continue;
-    if (changed_ != changed_before) changed_ = changed_ + (segment.shift() * count).time;
-    resident_time_ += static_cast<Int128>(count) * (resident_time_ - time_before);
-    timeline_.repeat_from(timeline_before, count, segment.shift().time);
-    resident_.repeat_from(resident_before, count, segment.shift().time);
-    return;
+    keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
+    --left;
+    if (!detector_.pass(mark, left, segment.shift().time)) continue;
+    if (changed_ != changed_before) changed_ = changed_ + (segment.shift() * left).time;
+    resident_time_ += static_cast<Int128>(left) * (resident_time_ - time_before);
+    break;
   }
+  keep_ = keep;
+  timeline_.repeat_from(timeline_before, count - 1, segment.shift().time);
+  resident_.repeat_from(resident_before, count - 1, segment.shift().time);
 }
 
 ResidentTimeline Recorder::take_resident() {

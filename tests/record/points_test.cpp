@@ -1,0 +1,91 @@
+#include <gdsim/record/points.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <vector>
+
+using namespace gdsim;
+
+namespace {
+
+struct Dot {
+  Picoseconds time;
+  int value = 0;
+  friend bool operator==(const Dot& a, const Dot& b) { return a.time == b.time && a.value == b.value; }
+};
+
+/// The same twice: with loops, and written down one by one.
+struct Drawn {
+  Points<Dot> points;
+  std::vector<Dot> all;
+};
+
+Drawn draw() {
+  Drawn drawn;
+  std::int64_t now = 0;
+  for (int piece = *rc::gen::inRange(0, 6); piece > 0; --piece) {
+    const std::size_t first = drawn.points.kept();
+    const std::int64_t start = now;
+    std::vector<Dot> dots;
+    for (int i = *rc::gen::inRange(0, 4); i > 0; --i) {
+      dots.push_back({{now}, *rc::gen::inRange(0, 100)});
+      drawn.points.push_back(dots.back());
+      now += *rc::gen::inRange(1, 5);
+    }
+    const auto more = *rc::gen::inRange<std::uint64_t>(0, 4);
+    const std::int64_t period = now - start + *rc::gen::inRange(1, 3);
+    drawn.points.repeat_from(first, more, {period});
+    for (std::uint64_t round = 0; round <= more; ++round)
+      for (const Dot& dot : dots)
+        drawn.all.push_back({dot.time + Picoseconds{static_cast<std::int64_t>(round) * period}, dot.value});
+    now = start + period * static_cast<std::int64_t>(more + 1);
+  }
+  return drawn;
+}
+
+}  // namespace
+
+TEST_CASE("points that are kept once are met as often as they happen") {
+  rc::prop("one by one, by number, by piece", [] {
+    const auto [points, all] = draw();
+    RC_ASSERT(points.size() == all.size());
+    RC_ASSERT(std::vector<Dot>(points.begin(), points.end()) == all);
+    for (std::size_t i = 0; i < all.size(); ++i) RC_ASSERT(points[i] == all[i]);
+    RC_ASSERT(points.empty() == all.empty());
+    if (!all.empty()) RC_ASSERT((points.front() == all.front() && points.back() == all.back()));
+    std::uint64_t in_pieces = 0;
+    points.view().visit_pieces([&](const auto& piece) { in_pieces += piece.points.size() * piece.rounds; });
+    RC_ASSERT(in_pieces == all.size());
+  });
+}
+
+TEST_CASE("rounds that are passed at once lead to where going through them leads") {
+  rc::prop("from any first point of a round", [] {
+    const auto [points, all] = draw();
+    std::size_t at = 0;
+    for (auto next = points.begin(); next != points.end(); ++next, ++at) {
+      const Picoseconds until{*rc::gen::inRange<std::int64_t>(0, 100)};
+      const std::uint64_t rounds = next.rounds_to_pass(until);
+      if (rounds == 0) continue;
+      const std::size_t passed = next.round().points.size() * rounds;
+      RC_ASSERT(all[at + passed - 1].time < until);
+      next.pass_rounds(rounds);
+      at += passed;
+      RC_ASSERT(*next == all[at]);
+      RC_ASSERT((*next).time <= until);
+    }
+    RC_ASSERT(at == all.size());
+  });
+}
+
+TEST_CASE("ten million rounds take the memory of one") {
+  Points<Dot> points;
+  for (int i = 0; i < 3; ++i) points.push_back({{i}, i});
+  points.repeat_from(0, 9'999'999, {10});
+  points.push_back({{100'000'000}, 7});
+  CHECK(points.kept() == 4);
+  CHECK(points.size() == 30'000'001);
+  CHECK(points[29'999'999].time == Picoseconds{99'999'992});
+  CHECK(points.back().value == 7);
+}
