@@ -25,7 +25,8 @@ inline constexpr std::size_t kTimeKinds = 7;
 
 /// The words of files, in the order of TimeKind.
 inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
-    "executing", "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory", "waiting_for_slm", "held_after_end", "waiting_for_child"};
+    "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
+    "waiting_for_slm", "held_after_end",     "waiting_for_child"};
 
 /// Thread-picoseconds by what they went to.
 struct TimeUse {
