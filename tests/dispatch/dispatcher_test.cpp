@@ -12,13 +12,13 @@ using namespace gdsim::testing;
 namespace {
 
 /// A dispatcher on the small device (2 cores x 8 contexts), its launches ready at 0.
-struct Bench {
+struct DispatcherBench {
   DeviceSpec device = small_device();
   Workload workload;
   CoreBank bank;
   Dispatcher dispatcher;
 
-  Bench(Workload work, Admission admission, Limit ports, Handover handover)
+  DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
       : workload(std::move(work)),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload,
@@ -47,19 +47,19 @@ const Program kCompute{compute(us(1))};
 }  // namespace
 
 TEST_CASE("under whole admission a work-group waits until all its threads fit") {
-  Bench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::whole, {}, Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::whole, {}, Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:1:5"});
   bench.give_back(0, 2);
   CHECK(bench.turn() == Words{"2:0:5"});
 }
 
 TEST_CASE("under partial admission as many threads are placed as there are free contexts") {
-  Bench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {}, Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {}, Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:0:3", "2:1:5", "3:1:3"});
 }
 
 TEST_CASE("a core with a partially placed work-group completes it before it takes another") {
-  Bench bench(workload_of({kernel_of(6, 5, kCompute)}), Admission::partial, {}, Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(6, 5, kCompute)}), Admission::partial, {}, Handover::never);
   bench.turn();
   bench.give_back(0, 1);
   CHECK(bench.turn() == Words{"1:0:1"});
@@ -68,35 +68,36 @@ TEST_CASE("a core with a partially placed work-group completes it before it take
 }
 
 TEST_CASE("with every port held nothing is dispatched, not even what would fit whole") {
-  Bench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:0:3"});
   bench.give_back(0, 2);
   CHECK(bench.turn() == Words{"1:0:2", "2:1:5", "3:1:3"});
 }
 
 TEST_CASE("a partially placed work-group with a barrier or SLM is handed over and frees its port") {
-  Bench with_barrier(workload_of({kernel_of(4, 5, {barrier(), compute(us(1))})}), Admission::partial, {1},
-                     Handover::barrier_or_slm);
+  DispatcherBench with_barrier(workload_of({kernel_of(4, 5, {barrier(), compute(us(1))})}), Admission::partial, {1},
+                               Handover::barrier_or_slm);
   CHECK(with_barrier.turn() == Words{"0:0:5", "1:0:3", "2:1:5", "3:1:3"});
   Kernel local_memory = kernel_of(4, 5, kCompute);
   local_memory.needs.slm.total = Bytes{1};
-  Bench with_slm(workload_of({local_memory}), Admission::partial, {1}, Handover::barrier_or_slm);
+  DispatcherBench with_slm(workload_of({local_memory}), Admission::partial, {1}, Handover::barrier_or_slm);
   CHECK(with_slm.turn().size() == 4);
-  Bench with_neither(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::barrier_or_slm);
+  DispatcherBench with_neither(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1},
+                               Handover::barrier_or_slm);
   CHECK(with_neither.turn().size() == 2);
-  Bench always(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::always);
+  DispatcherBench always(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::always);
   CHECK(always.turn().size() == 4);
 }
 
 TEST_CASE("the next launch follows in the same turn once all threads of the head are placed") {
-  Bench bench(workload_of({kernel_of(1, 5, kCompute), kernel_of(1, 2, kCompute)}), Admission::partial, {},
-              Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(1, 5, kCompute), kernel_of(1, 2, kCompute)}), Admission::partial, {},
+                        Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "0:0:2"});
 }
 
 TEST_CASE("the next launch waits while threads of the head are not placed") {
-  Bench bench(workload_of({kernel_of(2, 5, kCompute), kernel_of(1, 2, kCompute)}), Admission::partial, {},
-              Handover::never);
+  DispatcherBench bench(workload_of({kernel_of(2, 5, kCompute), kernel_of(1, 2, kCompute)}), Admission::partial, {},
+                        Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:0:3"});
   bench.give_back(0, 5);
   CHECK(bench.turn() == Words{"1:0:2", "0:0:2"});

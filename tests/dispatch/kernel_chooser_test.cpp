@@ -10,13 +10,13 @@ using namespace gdsim::testing;
 namespace {
 
 /// A chooser of launches 0, 1, ..., of the kernels 0, 1, 0, 1, ..., all ready at 0.
-struct Bench {
+struct ChooserBench {
   Workload workload;
   DispatchRules rules;
   CoreSelections cores;
   std::unique_ptr<KernelChooser> chooser;
 
-  explicit Bench(KernelChoice choice, std::size_t launches = 4, std::vector<std::uint32_t> priorities = {})
+  explicit ChooserBench(KernelChoice choice, std::size_t launches = 4, std::vector<std::uint32_t> priorities = {})
       : workload(workload_of({kernel_of(9, 1, {compute(ps(1))}), kernel_of(9, 1, {compute(ps(1))})})),
         rules{"fill_first", Admission::whole, {}, Handover::never, choice},
         cores((prepare(launches, priorities), workload), 2),
@@ -39,7 +39,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("head_only: the head is asked again and again, and nobody else while it is blocked") {
-  Bench bench(KernelChoice::head_only);
+  ChooserBench bench(KernelChoice::head_only);
   CHECK(bench.next() == launch(0));
   bench.chooser->placed(launch(0));
   CHECK(bench.next() == launch(0));
@@ -55,7 +55,7 @@ TEST_CASE("head_only: the head is asked again and again, and nobody else while i
 }
 
 TEST_CASE("skip_blocked: a blocked launch is skipped with later ones of its kernel, not with others") {
-  Bench bench(KernelChoice::skip_blocked);
+  ChooserBench bench(KernelChoice::skip_blocked);
   CHECK(bench.next() == launch(0));
   bench.chooser->blocked(launch(0));
   CHECK(bench.next() == launch(1));
@@ -70,7 +70,7 @@ TEST_CASE("skip_blocked: a blocked launch is skipped with later ones of its kern
 }
 
 TEST_CASE("skip_blocked: other cores make another question of the same kernel") {
-  Bench bench(KernelChoice::skip_blocked, 3);
+  ChooserBench bench(KernelChoice::skip_blocked, 3);
   bench.workload.launches[2].cores = {{core(1), core(1)}};
   bench.cores = CoreSelections(bench.workload, 2);
   bench.chooser = make_kernel_chooser(bench.rules, bench.workload, bench.cores);
@@ -81,7 +81,7 @@ TEST_CASE("skip_blocked: other cores make another question of the same kernel") 
 }
 
 TEST_CASE("round_robin: each places one in turn, the place in the round persists") {
-  Bench bench(KernelChoice::round_robin);
+  ChooserBench bench(KernelChoice::round_robin);
   for (const std::uint32_t expected : {0U, 1U, 2U, 3U, 0U, 1U}) {
     CHECK(bench.next() == launch(expected));
     bench.chooser->placed(launch(expected));
@@ -97,7 +97,7 @@ TEST_CASE("round_robin: each places one in turn, the place in the round persists
 }
 
 TEST_CASE("priority: a higher launch goes before one that has begun, which goes on after it") {
-  Bench bench(KernelChoice::priority, 4, {0, 0, 7, 3});
+  ChooserBench bench(KernelChoice::priority, 4, {0, 0, 7, 3});
   CHECK(bench.next() == launch(0));
   bench.chooser->placed(launch(0));
   bench.chooser->arrive(launch(3), us(1));
@@ -114,14 +114,14 @@ TEST_CASE("priority: a higher launch goes before one that has begun, which goes 
 
 TEST_CASE("while none may begin, only one that has begun is asked") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
-    Bench bench(choice);
+    ChooserBench bench(choice);
     CHECK(bench.next(MayBegin::no) == std::nullopt);
     bench.chooser->placed(launch(0));
     CHECK(bench.next(MayBegin::no) == launch(0));
     bench.chooser->exhausted(launch(0), true);
     CHECK(bench.next(MayBegin::no) == std::nullopt);
   }
-  Bench bench(KernelChoice::priority, 2, {0, 1});
+  ChooserBench bench(KernelChoice::priority, 2, {0, 1});
   bench.chooser->placed(launch(0));
   bench.chooser->arrive(launch(1), us(1));
   CHECK(bench.next(MayBegin::no) == launch(0));

@@ -14,10 +14,6 @@ namespace {
 using Cores = std::vector<std::uint32_t>;
 
 /// 1 core of 8 contexts, whole admission.
-DeviceSpec one_core() {
-  return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
-}
-
 Workload copies_of(std::initializer_list<std::pair<std::int64_t, CopyDirection>> copies) {
   Workload workload;
   for (const auto& [bytes, direction] : copies) {

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
+#include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
 
 #include <gdsim/run/preflight.hpp>
@@ -13,11 +14,6 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-
-template <class T>
-T between(T least, T most) {
-  return *rc::gen::inRange<T>(least, static_cast<T>(most + 1));
-}
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 

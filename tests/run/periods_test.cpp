@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
+#include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
 
 #include <gdsim/run/preflight.hpp>
@@ -16,11 +17,6 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-
-template <class T>
-T between(T least, T most) {
-  return *rc::gen::inRange<T>(least, static_cast<T>(most + 1));
-}
 
 /// Counts what it is told in closed form.
 class Teller : public Observer {

@@ -16,7 +16,7 @@ Kernel stuck(std::uint64_t groups, std::uint64_t threads) {
 
 Kernel plain(std::uint64_t groups, std::uint64_t threads) { return kernel_of(groups, threads, {compute(ps(5))}); }
 
-DeviceSpec one_core(KernelChoice choice = KernelChoice::skip_blocked) {
+DeviceSpec lone_core(KernelChoice choice = KernelChoice::skip_blocked) {
   return with(small_device(), [&](DeviceSpec& d) {
     d.cores = 1;
     d.dispatch.kernel_choice = choice;
@@ -53,23 +53,23 @@ void check_amounts(const Shortage& found, WaitReason reason, std::int64_t needed
 }  // namespace
 
 TEST_CASE("a work-group too large for what others hold is told the resource, what is free of it, and who holds it") {
-  check_amounts(shortage(one_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
+  check_amounts(shortage(lone_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
 
   Workload slm = workload_of({stuck(1, 1), plain(1, 1)});
   slm.kernels[0].needs.slm.total = Bytes{5000};
   slm.kernels[1].needs.slm.total = Bytes{4000};
-  check_amounts(shortage(one_core(), slm), WaitReason::slm, 4000, 3192);
+  check_amounts(shortage(lone_core(), slm), WaitReason::slm, 4000, 3192);
 
-  const auto one_barrier = with(one_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
+  const auto one_barrier = with(lone_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
   const auto meeting = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
   check_amounts(shortage(one_barrier, meeting), WaitReason::barriers, 1, 0);
 
-  const auto one_slot = with(one_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
+  const auto one_slot = with(lone_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
   check_amounts(shortage(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
 }
 
 TEST_CASE("registers and cores of others are short without an amount") {
-  const auto with_registers = with(one_core(), [](DeviceSpec& d) {
+  const auto with_registers = with(lone_core(), [](DeviceSpec& d) {
     d.engines_per_core = 1;
     d.registers.emplace().per_engine = 100;
     d.registers->granule = 1;
@@ -83,7 +83,7 @@ TEST_CASE("registers and cores of others are short without an amount") {
   CHECK_FALSE(registers.needed);
   CHECK(registers.holders.at(0).launch == launch(0));
 
-  const auto exclusive = with(one_core(), [](DeviceSpec& d) { d.dispatch.core_sharing = CoreSharing::exclusive; });
+  const auto exclusive = with(lone_core(), [](DeviceSpec& d) { d.dispatch.core_sharing = CoreSharing::exclusive; });
   const Shortage sharing = shortage(exclusive, workload_of({stuck(1, 1), plain(1, 1)}));
   CHECK(sharing.reason == WaitReason::core_sharing);
   CHECK(sharing.holders.at(0).launch == launch(0));
@@ -101,7 +101,7 @@ TEST_CASE("cores that are short of the same count as one, and holders are told b
 }
 
 TEST_CASE("threads left over of a work-group, and the port that it holds, are told") {
-  const auto device = with(one_core(), [](DeviceSpec& d) {
+  const auto device = with(lone_core(), [](DeviceSpec& d) {
     d.dispatch.admission = Admission::partial;
     d.dispatch.ports.count = 1;
     d.dispatch.handover = Handover::never;
@@ -124,19 +124,19 @@ TEST_CASE("threads left over of a work-group, and the port that it holds, are to
 
 TEST_CASE("a launch whose turn did not come names who goes before it, one that was not submitted says so") {
   Workload workload = workload_of({stuck(1, 5), plain(1, 8), plain(1, 1)});
-  const auto in_turn = shortages(one_core(KernelChoice::head_only), workload, 2);
+  const auto in_turn = shortages(lone_core(KernelChoice::head_only), workload, 2);
   REQUIRE(in_turn.size() == 1);
   CHECK(in_turn[0].reason == WaitReason::other_launches);
   CHECK(in_turn[0].holders.at(0).launch == launch(1));
 
-  const auto one_at_once = with(one_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels.count = 1; });
+  const auto one_at_once = with(lone_core(), [](DeviceSpec& d) { d.dispatch.concurrent_kernels.count = 1; });
   const auto limited = shortages(one_at_once, workload, 2);
   REQUIRE(limited.size() == 1);
   CHECK(limited[0].holders.at(0).launch == launch(0));
 
   workload.launches[1].host_waits = {launch(0)};
-  CHECK(shortages(one_core(), workload, 1).empty());  // it is said for whom it waits
-  const auto behind = shortages(one_core(), workload, 2);
+  CHECK(shortages(lone_core(), workload, 1).empty());  // it is said for whom it waits
+  const auto behind = shortages(lone_core(), workload, 2);
   REQUIRE(behind.size() == 1);
   CHECK(behind[0].reason == WaitReason::host);
 }

@@ -21,10 +21,6 @@ std::vector<std::string> steps(const FullRun& run) {
 
 using Words = std::vector<std::string>;
 
-DeviceSpec one_core() {
-  return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
-}
-
 DeviceSpec partial_core() {
   return with(one_core(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
 }

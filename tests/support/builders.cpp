@@ -33,6 +33,10 @@ DeviceSpec tiger_lake() {
   return *device;
 }
 
+DeviceSpec one_core() {
+  return with(small_device(), [](DeviceSpec& d) { d.cores = 1; });
+}
+
 Step compute(Picoseconds time) {
   return Compute{{Decimal::whole(static_cast<std::uint64_t>(time.count)), StepTime::Unit::picoseconds}};
 }

@@ -24,6 +24,8 @@ constexpr WorkGroupId group(std::uint64_t number) { return WorkGroupId{number}; 
 
 /// 2 cores x 2 engines x 4 contexts, sub-groups of 1 or 8, fill_first, whole.
 DeviceSpec small_device();
+/// The same with one core.
+DeviceSpec one_core();
 /// The Tiger Lake model, read from models/.
 DeviceSpec tiger_lake();
 
@@ -61,5 +63,7 @@ std::vector<std::uint32_t> cores_of(const FullRun& run, LaunchId launch = Launch
 
 /// A file of this source tree.
 std::string source_path(const std::string& relative);
+/// The scenario that is run where any would do.
+inline const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
 
 }  // namespace gdsim::testing

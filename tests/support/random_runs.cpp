@@ -1,6 +1,7 @@
 #include "random_runs.hpp"
 
 #include "builders.hpp"
+#include "random_values.hpp"
 
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/workload/child_launches.hpp>
@@ -12,16 +13,6 @@
 
 namespace gdsim::testing {
 namespace {
-
-template <class T>
-T between(T least, T most) {
-  return *rc::gen::inRange<T>(least, static_cast<T>(most + 1));
-}
-
-template <class T>
-T one_of(std::initializer_list<T> values) {
-  return *rc::gen::elementOf(std::vector<T>(values));
-}
 
 /// Register files, SLM pools and large GRF, on some devices.
 void draw_files(DeviceSpec& device) {

@@ -9,7 +9,6 @@
 using namespace gdsim::testing;
 
 namespace {
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
 const std::vector<std::string> kUnicode{"LC_ALL=C.UTF-8"};
 const std::vector<std::string> kAscii{"LC_ALL=C"};
 

@@ -10,8 +10,6 @@ using namespace gdsim::testing;
 namespace {
 const std::string kFirstSteps = source_path("scenarios/first_steps.yaml");
 const std::string kVectorAdd2 = source_path("scenarios/vector_add2.yaml");
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 }  // namespace
 

@@ -10,8 +10,6 @@
 using namespace gdsim::testing;
 
 namespace {
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
-
 Ran compare(const std::string& csv, std::vector<std::string> more = {}) {
   const TemporaryFolder folder;
   std::vector<std::string> words{"compare", kVectorAdd4, "--measured", folder.write("measured.csv", csv)};

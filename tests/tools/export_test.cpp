@@ -9,9 +9,7 @@
 
 using namespace gdsim::testing;
 
-namespace {
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
-}
+namespace {}
 
 TEST_CASE("samples are means over equal intervals, the last as long as what is left") {
   const Ran ran = run_gdsim({"run", kVectorAdd4, "--sample", "7.5 ms"});

@@ -11,8 +11,6 @@
 using namespace gdsim::testing;
 
 namespace {
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
-
 /// The file that `gdsim report INPUT -o page.EXTENSION` writes.
 std::string report(const std::string& input, const std::string& extension = "html",
                    const std::vector<std::string>& more = {}) {

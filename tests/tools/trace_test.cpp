@@ -11,8 +11,6 @@
 using namespace gdsim::testing;
 
 namespace {
-const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
-
 std::string decoded(const std::string& file) {
   const Ran ran = run_shell("protoc --proto_path=" + source_path("tests/report/trace") +
                             " --decode=gdsim.Trace perfetto_subset.proto < " + file);

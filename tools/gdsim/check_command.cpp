@@ -143,7 +143,7 @@ class CheckCall {
   Jobs cases_at_once_;
 };
 
-ExitStatus run(CommandContext& context) { return CheckCall(context).run(); }
+ExitStatus run_check(CommandContext& context) { return CheckCall(context).run(); }
 
 }  // namespace
 
@@ -158,7 +158,7 @@ Command check_command() {
            "  gdsim check scenarios/*.yaml\n"
            "  gdsim check scenarios/*.yaml --format junit > report.xml",
            {{"format", 0, "FORMAT", "text (default), json or junit"}, jobs_option_spec()}},
-          run};
+          run_check};
 }
 
 }  // namespace gdsim::cli

@@ -87,7 +87,7 @@ class CompareCall {
   MeasuredOptions columns_;
 };
 
-ExitStatus run(CommandContext& context) { return CompareCall(context).run(); }
+ExitStatus run_compare(CommandContext& context) { return CompareCall(context).run(); }
 
 }  // namespace
 
@@ -113,7 +113,7 @@ Command compare_command() {
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  return {spec, run};
+  return {spec, run_compare};
 }
 
 }  // namespace gdsim::cli

@@ -58,7 +58,7 @@ class DevicesCall {
   ModelLibrary models_;
 };
 
-ExitStatus run(CommandContext& context) { return DevicesCall(context).run(); }
+ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).run(); }
 
 }  // namespace
 
@@ -71,7 +71,7 @@ Command devices_command() {
            "  gdsim devices\n"
            "  gdsim devices a100-80gb",
            {{"names", 0, "", "the names alone, one per line"}}},
-          run};
+          run_devices};
 }
 
 }  // namespace gdsim::cli

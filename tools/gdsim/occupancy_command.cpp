@@ -137,7 +137,7 @@ class OccupancyCall {
   Diagnostics problems_;  ///< of the options
 };
 
-ExitStatus run(CommandContext& context) { return OccupancyCall(context).run(); }
+ExitStatus run_occupancy(CommandContext& context) { return OccupancyCall(context).run(); }
 
 }  // namespace
 
@@ -170,7 +170,7 @@ Command occupancy_command() {
             {"vary", 0, "WHAT", "the curve over local, registers or slm"},
             {"plot", 0, "", "draw the curve"},
             {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}},
-          run};
+          run_occupancy};
 }
 
 }  // namespace gdsim::cli

@@ -73,7 +73,7 @@ class ReportCall {
   const Options& options_;
 };
 
-ExitStatus run(CommandContext& context) { return ReportCall(context).run(); }
+ExitStatus run_report(CommandContext& context) { return ReportCall(context).run(); }
 
 }  // namespace
 
@@ -89,7 +89,7 @@ Command report_command() {
                    "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
                    {{"output", 'o', "FILE", "the page to write; a name that ends in .svg: one picture"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  return {spec, run};
+  return {spec, run_report};
 }
 
 }  // namespace gdsim::cli

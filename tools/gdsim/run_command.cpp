@@ -238,7 +238,7 @@ class RunCall {
   CasesTable table_;
 };
 
-ExitStatus run(CommandContext& context) { return RunCall(context).run(); }
+ExitStatus run_run(CommandContext& context) { return RunCall(context).run(); }
 
 }  // namespace
 
@@ -269,7 +269,7 @@ Command run_command() {
   spec.options.push_back(jobs_option_spec());
   spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
   spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
-  return {spec, run};
+  return {spec, run_run};
 }
 
 }  // namespace gdsim::cli

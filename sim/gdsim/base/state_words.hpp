@@ -2,6 +2,7 @@
 
 #include <gdsim/base/int128.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -17,22 +18,32 @@ class StateWords {
  public:
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
-  void add(T value) { words_.push_back(static_cast<std::uint64_t>(value)); }
+  void add(T value) {
+    if (size_ == room_.size()) grow();
+    room_[size_++] = static_cast<std::uint64_t>(value);
+  }
 
   void add_wide(UInt128 value) {
     add(static_cast<std::uint64_t>(value >> 64U));
     add(static_cast<std::uint64_t>(value));
   }
 
-  void clear() { words_.clear(); }
-  std::size_t size() const { return words_.size(); }
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
   std::span<const std::uint64_t> range(std::size_t begin, std::size_t end) const {
-    return std::span(words_).subspan(begin, end - begin);
+    return std::span(room_).subspan(begin, end - begin);
   }
-  friend bool operator==(const StateWords&, const StateWords&) = default;
+  friend bool operator==(const StateWords& a, const StateWords& b) {
+    return std::equal(a.room_.begin(), a.room_.begin() + static_cast<std::ptrdiff_t>(a.size_), b.room_.begin(),
+                      b.room_.begin() + static_cast<std::ptrdiff_t>(b.size_));
+  }
 
  private:
-  std::vector<std::uint64_t> words_;
+  /// Apart, so that add() is short enough to be compiled in place.
+  [[gnu::noinline]] void grow() { room_.resize(std::max<std::size_t>(64, 2 * size_)); }
+
+  std::vector<std::uint64_t> room_;  ///< the first `size_` are told
+  std::size_t size_ = 0;
 };
 
 }  // namespace gdsim

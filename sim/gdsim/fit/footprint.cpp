@@ -6,8 +6,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-
 std::int64_t capacity_of(Limit limit) { return limit.count ? static_cast<std::int64_t>(*limit.count) : kUnlimited; }
 
 std::uint32_t barriers_of(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {

@@ -5,6 +5,7 @@
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
+#include <limits>
 
 namespace gdsim {
 
@@ -16,6 +17,9 @@ struct EngineNeed {
 
   friend bool operator==(const EngineNeed&, const EngineNeed&) = default;
 };
+
+/// The capacity of what a device does not limit.
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 /// What one work-group asks of one core, and what an empty core has for such work-groups: the dispatcher and the
 /// calculator both go by it.

@@ -8,8 +8,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-
 using Count = std::optional<std::uint64_t>;
 
 Count least(Count a, Count b) {

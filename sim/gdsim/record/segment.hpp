@@ -37,6 +37,8 @@ class Segment {
   const Shift& shift() const { return shift_; }
   /// Facts of all instants.
   std::size_t size() const { return facts_.size(); }
+  /// Has so many facts, some 10 MB, that it is not worth recording.
+  bool is_too_long() const { return size() > std::size_t{1} << 18U; }
   std::size_t instants() const { return times_.size(); }
   Instant instant(std::size_t index) const;
 

@@ -10,9 +10,6 @@
 namespace gdsim {
 namespace {
 
-/// Periods of more facts are not recorded: that takes some 10 MB.
-constexpr std::size_t kMostFacts = std::size_t{1} << 18U;
-
 /// Threads that come to a barrier and go on at the same instant show nowhere.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
@@ -36,7 +33,7 @@ void LoopWatch::restart() {
 void LoopWatch::see(Picoseconds now, std::span<const Fact> facts) {
   if (!is_recording_ || facts.empty() || !is_visible(facts)) return;
   segment_.add(now, facts);
-  if (segment_.size() > kMostFacts) restart();
+  if (segment_.is_too_long()) restart();
 }
 
 bool LoopWatch::has_recurred(Picoseconds now, bool at_loop_head, std::uint64_t events) {

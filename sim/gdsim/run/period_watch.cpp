@@ -6,9 +6,6 @@
 namespace gdsim {
 namespace {
 
-/// Periods of more facts are not recorded: that takes some 10 MB.
-constexpr std::size_t kMostFacts = std::size_t{1} << 18U;
-
 /// An odd number times 2^16: what an instant added is gone from the sum 4 instants later.
 constexpr std::uint64_t kForgetting = 0x9E37'79B9'7F4A'7C15U << 16U;
 constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
@@ -35,7 +32,7 @@ void PeriodWatch::see(Picoseconds now, std::span<const Fact> facts) {
   facts_seen_ += facts.size();
   if (stage_ != Stage::recording) return;
   segment_.add(now, facts);
-  if (segment_.size() > kMostFacts) give_up();
+  if (segment_.is_too_long()) give_up();
 }
 
 bool PeriodWatch::wants_state(Picoseconds now) {

@@ -74,12 +74,6 @@ class FieldReader {
   Diagnostics problems_;
 };
 
-Extent extent_of(const std::vector<std::uint64_t>& sizes) {
-  Extent extent{1, 1, 1};
-  std::copy(sizes.begin(), sizes.end(), extent.end() - static_cast<std::ptrdiff_t>(sizes.size()));
-  return extent;
-}
-
 std::uint32_t small(std::optional<std::uint64_t> value) { return static_cast<std::uint32_t>(value.value_or(0)); }
 
 void read_slm(FieldReader& reader, SlmRequest& slm) {

@@ -25,14 +25,6 @@ std::vector<std::uint64_t> read_sizes(const YamlNode& node, std::string_view nam
   return sizes;
 }
 
-/// The dimensions that are not used come first and are 1.
-Extent extent_of(const std::vector<std::uint64_t>& sizes) {
-  Extent extent{1, 1, 1};
-  const std::size_t count = std::min(sizes.size(), extent.size());
-  std::copy_n(sizes.begin(), count, extent.end() - static_cast<std::ptrdiff_t>(count));
-  return extent;
-}
-
 void read_range(const MapReader& map, NdRange& range) {
   const YamlNode* global = map.require("global");
   const YamlNode* local = map.require("local");

@@ -1,8 +1,16 @@
 #include <gdsim/workload/nd_range.hpp>
 
 #include <algorithm>
+#include <cstddef>
 
 namespace gdsim {
+
+Extent extent_of(std::span<const std::uint64_t> sizes) {
+  Extent extent{1, 1, 1};
+  const std::size_t count = std::min(sizes.size(), extent.size());
+  std::copy_n(sizes.begin(), count, extent.end() - static_cast<std::ptrdiff_t>(count));
+  return extent;
+}
 
 std::optional<std::uint64_t> volume(const Extent& extent) {
   std::uint64_t product = 1;

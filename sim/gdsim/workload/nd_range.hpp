@@ -5,11 +5,15 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 namespace gdsim {
 
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
+
+/// The extent of so many dimensions; more than three are cut off.
+Extent extent_of(std::span<const std::uint64_t> sizes);
 
 /// The product of the three dimensions; nothing if it leaves 64 bits.
 std::optional<std::uint64_t> volume(const Extent& extent);

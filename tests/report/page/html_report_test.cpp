@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/markup.hpp"
 #include "support/random_runs.hpp"
+#include "support/string_sink.hpp"
 
 #include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
@@ -13,11 +14,6 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-struct TextSink : Sink {
-  std::string text;
-  void write(std::string_view more) override { text += more; }
-};
-
 /// A run with everything that its pictures need.
 struct Seen {
   GroupTimeline groups;
@@ -40,7 +36,7 @@ struct Seen {
 };
 
 std::string page_of(const RunView& view) {
-  TextSink sink;
+  StringSink sink;
   write_html_report(view, sink);
   return sink.text;
 }
@@ -51,7 +47,7 @@ TEST_CASE("any run has a page and a picture whose markup is balanced") {
     const RandomRun run = draw_run();
     const Seen seen(run.device, run.device.dispatch, run.workload);
     RC_ASSERT(fault_of_markup(page_of(seen.view)).empty());
-    TextSink picture;
+    StringSink picture;
     write_picture_svg(seen.view, picture);
     RC_ASSERT(fault_of_markup(picture.text).empty());
   });

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
+#include "support/string_sink.hpp"
 #include "support/trace_reader.hpp"
 
 #include <gdsim/report/trace/perfetto_trace.hpp>
@@ -14,13 +15,8 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-struct TextSink : Sink {
-  std::string text;
-  void write(std::string_view more) override { text += more; }
-};
-
 ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, RunOptions options = {}) {
-  TextSink sink;
+  StringSink sink;
   PerfettoTrace trace("Title", device, workload, sink);
   options.observers = {&trace};
   const RunRecord record = simulate(device, device.dispatch, workload, options).record;

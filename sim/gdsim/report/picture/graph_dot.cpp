@@ -8,7 +8,7 @@ namespace gdsim {
 namespace {
 
 /// In double quotes, as DOT wants it.
-std::string quoted(const std::string& text) {
+std::string dot_string(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result.push_back('\\');
@@ -46,17 +46,17 @@ class DotText {
 
   void write_node(std::size_t i) {
     const LaunchRecord& record = record_.launches[i];
-    std::string label = quoted(workload_.launches[i].name);
+    std::string label = dot_string(workload_.launches[i].name);
     if (record.first_dispatched && record.ended) {
       label.pop_back();
       label += "\\n" + to_text(*record.first_dispatched) + " to " + to_text(*record.ended) + "\"";
     }
-    text_ += "  " + quoted(workload_.launches[i].name) + " [label=" + label +
+    text_ += "  " + dot_string(workload_.launches[i].name) + " [label=" + label +
              (record.is_critical() ? ", style=bold" : "") + "];\n";
   }
 
   void write_edge(const std::string& from, const std::string& to, const std::string& label, const char* style) {
-    text_ += "  " + quoted(from) + " -> " + quoted(to) + " [label=" + quoted(label) + style + "];\n";
+    text_ += "  " + dot_string(from) + " -> " + dot_string(to) + " [label=" + dot_string(label) + style + "];\n";
   }
 
   void write_edges(std::size_t i, const LaunchGraph& graph) {
