@@ -35,7 +35,12 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       changed_(bank.cores.size()),
       judged_(bank.cores.size()),
       idle_(bank.cores.size()),
-      contexts_per_core_(device.contexts_per_core()) {
+      contexts_per_core_(device.contexts_per_core()),
+      has_plain_order_(rules.kernel_choice == KernelChoice::head_only ||
+                       rules.kernel_choice == KernelChoice::priority) {
+  StateWords state;
+  has_plain_order_ &= placement_->tell_state(state);
+  placement_remembers_ = state.size() > 0;
   for (std::size_t core = 0; core < bank.cores.size(); ++core) judged_.insert(core);
 }
 

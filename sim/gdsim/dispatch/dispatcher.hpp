@@ -53,6 +53,12 @@ class Dispatcher {
     return grants_;
   }
 
+  /// Whether a turn would only hand the place of a whole work-group of so many threads, if nothing but that is given
+  /// back, to the next of its launch, and leave everything else as it is.
+  bool can_relay(LaunchId launch, std::uint32_t threads, CoreId core) const;
+  /// That turn, and who gets the place, which was not given back and is not taken anew.
+  WorkGroupId relay(LaunchId launch, CoreId core, Picoseconds now);
+
   /// What a work-group of `threads` threads of the launch takes, and gives back.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
   /// Work-groups of the launch of which no thread is placed.
@@ -152,6 +158,8 @@ class Dispatcher {
   const Footprint* idle_of_ = nullptr;  ///< and what that asks
   IdleLedger idle_;
   std::uint32_t contexts_per_core_;
+  bool has_plain_order_;                     ///< one launch at a time is asked, and the placement keeps nothing secret
+  bool placement_remembers_;                 ///< what it was asked, and answers accordingly
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one
   std::vector<Grant> grants_;
 };

@@ -31,6 +31,9 @@ class LaunchProgress {
     return footprint(launch, static_cast<std::uint32_t>(kernel(launch).threads_of(WorkGroupId{now.next})));
   }
 
+  /// All its work-groups ask the same.
+  bool is_uniform(LaunchId launch) const { return !has_edges_[index_of(state(launch).kernel)]; }
+
   /// A work-group of it was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }

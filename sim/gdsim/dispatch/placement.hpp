@@ -30,7 +30,7 @@ class Placement {
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
   /// Tells all on which its next answers depend, besides what it is asked. False, the default, if it cannot: then
-  /// nothing is skipped in a run.
+  /// nothing is skipped in a run. One that can always chooses a core.
   virtual bool tell_state(StateWords&) const { return false; }
 };
 

@@ -19,6 +19,8 @@ class WaitLedger {
   void settle(Picoseconds now);
   const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
 
+  /// Nobody else waits.
+  bool waits_alone(LaunchId launch) const { return open_.size() == 1 && open_.front().launch == launch; }
   /// Who waits since the last turn, in the order in which they were asked.
   std::vector<LaunchId> waiting() const;
 

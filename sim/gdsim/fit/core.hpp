@@ -55,6 +55,8 @@ class Core {
   /// Threads that hold a context.
   std::uint32_t resident() const { return resident_; }
   bool is_empty() const { return held_ == Amounts{}; }
+  /// It does not matter which thread sits where.
+  bool knows_no_engines() const { return !engines_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.

@@ -49,8 +49,7 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
 /// The same for amounts and factors that do not fit into 64 bits together.
 std::int64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits. Throws
-/// TimeOverflowError if it leaves 63 bits.
+/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits.
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return amount;
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);

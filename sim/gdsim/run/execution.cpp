@@ -3,7 +3,6 @@
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>
-#include <tuple>
 
 namespace gdsim {
 namespace {
@@ -61,20 +60,13 @@ void Execution::start(const Grant& grant, Bytes slm) {
               "a grant is for another work-group than the one that its core fills");
   const std::uint32_t first_thread = group.placed;
   group.placed += grant.threads;
-  Cohort cohort;
-  cohort.group = filling;
-  cohort.part = {grant.core, grant.threads, grant.engines};
-  Fact placed = fact(FactKind::placed, group, cohort.part);
+  const Part part{grant.core, grant.threads, grant.engines};
+  Fact placed = fact(FactKind::placed, group, part);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;
   facts_.push_back(placed);
-  cohort.factor = group.factor;
-  if (plan_of(group).roles().size() == 1 && !draws_by_thread(group)) {
-    enter(cohort);
-  } else {
-    enter_apart(cohort, first_thread);
-  }
+  enter_program(filling, part, first_thread);
 }
 
 GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
@@ -85,52 +77,32 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   opened.core = grant.core;
   opened.threads = grant.group_threads;
   opened.slm = slm;
-  const ProgramPlan& plan = plan_of(opened);
-  opened.amounts = plan.amounts(grant.work_group);
-  const auto& draw = draws_[index_of(opened.kernel)];
-  if (draw && draw->per == DrawPer::work_group && !plan.is_declared(grant.work_group))
-    opened.factor = draw->factor({opened.launch, opened.number, 0});
   const GroupIndex index = groups_.add(opened);
   meetings_.open_group(index);
-  for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
-    meetings_.of(index, i) = Meeting();
-    meetings_.of(index, i).participants = plan.participants(i, opened.threads);
-  }
-  contention_.work_group_opens(opened.kernel);
+  prepare_group(index);
   ++active_;
   return index;
+}
+
+/// What a work-group begins with that follows from its number.
+void Execution::prepare_group(GroupIndex index) {
+  ActiveGroup& group = groups_[index];
+  const ProgramPlan& plan = plan_of(group);
+  group.amounts = plan.amounts(group.number);
+  const auto& draw = draws_[index_of(group.kernel)];
+  if (draw && draw->per == DrawPer::work_group)
+    group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
+  for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
+    meetings_.of(index, i) = Meeting();
+    meetings_.of(index, i).participants = plan.participants(i, group.threads);
+  }
+  contention_.work_group_opens(group.kernel);
 }
 
 void Execution::add_core(GroupIndex group, CoreId core) {
   const auto index = static_cast<std::size_t>(group);
   if (more_cores_.size() <= index) more_cores_.resize(index + 1);
   more_cores_[index].push_back(core);
-}
-
-/// Threads from `first_thread` on enter their programs: one by one if each draws for itself, else those together that
-/// take the same way.
-void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
-  const ActiveGroup& group = groups_[cohort.group];
-  const ProgramPlan& plan = plan_of(group);
-  const auto& draw = draws_[index_of(group.kernel)];
-  const bool one_by_one = draws_by_thread(group);
-  const auto roles = plan.roles();
-  const std::uint32_t end = first_thread + cohort.part.threads;
-  for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
-    const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
-    while (first_thread < role_end) {
-      Cohort some = cohort;
-      some.part.threads = one_by_one ? 1 : role_end - first_thread;
-      some.at = roles[role].first_op;
-      if (one_by_one) some.factor = draw->factor({group.launch, group.number, first_thread});
-      if (some.part.threads < cohort.part.threads) {
-        some.part.engines = engine_sets_.deal(cohort.part.engines, some.part.threads);
-        cohort.part.threads -= some.part.threads;
-      }
-      first_thread += some.part.threads;
-      enter(some);
-    }
-  }
 }
 
 /// Follows the program until something takes time or has to be waited for.
@@ -276,8 +248,7 @@ void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
       cohort.next = left;
       left = at;
     } else {
-      ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads,
-                   (queue_.now() - cohort.since).count);
+      ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads, (queue_.now() - cohort.since).count);
       const auto alike =
           std::find_if(going_on_.begin(), going_on_.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
       if (alike == going_on_.end()) {

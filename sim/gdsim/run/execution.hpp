@@ -88,6 +88,9 @@ class Execution {
   Cohort end_threads(CohortIndex cohort);
   /// Contexts of threads that ended at `since` come back only now.
   void account_held(const ActiveGroup& group, const Part& part, Picoseconds since);
+  /// The cohort, all threads of its work-group, has come to its end, and the work-group `next` of the same launch takes
+  /// its place.
+  void relay(CohortIndex cohort, WorkGroupId next);
   /// All threads of the work-group have ended.
   void remove_group(GroupIndex group);
 
@@ -95,6 +98,7 @@ class Execution {
   /// Threads that were placed or have ended so far, as often as some did.
   std::uint64_t comings_and_goings() const { return comings_and_goings_; }
   const ActiveGroup& group(GroupIndex index) const { return groups_[index]; }
+  const Cohort& cohort(CohortIndex index) const { return cohorts_[index]; }
   /// Cores besides its first that a spread work-group has come to.
   std::span<const CoreId> more_cores(GroupIndex group) const;
   /// Work-groups that have not ended, by launch and number, with their positions.
@@ -149,6 +153,8 @@ class Execution {
   void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
   bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
+  void prepare_group(GroupIndex index);
+  void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
   void enter_apart(Cohort cohort, std::uint32_t first_thread);
   /// Each thread of the work-group draws for itself.

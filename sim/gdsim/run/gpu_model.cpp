@@ -37,7 +37,9 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       copies_(device.copy, workload.launches, queue),
       launches_left_(workload.launches.size()),
       loops_(execution_),
-      control_(control) {
+      control_(control),
+      relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
+              bank_.cores.front().knows_no_engines()) {
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     parts_left_.push_back(launch.is_copy() ? 1 : kernel.range.group_count() + child_count(kernel));
@@ -51,6 +53,10 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
       for (const Event& event : batch.events) execution_.end_work(event.resource());
       break;
     case Rank::thread_ends:
+      if (batch.events.size() == 1 && may_relay(execution_.cohort(batch.events.front().cohort()))) {
+        relay(batch.events.front().cohort());
+        break;
+      }
       for (const Event& event : batch.events) end_threads(event.cohort());
       break;
     case Rank::copy_ends:

@@ -92,6 +92,8 @@ class GpuModel {
   void pass_rounds();
   bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
 
+  bool may_relay(const Cohort& cohort) const;
+  void relay(CohortIndex index);
   void turn();
   void wake_users();
   void begin_copies();
@@ -134,6 +136,7 @@ class GpuModel {
   LoopWatch loops_;
   std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
+  bool relays_;  ///< work-groups may hand on their places
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;
 };
