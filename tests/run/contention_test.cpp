@@ -146,6 +146,28 @@ TEST_CASE("levels serve their shares of the working set") {
                                            [](Kernel& k) { k.working_set = Bytes{4000}; })})) == us(2));
 }
 
+TEST_CASE("what work-groups take from each other's caches, they wait for") {
+  // Alone, 1,000 B stay in the cache: 100 ns, 50 B in flight, 2 us. Four times as many come from DRAM by three
+  // quarters: 400 ns, 8 us, of which 2 are the thread's own.
+  const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {
+    d.memory.emplace();
+    d.memory->in_flight = Bytes{50};
+    d.memory->levels.push_back({"cache", Bytes{1000}, std::nullopt, time(ns(100))});
+    d.memory->levels.push_back({"DRAM", std::nullopt, gigabytes(1'000), time(ns(500))});
+  });
+  const auto run = [&](std::uint64_t groups) {
+    return run_fully(
+        device,
+        workload_of({with(kernel_of(groups, 1, {memory(1000)}), [](Kernel& k) { k.working_set = Bytes{1000}; })}));
+  };
+  CHECK(run(1).record.duration() == us(2));
+  CHECK(spent(run(1), TimeKind::memory) == 0);
+  const FullRun four = run(4);
+  CHECK(four.record.duration() == us(8));
+  CHECK(spent(four, TimeKind::executing) == Int128{4} * us(2).count);
+  CHECK(spent(four, TimeKind::memory) == Int128{4} * us(6).count);
+}
+
 TEST_CASE("sixteen banks: stride 16 takes exactly 16 times as long as stride 1") {
   const SlmAccess banks{16, Bytes{4}, {}};
   for (const std::uint32_t lanes : {16U, 32U}) {

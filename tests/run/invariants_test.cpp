@@ -63,7 +63,7 @@ class Auditor : public Observer {
   std::int64_t barriers_of(const Kernel& kernel, WorkGroupId group) const {
     if (kernel.needs.barriers) return *kernel.needs.barriers;
     if (device_.barrier_use == BarrierUse::multi_thread) return kernel.threads_of(group) > 1 ? 1 : 0;
-    return static_cast<std::int64_t>(meeting_names(kernel.program).size());
+    return has_barrier(kernel.program) ? 1 : 0;
   }
 
   static bool may_be_on(const CoreSelection& cores, CoreId core) {

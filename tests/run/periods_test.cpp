@@ -140,6 +140,36 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
   });
 }
 
+TEST_CASE("work-groups that hand their places on give the same bytes as those that give them back") {
+  rc::prop("skipping on and off, factors drawn", [] {
+    RandomRun drawn = draw_run();
+    DispatchRules& rules = drawn.device.dispatch;
+    rules.placement = *rc::gen::elementOf(
+        std::vector<std::string>{"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"});
+    rules.kernel_choice = one_of({KernelChoice::head_only, KernelChoice::priority});
+    drawn.workload.launches.resize(between<std::size_t>(1, std::min<std::size_t>(2, drawn.workload.launches.size())));
+    for (Kernel& kernel : drawn.workload.kernels) {
+      if (has_step<LaunchChild>(kernel.program)) return;
+      kernel.edge_groups = EdgeGroups::refused;
+      kernel.range.global[2] = kernel.range.local[2] * between<std::uint64_t>(1, 60);
+      if (between(0, 2) > 0) kernel.program = {compute(ps(between(50, 90)))};
+      const auto factors = kernel.range.group_count();
+      std::erase_if(kernel.variation.factors, [&](const auto& f) { return number_of(f.work_group) >= factors; });
+      kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    }
+    RC_PRE(preflight(drawn.device, rules, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const RunOutputs with = outputs_of(drawn, options);
+    options.skipping = Skipping::no;
+    const RunOutputs without = outputs_of(drawn, options);
+    RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.trace == without.trace);
+    RC_ASSERT(has_loop(drawn.workload) || with.events == without.events);
+  });
+}
+
 TEST_CASE("a timeline holds what repeats once, and its pictures are those of the run that was gone through") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
   const auto run = [&](std::uint64_t groups) {

@@ -84,3 +84,57 @@ TEST_CASE("a run that comes to a bound ends as if interrupted") {
   CHECK_THAT(run_gdsim({"run", file, "--max-events", "0"}).err, Catch::Contains("is not a whole number above 0"));
   CHECK_THAT(run_gdsim({"run", file, "--max-time", "1"}).err, Catch::Contains("--max-time: '1' has no unit"));
 }
+
+TEST_CASE("threads that wait for what only they would signal are told so, and how often it came") {
+  const TemporaryFolder folder;
+  const std::string own =
+      folder.write("own.yaml", scenario("      - compute: 1 us\n      - wait: a\n      - signal: a\n"));
+  const Ran first = run_gdsim({"run", own});
+  CHECK(first.status == 3);
+  CHECK_THAT(first.out, Catch::Contains("those who wait are those who should come to 'a'") &&
+                            Catch::Contains("in a circle: 'a' -> 'a'") && !Catch::Contains("0 work-groups"));
+  const std::string twice = folder.write(
+      "twice.yaml", scenario("      - compute: 1 us\n      - signal: a\n      - wait: a\n      - wait: a\n"));
+  const Ran second = run_gdsim({"run", twice});
+  CHECK(second.status == 3);
+  CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far they came together once"));
+}
+
+TEST_CASE("parents that hold what their children need are a circle of launches") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "family.yaml",
+      "scenario: Family\ndevice: tiny\nkernels:\n"
+      "  p: {global: 16, local: 4, sub_group: 4, slm: 4 KiB, program: [compute: 1 us, launch: {kernel: c, wait: "
+      "true}]}\n"
+      "  c: {global: 4, local: 4, sub_group: 4, slm: 4 KiB, program: [compute: 1 us]}\nlaunches: [kernel: p]\n");
+  const Ran ran = run_gdsim({"run", file});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.out, Catch::Contains("launches wait for each other in a circle: p -> p[0]/c -> p") &&
+                          Catch::Contains("launch p[0]/c: 1 work-group is not placed"));
+  const auto summary = nlohmann::json::parse(run_gdsim({"run", file, "--print", "summary"}).out);
+  CHECK(summary["stall"]["launch_circle"] == nlohmann::json::array({"p", "p[0]/c"}));
+}
+
+TEST_CASE("an instant that would last for ever ends at the bound of events") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "spin.yaml",
+      scenario("      - loop: {count: 100000000000, body: [only: {threads: 0, body: [compute: 1 ns]}, only: "
+               "{threads: 1-3, body: [barrier: x]}]}\n"));
+  const Ran ran = run_gdsim({"run", file, "--max-events", "1000"});
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.err, Catch::Contains("came to its bound at 0 s"));
+}
+
+TEST_CASE("a loop in which a thread only signals has few rounds, for it takes no time") {
+  const TemporaryFolder folder;
+  const auto loop = [](const std::string& count) {
+    return scenario("      - loop: {count: " + count +
+                    ", body: [only: {threads: 0, body: [compute: 1 ns]}, signal: a]}\n");
+  };
+  CHECK(run_gdsim({"run", folder.write("few.yaml", loop("65536"))}).status == 0);
+  const Ran ran = run_gdsim({"run", folder.write("many.yaml", loop("65537"))});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("thread 1 does nothing but signal") && Catch::Contains("65536 times, not 65537"));
+}

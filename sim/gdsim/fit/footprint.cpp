@@ -11,7 +11,7 @@ std::int64_t capacity_of(Limit limit) { return limit.count ? static_cast<std::in
 std::uint32_t barriers_of(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads) {
   if (kernel.needs.barriers) return *kernel.needs.barriers;
   if (device.barrier_use == BarrierUse::multi_thread) return threads > 1 ? 1 : 0;
-  return static_cast<std::uint32_t>(meeting_names(kernel.program).size());
+  return has_barrier(kernel.program) ? 1 : 0;
 }
 
 EngineNeed engine_need(const Kernel& kernel, const DeviceSpec& device) {

@@ -28,7 +28,9 @@ struct StalledGroup {
   std::uint32_t unplaced = 0;  ///< never got a context
   std::uint32_t ended = 0;     ///< of the work-group
   std::uint64_t expected = 0;  ///< threads whose coming would end the wait; 0: none ever signals
-  /// Names at which threads of the same work-group wait that should come here.
+  std::uint64_t awaited = 0;   ///< the how manieth time that all have come they wait for, from 1
+  std::uint64_t happened = 0;  ///< so often all have come
+  /// Names at which threads of the same work-group wait that should come here: this one, if they are those who wait.
   std::vector<std::string> held_by;
   std::optional<LaunchId> child{};  ///< that they wait for
 };
@@ -67,6 +69,8 @@ struct Stall {
   std::vector<StalledGroup> groups;
   /// Names of one work-group's barriers that wait for each other in a circle; empty if there is none.
   std::vector<std::string> circle;
+  /// Launches that wait for each other: for children, for places, for their turn; empty if there is no such circle.
+  std::vector<LaunchId> launch_circle;
   std::vector<StalledLaunch> launches;
 };
 

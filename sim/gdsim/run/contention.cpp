@@ -38,7 +38,7 @@ void Contention::make_memory(const DeviceSpec& device, const Workload& workload,
     auto& by_op = memory_kinds_.emplace_back();
     for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
       const Op& op = plans[k].op(i);
-      MemoryKind kind{op.chunk, working_set ? Reuse::in_working_set : Reuse::streams};
+      MemoryKind kind{op.chunk, working_set};
       if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
       auto place = std::find(kinds.begin(), kinds.end(), kind);
       if (op.kind == OpKind::memory && place == kinds.end()) place = kinds.insert(kinds.end(), kind);

@@ -4,6 +4,8 @@
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace gdsim {
 namespace {
@@ -45,6 +47,8 @@ class GroupDiagnosis {
     found.unplaced = group_.threads - group_.placed;
     found.ended = group_.ended;
     found.expected = execution_.meeting(index_, meeting).participants;
+    found.awaited = cohort.phase;
+    found.happened = execution_.meeting(index_, meeting).open;
     for (const std::uint32_t other : holders(meeting)) found.held_by.push_back(plan_.meeting_name(other));
     return found;
   }
@@ -58,6 +62,12 @@ class GroupDiagnosis {
                                           [&](const Cohort& cohort) { return would_come(cohort, meeting); }))
         found.push_back(other);
     }
+    // Nobody else: then those who wait are those who should come.
+    const auto waiting = execution_.waiting(index_, meeting);
+    if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
+          return plan_.op(cohort.at).kind == OpKind::wait && would_come(cohort, meeting);
+        }))
+      found.push_back(meeting);
     return found;
   }
 
@@ -106,6 +116,48 @@ class GroupDiagnosis {
   const ProgramPlan& plan_;
 };
 
+/// Follows launches to those that they wait for.
+class LaunchCircle {
+ public:
+  explicit LaunchCircle(const Stall& stall) {
+    for (const StalledLaunch& entry : stall.launches) {
+      auto& next = waits_for_[entry.launch];
+      next.insert(entry.waits_for.begin(), entry.waits_for.end());
+      for (const Shortage& shortage : entry.short_of)
+        for (const Holder& holder : shortage.holders) next.insert(holder.launch);
+    }
+    for (const StalledGroup& group : stall.groups)
+      if (group.child) waits_for_[group.launch].insert(*group.child);
+  }
+
+  std::vector<LaunchId> find() {
+    for (const auto& [launch, next] : waits_for_) {
+      std::vector<LaunchId> way{launch};
+      if (closes(way)) return way;
+    }
+    return {};
+  }
+
+ private:
+  /// Every launch is looked at once: what it leads to does not depend on the way to it.
+  bool closes(std::vector<LaunchId>& way) {
+    if (!seen_.insert(way.back()).second) return false;
+    for (const LaunchId next : waits_for_[way.back()]) {
+      if (const auto begin = std::find(way.begin(), way.end(), next); begin != way.end()) {
+        way.erase(way.begin(), begin);
+        return true;
+      }
+      way.push_back(next);
+      if (closes(way)) return true;
+      way.pop_back();
+    }
+    return false;
+  }
+
+  std::map<LaunchId, std::set<LaunchId>> waits_for_;
+  std::set<LaunchId> seen_;
+};
+
 }  // namespace
 
 Stall diagnose(const GpuModel& model, const Workload& workload) {
@@ -125,6 +177,7 @@ Stall diagnose(const GpuModel& model, const Workload& workload) {
     if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
     stall.launches.push_back(std::move(entry));
   }
+  stall.launch_circle = LaunchCircle(stall).find();
   return stall;
 }
 

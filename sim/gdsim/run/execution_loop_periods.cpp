@@ -56,7 +56,10 @@ void Execution::tell_meetings(GroupIndex group, LoopState& state) const {
     const Meeting& meeting = meetings_.of(group, i);
     state.phases.push_back(meeting.complete);
     state.words.add(meeting.complete - meeting.open);
-    for (const std::uint64_t threads : meeting.arrived) state.words.add(threads);
+    for (const Meeting::Arrivals& run : meeting.arrived) {
+      state.words.add(run.phases);
+      state.words.add(run.threads);
+    }
     end_item(state);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next) {
       state.words.add(i);

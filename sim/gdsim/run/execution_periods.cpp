@@ -42,7 +42,10 @@ void Execution::tell_group(GroupIndex index, std::uint64_t next, StateWords& sta
     const Meeting& meeting = meetings_.of(index, i);
     state.add(meeting.participants);
     state.add(meeting.arrived.size());
-    for (const std::uint64_t threads : meeting.arrived) state.add(threads);
+    for (const Meeting::Arrivals& run : meeting.arrived) {
+      state.add(run.phases);
+      state.add(run.threads);
+    }
     state.add(meeting.complete);
     state.add(meeting.open);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next)

@@ -120,6 +120,7 @@ bool GpuModel::instant_over(Picoseconds now) {
   if (goes_on && may_pass_rounds()) look_for_rounds(now);
   if (goes_on && alone_) look_for_period(now);
   turn_was_taken_ = false;
+  events_before_ = events_;
   facts_.clear();
   launch_facts_.clear();
   return goes_on;

@@ -40,6 +40,11 @@ class GpuModel {
 
   void on(const GpuQueue::Batch& batch);
   void before_next();
+  /// So much happens at one instant that it may never end, and the run was told to stop or has come to a bound.
+  bool has_enough() const {
+    return events_ - events_before_ >= kMostAtOnce &&
+           (is_to_stop() || (control_.bounds.events && events_ >= *control_.bounds.events));
+  }
   /// Tells the observers; false if the run was told to stop or has come to a bound.
   bool instant_over(Picoseconds now);
   /// Nothing happens any more: what launches waited for and held is booked until `now`. Called once.
@@ -63,6 +68,9 @@ class GpuModel {
   const Dispatcher& dispatcher() const { return dispatcher_; }
 
  private:
+  /// Events of an instant whose end is waited for whatever was asked.
+  static constexpr std::uint64_t kMostAtOnce = 1'000'000;
+
   /// Threads that have ended and keep their contexts until their work-group ends.
   struct Held {
     Part part;
@@ -139,6 +147,7 @@ class GpuModel {
   bool relays_;  ///< work-groups may hand on their places
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;
+  std::uint64_t events_before_ = 0;  ///< this instant
 };
 
 }  // namespace gdsim

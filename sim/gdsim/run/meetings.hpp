@@ -18,20 +18,16 @@ struct Meeting {
   std::uint64_t open = 0;           ///< phases whose end has been told to those who wait
   CohortIndex waiting = kNoCohort;  ///< the first of a chain
 
-  std::vector<std::uint64_t> arrived;  ///< threads, by phase from the first that is not complete on
+  /// Phases that follow each other and to each of which so many threads have come.
+  struct Arrivals {
+    std::uint64_t phases = 0;
+    std::uint64_t threads = 0;
+  };
+  std::vector<Arrivals> arrived;  ///< from the first phase that is not complete on: as many as threads are apart
 
   /// `threads` come for the phase of this number, from 1, each its own n-th coming; returns how many phases are
   /// complete with them.
-  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads) {
-    const auto ahead = static_cast<std::size_t>(phase - complete - 1);
-    if (arrived.size() <= ahead) arrived.resize(ahead + 1, 0);
-    arrived[ahead] += threads;
-    std::size_t done = 0;
-    while (participants > 0 && done < arrived.size() && arrived[done] >= participants) ++done;
-    arrived.erase(arrived.begin(), arrived.begin() + static_cast<std::ptrdiff_t>(done));
-    complete += done;
-    return done;
-  }
+  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
 };
 
 /// The meetings of all active work-groups. No allocation once the most that were active at once have been made.

@@ -46,7 +46,10 @@ MemoryPool::MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, 
       streams_(cores * kinds_.size()),
       threads_(cores, 0),
       clocks_(kinds_.size() * (std::size_t{contexts_per_core} + 1)),
-      is_changed_(cores, false) {}
+      is_changed_(cores, false) {
+  for (const MemoryKind& kind : kinds_)
+    alone_.push_back(rate_by(mix_of_levels(kind, kind.working_set.value_or(Bytes{}).count)));
+}
 
 std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
   return static_cast<std::uint32_t>(index_of(core) * kinds_.size() + kind);
@@ -121,7 +124,10 @@ void MemoryPool::settle(Picoseconds now) {
   }
   changed_cores_.clear();
   std::erase_if(active_, [this](std::uint32_t clock) { return clocks_[clock].streams.empty(); });
-  if (std::exchange(mix_is_due_, false)) mix_levels();
+  if (std::exchange(mix_is_due_, false)) {
+    mixes_.clear();
+    for (const MemoryKind& kind : kinds_) mixes_.push_back(mix_of_levels(kind, working_set_));
+  }
   set_rates();
 }
 
@@ -165,33 +171,31 @@ void MemoryPool::detach(std::uint32_t index, Picoseconds now) {
   clock.streams.erase(index);
 }
 
-/// Which level serves how much, and what a thread gets by its latency.
-void MemoryPool::mix_levels() {
-  mixes_.clear();
-  for (const MemoryKind& kind : kinds_) {
-    const bool is_cached = kind.reuse == Reuse::in_working_set;
-    const Int128 whole = is_cached ? std::max<Int128>(working_set_, 1) : 1;
-    Mix mix;
-    Int128 served = 0;
-    UInt128 latency = 0;  // of all bytes of the working set together
-    for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
-      const MemoryRates::Level& level = rates_.levels[i];
-      const bool is_last = i + 1 == rates_.levels.size();
-      const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
-      const Int128 reach = is_last ? whole : kept;
-      const Int128 share = std::max<Int128>(reach - served, 0);
-      served += share;
-      mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
-      latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
-    }
-    if (latency > 0 && rates_.in_flight)
-      mix.alone = Fraction(static_cast<UInt128>(kind.chunk) * static_cast<UInt128>(whole), latency);
-    mixes_.push_back(std::move(mix));
+/// Which level serves how much while so many bytes are gone back to, and what a thread gets by its latency.
+MemoryPool::Mix MemoryPool::mix_of_levels(const MemoryKind& kind, Int128 working_set) const {
+  const bool is_cached = kind.working_set.has_value();
+  const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
+  Mix mix;
+  Int128 served = 0;
+  UInt128 latency = 0;  // of all bytes of the working set together
+  for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
+    const MemoryRates::Level& level = rates_.levels[i];
+    const bool is_last = i + 1 == rates_.levels.size();
+    const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
+    const Int128 reach = is_last ? whole : kept;
+    const Int128 share = std::max<Int128>(reach - served, 0);
+    served += share;
+    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
+    latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
+  if (latency > 0 && rates_.in_flight)
+    mix.by_latency = Fraction(static_cast<UInt128>(kind.chunk) * static_cast<UInt128>(whole), latency);
+  return mix;
 }
 
-Fraction MemoryPool::solo_rate(const Mix& mix) const {
-  std::optional<Fraction> rate = lower(mix.alone, rates_.core_bandwidth);
+/// What a thread gets if no other asks for anything.
+Fraction MemoryPool::rate_by(const Mix& mix) const {
+  std::optional<Fraction> rate = lower(mix.by_latency, rates_.core_bandwidth);
   for (std::size_t i = 0; i < rates_.levels.size(); ++i)
     if (rates_.levels[i].bandwidth && !mix.shares[i].is_zero())
       rate = lower(rate, *rates_.levels[i].bandwidth / mix.shares[i]);
@@ -224,7 +228,7 @@ void MemoryPool::set_rates() {
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     const Mix& mix = mix_of(active);
-    clock.cap = solo_rate(mix);
+    clock.cap = rate_by(mix);
     const std::uint64_t threads_on_core = active % (most_threads_ + 1);
     if (rates_.core_bandwidth) clock.cap = *lower(clock.cap, *rates_.core_bandwidth / Fraction(threads_on_core, 1));
   }
@@ -236,7 +240,7 @@ void MemoryPool::set_rates() {
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     const Fraction rate = *lower(clock.cap, level);
-    const Fraction speed = rate / solo_rate(mix_of(active));
+    const Fraction speed = rate / alone_[active / (most_threads_ + 1)];
     clock.served.set_rate(rate);
     clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
   }

@@ -18,13 +18,10 @@ struct Served {
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
 };
 
-/// Whether what a thread reads stays in the caches for its next round.
-enum class Reuse : std::uint8_t { streams, in_working_set };
-
 /// Threads that the memory treats alike.
 struct MemoryKind {
-  std::int64_t chunk = 0;  ///< bytes asked for at a time, at most what may be in flight
-  Reuse reuse = Reuse::streams;
+  std::int64_t chunk = 0;            ///< bytes asked for at a time, at most what may be in flight
+  std::optional<Bytes> working_set;  ///< of its work-group; nothing: what it reads does not stay in the caches
 
   friend bool operator==(const MemoryKind&, const MemoryKind&) = default;
 };
@@ -100,7 +97,7 @@ class MemoryPool {
   /// What a kind gets of each level.
   struct Mix {
     std::vector<Fraction> shares;
-    std::optional<Fraction> alone;  ///< bytes per picosecond; nothing: not limited by latency
+    std::optional<Fraction> by_latency;  ///< bytes per picosecond; nothing: not limited by latency
   };
 
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
@@ -112,9 +109,9 @@ class MemoryPool {
   void move_streams(std::uint32_t core, Picoseconds now);
   void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
   void detach(std::uint32_t stream, Picoseconds now);
-  void mix_levels();
+  Mix mix_of_levels(const MemoryKind& kind, Int128 working_set) const;
   void set_rates();
-  Fraction solo_rate(const Mix& mix) const;
+  Fraction rate_by(const Mix& mix) const;
   std::optional<Fraction> water_level(std::size_t level) const;
   const Mix& mix_of(std::uint32_t clock) const { return mixes_[clock / (most_threads_ + 1)]; }
 
@@ -127,7 +124,8 @@ class MemoryPool {
   std::vector<std::uint32_t> active_;   ///< clocks with streams
   std::vector<std::uint32_t> changed_cores_;
   std::vector<bool> is_changed_;
-  std::vector<Mix> mixes_;  ///< by kind
+  std::vector<Mix> mixes_;       ///< by kind
+  std::vector<Fraction> alone_;  ///< by kind: the rate of a thread whose work-group has the device for itself
   Int128 working_set_ = 0;
   bool mix_is_due_ = true;
 };

@@ -1,5 +1,6 @@
 #include <gdsim/run/flat_program.hpp>
 
+#include <limits>
 #include <utility>
 
 namespace gdsim {
@@ -124,10 +125,33 @@ class FaultFinder {
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors) factors.push_back(entry.factor);
-    for (const std::uint32_t thread : first_threads(kernel_))
-      for (const Draft& draft : flatten(kernel_, device_, meeting_names(kernel_.program), thread, 0))
+    for (const std::uint32_t thread : first_threads(kernel_)) {
+      const std::vector<Draft> way = flatten(kernel_, device_, meeting_names(kernel_.program), thread, 0);
+      for (const Draft& draft : way)
         for (const Decimal& factor : factors)
           if (!check_sum(draft, factor)) return;
+      check_signals(way, thread);
+    }
+  }
+
+  /// Who only signals in a loop goes through all its rounds at one instant, which must end.
+  void check_signals(const std::vector<Draft>& way, std::uint32_t thread) {
+    constexpr std::uint64_t most = 65'536;
+    for (std::size_t end = 0; end < way.size(); ++end) {
+      if (way[end].op.kind != OpKind::loop_end) continue;
+      std::uint64_t rounds = 1;
+      bool only_signals = true;
+      for (std::size_t at = way[end].op.target; at <= end; ++at) {
+        const Op& op = way[at].op;
+        only_signals &= op.kind == OpKind::signal || op.kind == OpKind::loop_end;
+        if (op.kind == OpKind::loop_end && __builtin_mul_overflow(rounds, op.count, &rounds))
+          rounds = std::numeric_limits<std::uint64_t>::max();
+      }
+      if (only_signals && rounds > most)
+        fail("program", "thread " + std::to_string(thread) + " does nothing but signal in the loop around line " +
+                            std::to_string(way[end].op.line) + ", which takes it no time: it may do so " +
+                            std::to_string(most) + " times, not " + std::to_string(rounds));
+    }
   }
 
   bool check_sum(const Draft& draft, const Decimal& factor) {

@@ -73,7 +73,10 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
-  if (const auto* program = map.require("program")) read_program(*program, kernel.program, values);
+  if (const auto* program = map.require("program")) {
+    read_program(*program, kernel.program, values);
+    read.has_steps = program->is_sequence();
+  }
   if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.variation, values);
   read.has_program = count() == at_program;
   return read;

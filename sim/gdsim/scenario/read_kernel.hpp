@@ -12,7 +12,8 @@ struct ReadKernel {
   Kernel kernel;
   bool has_range = false;    ///< range and sub-group are as the user wrote them
   bool has_needs = false;    ///< so are they and the resources
-  bool has_program = false;  ///< so are the program and its variation
+  bool has_steps = false;    ///< the program has all its steps, some perhaps not as the user wrote them
+  bool has_program = false;  ///< it is as the user wrote it, and so is its variation
 };
 
 /// Reads one entry of `kernels:`. What cannot be read is reported and left at its default.

@@ -17,11 +17,13 @@ class StepReader {
   explicit StepReader(const ValueReader& values) : values_(values) {}
 
   void read(const YamlNode& node, Program& program) const {
-    std::optional<Step> step = read_step(node);
-    if (!step) return;
-    step->line = node.mark.line;
-    program.push_back(std::move(*step));
+    Step step = read_step(node).value_or(stand_in());
+    step.line = node.mark.line;
+    program.push_back(std::move(step));
   }
+
+  /// For a step that could not be read, so that the others can be checked where they stand.
+  static Step stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
 
  private:
   std::optional<Step> read_step(const YamlNode& node) const {
@@ -85,7 +87,7 @@ class StepReader {
     const MapReader map(node, "loop", keys::kLoop, values_);
     if (!map.is_usable()) return std::nullopt;
     map.read_required("count", loop.count, &ValueReader::whole, 1U, std::uint64_t{1} << 60);
-    if (const YamlNode* body = map.require("body")) read_program(*body, loop.body, values_);
+    read_body(map, loop.body);
     return Step(std::move(loop));
   }
 
@@ -93,9 +95,19 @@ class StepReader {
     Only only;
     const MapReader map(node, "only", keys::kOnly, values_);
     if (!map.is_usable()) return std::nullopt;
-    if (const YamlNode* threads = map.require("threads")) read_threads(*threads, only.threads);
-    if (const YamlNode* body = map.require("body")) read_program(*body, only.body, values_);
+    if (const YamlNode* threads = map.require("threads")) {
+      read_threads(*threads, only.threads);
+    } else {
+      only.threads.emplace_back();
+    }
+    read_body(map, only.body);
     return Step(std::move(only));
+  }
+
+  void read_body(const MapReader& map, Program& body) const {
+    const YamlNode* node = map.require("body");
+    if (node != nullptr) read_program(*node, body, values_);
+    if (body.empty() && (node == nullptr || !node->is_sequence())) body.push_back(stand_in());
   }
 
   /// `0`, `0-3`, or a list of these.
@@ -121,6 +133,7 @@ class StepReader {
     if (is_range) {
       threads.push_back(range);
     } else {
+      threads.emplace_back();
       values_.fail(node, "threads", "is " + describe(node) + "; a thread (`0`), a range (`0-3`) or a list is needed");
     }
   }

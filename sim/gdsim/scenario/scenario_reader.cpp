@@ -144,7 +144,7 @@ class Reading {
       place(object_to_range(read.kernel, index), root_, objections_);
       if (!device_ || !read.kernel.range.is_countable()) continue;
       if (read.has_needs) place(object_to_needs(read.kernel, index, *device_), root_, objections_);
-      if (read.has_program) place(object_to_program(read.kernel, index, *device_), root_, objections_);
+      if (read.has_steps) place(object_to_program(read.kernel, index, *device_), root_, objections_);
     }
     const std::size_t at_children = problems_.size();
     read_children(node, kernels, values_);

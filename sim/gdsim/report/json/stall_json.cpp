@@ -22,6 +22,8 @@ void write_stalled_group(const StalledGroup& group, const Workload& workload, Js
   json.key("threads_unplaced").count(group.unplaced);
   json.key("threads_ended").count(group.ended);
   json.key("threads_expected").count(group.expected);
+  json.key("time_awaited").count(group.awaited);
+  json.key("times_happened").count(group.happened);
   json.key("held_by").open_list();
   for (const std::string& name : group.held_by) json.text(name);
   json.close_list();
@@ -88,6 +90,10 @@ void write_stall(const RunReport& report, JsonWriter& json) {
   json.close_list();
   json.key("circle").open_list();
   for (const std::string& name : report.record.stall.circle) json.text(name);
+  json.close_list();
+  json.key("launch_circle").open_list();
+  for (const LaunchId launch : report.record.stall.launch_circle)
+    json.text(report.workload.launches[index_of(launch)].name);
   json.close_list();
   json.close_object();
 }

@@ -61,12 +61,22 @@ class StallText {
     } else {
       text_ += fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
                            group.unplaced, group.ended);
+      if (group.awaited > 1)
+        text_ += fmt::format("    this would be time {}; so far they came together {}\n", group.awaited,
+                             group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
     }
     for (const std::string& name : group.held_by)
-      text_ += fmt::format("    {}s that should come wait at {}\n", terms_.thread, quoted(name));
+      text_ += name == group.name ? fmt::format("    those who wait are those who should come to {}\n", quoted(name))
+                                  : fmt::format("    {}s that should come wait at {}\n", terms_.thread, quoted(name));
   }
 
   void circle() {
+    const auto& launches = report_.record.stall.launch_circle;
+    if (!launches.empty()) {
+      std::string way;
+      for (const LaunchId launch : launches) way += launch_name(launch) + " -> ";
+      text_ += "  launches wait for each other in a circle: " + way + launch_name(launches.front()) + "\n";
+    }
     const auto& names = report_.record.stall.circle;
     if (names.empty()) return;
     std::string way;
@@ -75,8 +85,10 @@ class StallText {
   }
 
   void launch(const StalledLaunch& entry) {
-    text_ += fmt::format("  launch {}: {} {}s are not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
-                         terms_.work_group);
+    // All its work-groups have their places: what they wait for is told above.
+    if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.short_of.empty()) return;
+    text_ += fmt::format("  launch {}: {} {}{} not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
+                         terms_.work_group, entry.work_groups_unplaced == 1 ? " is" : "s are");
     for (const LaunchId before : entry.waits_for)
       text_ += fmt::format("    it waits for {} to end\n", launch_name(before));
     for (const Shortage& shortage : entry.short_of) text_ += "    " + words_for(shortage) + "\n";
