@@ -71,6 +71,20 @@ TEST_CASE("what replaces a number also removes its source, unless it brings one"
   CHECK(source("contexts_per_engine") != "none");
 }
 
+TEST_CASE("entries of a base's list are changed by their numbers, if there are such") {
+  Shelf shelf;
+  shelf.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {2: {bandwidth: 40 GB/s}}}\n");
+  const auto device = shelf.read("over");
+  REQUIRE(device.has_value());
+  REQUIRE(device->memory->levels.size() == 3);
+  CHECK(device->memory->levels[2].bandwidth == BytesPerSecond{40'000'000'000});
+  CHECK(device->memory->levels[2].name == tiger_lake().memory->levels[2].name);
+  CHECK(device->memory->levels[1].bandwidth == tiger_lake().memory->levels[1].bandwidth);
+  Shelf beyond;
+  beyond.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {3: {bandwidth: 40 GB/s}}}\n");
+  CHECK_FALSE(beyond.read("over").has_value());
+}
+
 TEST_CASE("a base that leads back to itself is refused with the way it went") {
   Shelf shelf;
   shelf.folder.write("a.yaml", "device: a\nbase: b\n");

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/model_library.hpp>
 
 #include <gdsim/scenario/yaml_document.hpp>
+#include <gdsim/scenario/yaml_path.hpp>
 
 #include <algorithm>
 #include <set>
@@ -54,10 +55,32 @@ void drop_sources(YamlNode& base, const YamlNode& over) {
   std::erase_if(sources->entries, [&](const YamlEntry& source) { return over.find(source.key) != nullptr; });
 }
 
+/// Entries of the list by their numbers: `{2: {bandwidth: 40 GB/s}}`.
+bool are_entries_of(const YamlNode& list, const YamlNode& over) {
+  return list.is_sequence() && over.is_mapping() && !over.entries.empty() &&
+         std::all_of(over.entries.begin(), over.entries.end(), [&](const YamlEntry& entry) {
+           const auto number = entry_number(entry.key);
+           return number && *number < list.items.size();
+         });
+}
+
+void overlay_item(YamlNode& item, const YamlNode& over) {
+  if (item.is_mapping() && over.is_mapping()) {
+    overlay(item, over);
+  } else {
+    item = over;
+  }
+}
+
 }  // namespace
 
 void overlay_entry(YamlNode& under, const YamlEntry& entry) {
   YamlNode* existing = under.find(entry.key);
+  if (existing != nullptr && are_entries_of(*existing, entry.value)) {
+    for (const YamlEntry& inner : entry.value.entries)
+      overlay_item(existing->items[*entry_number(inner.key)], inner.value);
+    return;
+  }
   if (existing == nullptr || !existing->is_mapping() || !entry.value.is_mapping()) {
     under.set(entry.key, entry.key_mark, entry.value);
     return;

@@ -12,7 +12,8 @@
 
 namespace gdsim {
 
-/// Lays one entry on a mapping: a mapping on a mapping key by key, anything else instead of what was there.
+/// Lays one entry on a mapping: a mapping on a mapping key by key, or on a list if its keys are numbers of entries
+/// there; anything else instead of what was there.
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
 /// Finds models by name in a list of folders, the first that has it wins. A model NAME is a file NAME.yaml

@@ -32,16 +32,9 @@ std::optional<std::vector<std::string>> parts_of(std::string_view path) {
   }
 }
 
-std::optional<std::size_t> position(std::string_view part) {
-  std::size_t value = 0;
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
-  return value;
-}
-
 const YamlNode* child(const YamlNode& node, const std::string& part) {
   if (node.is_mapping()) return node.find(part);
-  const auto index = position(part);
+  const auto index = entry_number(part);
   return node.is_sequence() && index && *index < node.items.size() ? &node.items[*index] : nullptr;
 }
 
@@ -58,7 +51,7 @@ void open_device(YamlNode& node) {
 /// Follows one part of a path into `node`, making a mapping for it if need be. Null: cannot be followed.
 YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where) {
   if (node.is_sequence()) {
-    const auto index = position(part);
+    const auto index = entry_number(part);
     return index && *index < node.items.size() ? &node.items[*index] : nullptr;
   }
   if (!node.is_mapping()) return nullptr;
@@ -86,6 +79,13 @@ std::string why_not(const YamlNode& node, const std::string& part) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> entry_number(std::string_view part) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+  if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
+  return value;
+}
 
 SourceMark mark_of(const YamlNode& root, std::string_view path) {
   const YamlNode* node = &root;

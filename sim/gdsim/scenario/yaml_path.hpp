@@ -3,9 +3,14 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/yaml_node.hpp>
 
+#include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace gdsim {
+
+/// The number by which a path names an entry of a list, from 0; nothing if it is no number.
+std::optional<std::size_t> entry_number(std::string_view part);
 
 /// The place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the
 /// nearest value above it that exists.
