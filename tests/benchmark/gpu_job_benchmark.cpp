@@ -70,9 +70,12 @@ void simulate_job(benchmark::State& state, const Job& job, Skipping skipping) {
   per_group(state);
 }
 
+/// Work-group by work-group: the jittered job as users run it, for nothing in it repeats; of the other one nothing is
+/// skipped.
 template <bool kJittered>
 void gdsim_job(benchmark::State& state) {
-  simulate_job(state, job_of(kJittered, static_cast<std::uint64_t>(state.range(0))), Skipping::no);
+  simulate_job(state, job_of(kJittered, static_cast<std::uint64_t>(state.range(0))),
+               kJittered ? Skipping::yes : Skipping::no);
 }
 
 /// Whole periods pass at once: the number of work-groups hardly matters.

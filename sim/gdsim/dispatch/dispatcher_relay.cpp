@@ -14,7 +14,6 @@ bool Dispatcher::can_relay(LaunchId launch, std::uint32_t threads, CoreId core) 
 }
 
 WorkGroupId Dispatcher::relay(LaunchId launch, CoreId core, Picoseconds now) {
-  waits_.settle(now);
   last_changed_ = index_of(core);
   if (placement_remembers_) {
     candidates_.put(core, 0);
@@ -22,7 +21,7 @@ WorkGroupId Dispatcher::relay(LaunchId launch, CoreId core, Picoseconds now) {
     candidates_.erase(core);
   }
   claims_.claim(core, launch, asked_);
-  waits_.block(launch, why_no_core(launch), now);
+  waits_.go_on(launch, why_no_core(launch), now);
   return progress_.take_next(launch);
 }
 

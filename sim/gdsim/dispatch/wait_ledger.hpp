@@ -19,6 +19,12 @@ class WaitLedger {
   void settle(Picoseconds now);
   const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
 
+  /// The launch, which waits alone, goes on waiting, for this reason from `now` on.
+  void go_on(LaunchId launch, WaitReason reason, Picoseconds now) {
+    if (open_.front().reason == reason) return;
+    settle(now);
+    block(launch, reason, now);
+  }
   /// Nobody else waits.
   bool waits_alone(LaunchId launch) const { return open_.size() == 1 && open_.front().launch == launch; }
   /// Who waits since the last turn, in the order in which they were asked.

@@ -101,7 +101,7 @@ const std::vector<Served>& Contention::take_served(std::uint32_t resource, Picos
   return served_;
 }
 
-void Contention::settle(Picoseconds now) {
+void Contention::settle_changed(Picoseconds now) {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = false;
     std::optional<Picoseconds> due;
@@ -118,11 +118,6 @@ void Contention::settle(Picoseconds now) {
     }
   }
   changed_.clear();
-}
-
-std::optional<std::pair<Picoseconds, std::uint32_t>> Contention::next() const {
-  if (wakes_.empty()) return std::nullopt;
-  return std::pair(Picoseconds{wakes_.top_key()}, wakes_.top());
 }
 
 std::vector<Contention::Standing> Contention::work_left(Picoseconds now) const {

@@ -40,9 +40,14 @@ class Contention {
   /// Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);
   /// Everything that happens at this instant has happened.
-  void settle(Picoseconds now);
+  void settle(Picoseconds now) {
+    if (!changed_.empty()) settle_changed(now);
+  }
   /// The next wake-up and its resource; nothing if nobody uses anything.
-  std::optional<std::pair<Picoseconds, std::uint32_t>> next() const;
+  std::optional<std::pair<Picoseconds, std::uint32_t>> next() const {
+    if (wakes_.empty()) return std::nullopt;
+    return std::pair(Picoseconds{wakes_.top_key()}, wakes_.top());
+  }
   /// The wake-up has become an event.
   void pop_next() { wakes_.erase(wakes_.top()); }
 
@@ -67,6 +72,7 @@ class Contention {
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   const FairPool<CohortIndex>& pool(std::uint32_t resource) const;
   void mark(std::uint32_t resource);
+  void settle_changed(Picoseconds now);
   void change_working_set(KernelId kernel, std::int64_t groups);
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 

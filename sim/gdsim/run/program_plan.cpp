@@ -41,7 +41,6 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
 
 std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
   const auto& factors = kernel_.variation.factors;
-  if (factors.empty()) return std::nullopt;
   // Often every work-group from some first one on is declared: then its place is known.
   const std::uint64_t guess = number_of(group) - number_of(factors.front().work_group);
   if (guess < factors.size() && factors[guess].work_group == group) return static_cast<std::size_t>(guess) + 1;
@@ -51,12 +50,6 @@ std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
   if (entry == factors.end() || entry->work_group != group) return std::nullopt;
   return static_cast<std::size_t>(entry - factors.begin()) + 1;
 }
-
-std::span<const std::int64_t> ProgramPlan::amounts(WorkGroupId group) const {
-  return std::span(rows_).subspan(declared_row(group).value_or(0) * ops_.size(), ops_.size());
-}
-
-bool ProgramPlan::is_declared(WorkGroupId group) const { return declared_row(group).has_value(); }
 
 std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {
   if (names_[meeting].empty()) return threads;

@@ -71,9 +71,12 @@ class ProgramPlan {
   const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
-  std::span<const std::int64_t> amounts(WorkGroupId group) const;
+  std::span<const std::int64_t> amounts(WorkGroupId group) const {
+    const std::size_t row = has_factors() ? declared_row(group).value_or(0) : 0;
+    return std::span(rows_).subspan(row * ops_.size(), ops_.size());
+  }
   /// The work-group's factor was declared: nothing is drawn for it.
-  bool is_declared(WorkGroupId group) const;
+  bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
 
   /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
   std::uint64_t participants(std::uint32_t meeting, std::uint32_t threads) const;
@@ -81,6 +84,8 @@ class ProgramPlan {
   Picoseconds barrier_cost(std::uint32_t threads) const;
 
  private:
+  bool has_factors() const { return rows_.size() > ops_.size(); }
+  /// There is at least one factor.
   std::optional<std::size_t> declared_row(WorkGroupId group) const;
 
   const Kernel& kernel_;
