@@ -81,3 +81,89 @@ TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone 
     RC_ASSERT(with.pictures == without.pictures);
   });
 }
+
+namespace {
+
+/// Rounds that a work-group goes through alone, all its threads in step.
+Program draw_lone_program() {
+  Program body;
+  for (int i = between(1, 4); i > 0; --i) switch (between(0, 4)) {
+      case 0: body.push_back(Compute{draw_time()}); break;
+      case 1: body.push_back(Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4}); break;
+      case 2: body.push_back(barrier()); break;
+      default: body.push_back(Issue{draw_time()}); break;
+    }
+  if (between(0, 4) == 0) body.push_back(Loop{between<std::uint64_t>(1, 9), {Issue{draw_time()}, barrier()}});
+  return {Compute{draw_time()}, Loop{between<std::uint64_t>(2, 200), std::move(body)}, Compute{draw_time()}};
+}
+
+/// Large work-groups with factors of their own, and small ones that come to their cores in the middle of something.
+RandomRun draw_lone_run() {
+  RandomRun run = draw_run();
+  run.device.barrier_cost = {};
+  for (Kernel& kernel : run.workload.kernels) {
+    if (has_step<LaunchChild>(kernel.program)) continue;
+    const Program before = kernel.program;
+    kernel.program = draw_lone_program();
+    if (between(0, 2) > 0) kernel.variation.factors.clear();
+    if (between(0, 1) == 0) kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+  }
+  for (Launch& launch : run.workload.launches)
+    if (between(0, 1) == 0 && launch.host_waits.empty()) launch.at = ps(between(0, 2000));
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("rounds of a work-group that is alone on its core pass at once, until someone comes") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_lone_run();
+    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const RunOutputs with = outputs_of(drawn, options);
+    options.skipping = Skipping::no;
+    const RunOutputs without = outputs_of(drawn, options);
+    RC_CLASSIFY(with.events < without.events / 2, "half was skipped");
+    RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.pictures == without.pictures);
+  });
+}
+
+TEST_CASE("a thousand million rounds of work-groups with factors of their own, each alone on its core, are no work") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 6;
+    d.clock = Hertz{1'000'000'000};
+  });
+  Kernel kernel = kernel_of(6, 8, {Loop{1'000'000'000, {Issue{{Decimal::whole(1'000), {}}}, barrier()}}});
+  kernel.variation.draw = Draw{Distribution::normal, Decimal{1, -1}, DrawPer::work_group, 1};
+  const RunResult result = simulate(device, device.dispatch, workload_of({kernel}));
+  CHECK(result.record.outcome == Outcome::completed);
+  CHECK(result.events < 1'000);
+}
+
+TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 1;
+    d.clock = Hertz{1'000'000'000};
+  });
+  // 8 threads on 2 engines, 4 on each: 1,000 ps of work take 4,000, and 500 of computing follow.
+  const Kernel kernel =
+      kernel_of(1, 8, {Loop{1'000'000, {Issue{{Decimal::whole(1'000), {}}}, compute(ps(500)), barrier()}}});
+  for (const std::int64_t end : {4'500'000, 4'502'000, 4'504'250}) {
+    RunOptions options;
+    options.bounds.time = ps(end);
+    std::vector<TimeUse> uses;
+    for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
+      options.skipping = skipping;
+      const RunRecord record = simulate(device, device.dispatch, workload_of({kernel}), options).record;
+      REQUIRE(record.time_use.size() == 1);
+      CHECK(record.end == ps(end));
+      uses.push_back(record.time_use[0].use);
+    }
+    CHECK(uses[0].spent == uses[1].spent);
+    CHECK(uses[0].sum() == Int128{8} * end);
+  }
+}

@@ -86,6 +86,17 @@ class EventQueue {
     for (const Entry& entry : pending()) visit(Picoseconds{static_cast<std::int64_t>(entry.time)}, entry.event);
   }
 
+  /// Forgets pending events that have not come up to now(): costs as much as there are.
+  template <class Predicate>
+  void erase_if(Predicate is_gone) {
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+      if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) == 0) continue;
+      earliest_[i] = kNever;
+      for (const Entry& entry : buckets_[i]) earliest_[i] = std::min(earliest_[i], entry.time);
+      if (buckets_[i].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << i);
+    }
+  }
+
   /// Lets `time` pass at once: pending events for which `comes_along(event)` keep their distance from now(), the others
   /// their time, which must not be reached. The instant must be over.
   template <class Predicate>

@@ -15,15 +15,13 @@ bool any_kernel_has(const Workload& workload) {
 
 Contention::Contention(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans)
     : cores_(device.cores),
+      engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
   if (any_kernel_has<Issue>(workload))
-    for (std::uint32_t i = 0; i < slm_base_; ++i) {
-      const std::uint32_t first_engine = i % issue_pools_ * fused_engines_;
-      issue_.emplace_back(std::min(fused_engines_, device.engines_per_core - first_engine));
-    }
-  if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, FairPool<CohortIndex>(1));
+    for (std::uint32_t i = 0; i < slm_base_; ++i) issue_.push_back(issue_pool(i % issue_pools_));
+  if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, slm_pool());
   if (any_kernel_has<Memory>(workload)) make_memory(device, workload, plans);
   is_changed_.assign(memory_resource() + 1, false);
 }

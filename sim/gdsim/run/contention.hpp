@@ -7,6 +7,7 @@
 #include <gdsim/run/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -24,6 +25,11 @@ class Contention {
   /// Issue pools of a core: engines that share their slots are one.
   std::uint32_t issue_pools() const { return issue_pools_; }
   std::uint32_t fused_engines() const { return fused_engines_; }
+  /// Pools of a core as they are while nobody uses them.
+  FairPool<CohortIndex> issue_pool(std::uint32_t pool) const {
+    return FairPool<CohortIndex>(std::min(fused_engines_, engines_per_core_ - pool * fused_engines_));
+  }
+  static FairPool<CohortIndex> slm_pool() { return FairPool<CohortIndex>(1); }
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's.
   void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
@@ -77,6 +83,7 @@ class Contention {
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 
   std::uint32_t cores_;
+  std::uint32_t engines_per_core_;
   std::uint32_t fused_engines_;
   std::uint32_t issue_pools_;
   std::uint32_t slm_base_;

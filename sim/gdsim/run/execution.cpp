@@ -35,6 +35,8 @@ Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueu
       contention_(device, workload, plans_),
       meetings_(most_meetings(plans_)),
       filling_(device.cores),
+      groups_on_(device.cores, 0),
+      lone_(device.cores),
       children_(workload),
       ledger_(device.cores, workload.kernels.size()) {}
 
@@ -50,6 +52,10 @@ Fact Execution::fact(FactKind kind, const ActiveGroup& group, const Part& part) 
 }
 
 void Execution::start(const Grant& grant, Bytes slm) {
+  if (grant.opens_core) {
+    stop_passing(grant.core);
+    ++groups_on_[index_of(grant.core)];
+  }
   GroupIndex& filling = filling_[index_of(grant.core)];
   if (grant.opens_group) opened_ = open_group(grant, slm);
   if (grant.opens_core) filling = opened_;
@@ -132,33 +138,34 @@ void Execution::enter(Cohort& cohort) {
       ++cohort.at;
     } else {
       cohort.since = queue_.now();
-      begin(cohort, op);
+      begin(cohort, op, cohort.since);
       return;
     }
   }
 }
 
-void Execution::begin(const Cohort& cohort, const Op& op) {
+/// The op begins at `at`, now or, if it was passed over, before.
+void Execution::begin(const Cohort& cohort, const Op& op, Picoseconds at) {
   if (op.kind == OpKind::issue) {
-    begin_issue(cohort, amount(cohort));
+    begin_issue(cohort, amount(cohort), at);
     return;
   }
   const CohortIndex index = cohorts_.add(cohort);
   if (op.kind == OpKind::end) {
-    queue_.schedule(queue_.now(), Event::threads_end(index));
+    queue_.schedule(at, Event::threads_end(index));
   } else if (op.kind == OpKind::slm) {
-    contention_.use_slm(queue_.now(), cohort.part.core, index, cohort.part.threads, amount(cohort));
+    contention_.use_slm(at, cohort.part.core, index, cohort.part.threads, amount(cohort));
   } else if (op.kind == OpKind::memory) {
-    contention_.use_memory(queue_.now(), cohort.part.core, groups_[cohort.group].kernel, cohort.at, index,
-                           cohort.part.threads, amount(cohort));
+    contention_.use_memory(at, cohort.part.core, groups_[cohort.group].kernel, cohort.at, index, cohort.part.threads,
+                           amount(cohort));
   } else {
-    queue_.schedule(queue_.now() + Picoseconds{amount(cohort)},
+    queue_.schedule(at + Picoseconds{amount(cohort)},
                     ends_after(cohort) ? Event::threads_end(index) : Event::step_ends(index));
   }
 }
 
 /// On each engine, or engines that share their slots, the cohort's threads there become a cohort of their own.
-void Execution::begin_issue(const Cohort& cohort, std::int64_t work) {
+void Execution::begin_issue(const Cohort& cohort, std::int64_t work, Picoseconds at) {
   const std::uint32_t fused = contention_.fused_engines();
   for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool) {
     const std::uint32_t first = pool * fused;
@@ -167,7 +174,7 @@ void Execution::begin_issue(const Cohort& cohort, std::int64_t work) {
     some.part.engines = engine_sets_.take(cohort.part.engines, first, end);
     if (some.part.engines == EngineSet::none) continue;
     some.part.threads = engine_sets_.count(some.part.engines);
-    contention_.use_issue(queue_.now(), some.part.core, pool, cohorts_.add(some), some.part.threads, work);
+    contention_.use_issue(at, some.part.core, pool, cohorts_.add(some), some.part.threads, work);
   }
   engine_sets_.remove(cohort.part.engines);
 }
@@ -297,6 +304,8 @@ void Execution::account_held(const ActiveGroup& group, const Part& part, Picosec
 void Execution::remove_group(GroupIndex index) {
   contention_.work_group_closes(groups_[index].kernel);
   --active_;
+  --groups_on_[index_of(groups_[index].core)];
+  for (const CoreId core : more_cores(index)) --groups_on_[index_of(core)];
   groups_[index].threads = 0;
   if (const auto i = static_cast<std::size_t>(index); i < more_cores_.size()) more_cores_[i].clear();
   groups_.remove(index);

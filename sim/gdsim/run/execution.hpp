@@ -143,6 +143,12 @@ class Execution {
   std::vector<CoreTimeUse> take_time_use(Picoseconds now);
 
  private:
+  /// Rounds that pass while their work-group is alone on a core.
+  struct LoneRounds {
+    CohortIndex cohort{};
+    std::uint64_t left = 0;  ///< when they began to; 0: there are none
+  };
+
   struct LoopAnchor {
     GroupIndex group{};
     std::uint32_t at = 0;
@@ -164,9 +170,23 @@ class Execution {
   }
   void join(const Cohort& cohort);
   void enter(Cohort& cohort);
-  void begin(const Cohort& cohort, const Op& op);
+  void begin(const Cohort& cohort, const Op& op, Picoseconds at);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
   void end_rounds(Cohort cohort, const Op& op);
+  void stop_passing(CoreId core);
+  void pass_meeting(const Cohort& cohort, std::uint32_t at, std::int64_t times);
+  void pass_meetings(const Cohort& cohort, const Op& loop_end, std::int64_t times);
+  bool shares_something(const Cohort& cohort, const Op& loop_end) const;
+  bool is_alone_on_core(GroupIndex group) const {
+    return groups_on_[index_of(groups_[group].core)] == 1 && more_cores(group).empty();
+  }
+  std::optional<Picoseconds> time_of_round(const Cohort& cohort, const Op& loop_end) const;
+  std::optional<Picoseconds> time_alone(const Cohort& cohort, std::uint32_t at) const;
+  std::optional<Picoseconds> issue_time_alone(const Cohort& cohort, std::uint32_t at) const;
+  std::uint32_t threads_on(const Cohort& cohort, std::uint32_t pool) const;
+  static FairPool<CohortIndex> alone(FairPool<CohortIndex> pool, std::uint32_t threads, std::int64_t work);
+  void account_rounds(const Cohort& cohort, Picoseconds time);
+  std::int64_t executing_after(const Cohort& cohort, std::uint32_t at, Picoseconds time) const;
   void come_to_loop_head(const Cohort& cohort, const Op& op);
   void tell_loop_event(Picoseconds time, const Event& event, LoopState& state) const;
   void tell_meetings(GroupIndex group, LoopState& state) const;
@@ -178,7 +198,7 @@ class Execution {
   std::vector<std::size_t> first_phases() const;
   std::vector<bool> advancing(const LoopPeriod& period) const;
   static bool moves(const Event& event, const std::vector<bool>& comes_along);
-  void begin_issue(const Cohort& cohort, std::int64_t work);
+  void begin_issue(const Cohort& cohort, std::int64_t work, Picoseconds at);
   void come(Cohort& cohort, const Op& op);
   bool must_wait(Cohort& cohort, const Op& op);
   void wait(const Cohort& cohort, const Op& op);
@@ -204,6 +224,8 @@ class Execution {
   Slab<Cohort, CohortIndex> cohorts_;
   std::vector<GroupIndex> filling_;              ///< by core: the work-group of which threads may still come there
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
+  std::vector<std::uint32_t> groups_on_;         ///< by core: work-groups that hold something of it
+  std::vector<LoneRounds> lone_;                 ///< by core
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;

@@ -40,9 +40,10 @@ std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
     if (kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::launch) {
       const TimeKind waited = kind == OpKind::launch ? TimeKind::child : TimeKind::barrier;
       ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads, all);
+    } else if (kind == OpKind::loop_end) {
+      account_rounds(cohort, Picoseconds{all});
     } else {
-      const bool is_fixed = kind == OpKind::compute || kind == OpKind::loop_end;
-      account_work(cohort, is_fixed ? all : executing[i]);
+      account_work(cohort, kind == OpKind::compute ? all : executing[i]);
     }
   }
   return ledger_.uses();
