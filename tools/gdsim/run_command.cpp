@@ -4,6 +4,7 @@
 #include "cases_table.hpp"
 #include "log.hpp"
 #include "output_folder.hpp"
+#include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
@@ -137,21 +138,12 @@ class RunCall {
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
-    const RunRecord& record = result.record();
     const std::string& name = one.name.empty() ? one.scenario.title : one.name;
     if (const Repetitions* all = result.repetitions(); all != nullptr && all->runs.size() < all->planned) {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    if (record.outcome == Outcome::completed) return ExitStatus::done;
-    if (record.outcome == Outcome::interrupted) {
-      const bool was_stopped = run_options_.stop != nullptr && run_options_.stop->load();
-      log_warning(name + (was_stopped ? " was interrupted at " : " came to its bound at ") + to_text(record.end) +
-                  " of simulated time");
-      return ExitStatus::interrupted;
-    }
-    log_warning(name + " stalled: nothing can happen any more");
-    return ExitStatus::stalled;
+    return tell_end(name, result.record(), run_options_);
   }
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
