@@ -58,6 +58,13 @@ TEST_CASE("a chart shows as many columns as the run has picoseconds, and no more
   CHECK_THAT(ran.out, Catch::Contains("+---+") && Catch::Contains("|___|"));
 }
 
+TEST_CASE("a column of a chart is as high as resident threads are many, whether or not they run") {
+  const std::string chart = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
+  // 264 of 672 threads are 25 of 64 eighths, 200 that run would be 19.
+  CHECK_THAT(chart, Catch::Contains("336 ┤▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▁▁▁▁▁▁  ") &&
+                        Catch::Contains("│████████████████████████░░░░░░  "));
+}
+
 TEST_CASE("a chart belongs to one run, and excludes a table on the same output") {
   CHECK(run_gdsim({"run", kVectorAdd4, "--chart", "--print", "phases"}).status == 2);
   CHECK(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "--chart"}).status == 2);
