@@ -38,6 +38,23 @@ TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") 
   CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
 }
 
+TEST_CASE(
+    "an interrupted run shows its chart on a terminal, too, unless its timeline could be too large; then it says so") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  const auto run = [](const std::string& more) {
+    std::vector<std::string> words{"run", kVectorAdd4, "--max-time", "9 ms"};
+    if (!more.empty()) words.insert(words.end(), {"--set", more});
+    return run_gdsim_on_terminal(words, OnTerminal::out, kUnicode).out;
+  };
+  CHECK_THAT(run(""), Catch::Contains("interrupted after 9 ms") && Catch::Contains("├ 100 %"));
+  CHECK_THAT(run("kernels.vector_add4.global=320000320"), Catch::Contains("interrupted after 9 ms") &&
+                                                              Catch::Contains("No chart: the timeline of so many") &&
+                                                              !Catch::Contains("├ 100 %"));
+}
+
 TEST_CASE("where the locale is not UTF-8, the chart is plain ASCII") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");

@@ -68,8 +68,8 @@ class ChartText {
     text_ += fmt::format("{:>{}} {}", 0, kMargin - 1, g_.corner_left);
     repeat(g_.floor, resident.size());
     text_ += fmt::format("{} 0 %\n", g_.corner_right);
-    const std::string start = to_text(record_.start);
-    const std::string end = to_text(record_.end);
+    const std::string start = to_rounded_text(record_.start);
+    const std::string end = to_rounded_text(record_.end);
     text_ += fmt::format("{}{}{:>{}}\n", std::string(kMargin + 1, ' '), start, end,
                          std::max(resident.size(), start.size() + end.size() + 1) - start.size());
   }
