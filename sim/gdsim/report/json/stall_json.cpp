@@ -1,6 +1,7 @@
 #include <gdsim/report/json/stall_json.hpp>
 
 #include <gdsim/fit/resource.hpp>
+#include <gdsim/report/text/stall_text.hpp>
 
 #include <array>
 
@@ -89,6 +90,7 @@ void write_stall(const RunReport& report, JsonWriter& json) {
   json.key("circle").open_list();
   for (const std::string& name : report.record.stall.circle) json.text(name);
   json.close_list();
+  json.key("text").text(stall_text(report));
   json.close_object();
 }
 
