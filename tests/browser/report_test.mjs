@@ -308,6 +308,7 @@ launches: [kernel: k]
   for (let i = 0; i < 20; ++i) await page.click("#go-in");
   const [, , width] = await viewBox(page);
   assert.ok(Math.abs(width - 500) < 1, `as deep as it goes: ${width}`);
+  assert.equal((await fields(page)).time_ns, "765432.199");
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.querySelectorAll(".cursor, .u-cursor-x").forEach((line) => { line.style.visibility = "hidden"; }));
   // Two threads of eight before, one after: at 1.5 of 8 the picture changes.

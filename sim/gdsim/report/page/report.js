@@ -102,7 +102,10 @@
   };
 
   const addPlot = (area, series) => {
-    let isOurs = false;
+    // uPlot tells of its cursor after every zoom, too: only where the pointer is it knows better.
+    let isOurs = false, isOver = false;
+    area.addEventListener("mouseenter", () => { isOver = true; });
+    area.addEventListener("mouseleave", () => { isOver = false; });
     const u = new uPlot({
       width: area.clientWidth, height: area.clientHeight, padding: [0, 0, 0, 0],
       legend: {show: false}, axes: [{show: false}, {show: false}],
@@ -121,7 +124,7 @@
           zoom(low, high);
         }],
         setCursor: [(self) => {
-          if (isOurs) return;
+          if (isOurs || !isOver) return;
           show(self.cursor.left < 0 ? null : self.posToVal(self.cursor.left, "x"), area);
         }],
       },
@@ -189,8 +192,8 @@
       }));
   };
 
+  const least = (end - start) * LEAST_WIDTH / WIDTH;
   const zoom = (low, high) => {
-    const least = (end - start) * LEAST_WIDTH / WIDTH;
     if (high - low < least) {
       low = Math.min(Math.max((low + high - least) / 2, start), end - least);
       high = low + least;
@@ -209,7 +212,8 @@
     }
     show(shown, null);
   };
-  const scale = (factor) => {
+  const scale = (wanted) => {
+    const factor = Math.max(wanted, least / (to - from));
     const middle = shown !== null && shown > from && shown < to ? shown : (from + to) / 2;
     zoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
   };
