@@ -322,6 +322,45 @@ launches: [kernel: k]
   await page.close();
 });
 
+test("a run that begins late has ticks that differ, in one unit, and do not touch", async () => {
+  writeFileSync(join(folder, "late.yaml"), `scenario: Late
+device: tiny
+kernels:
+  k: {global: 16, local: 8, sub_group: 8, program: [compute: 20 us]}
+launches: [{kernel: k, at: 10 s}]
+`);
+  execFileSync(gdsim, ["report", join(folder, "late.yaml"), "-o", join(folder, "late.html")]);
+  for (const options of [{}, {width: 380}, {script: false}, {width: 380, script: false}]) {
+    const page = await open("late", options);
+    for (let i = 0; i < (options.script === false ? 1 : 8); ++i) {
+      const shown = await ticks(page, "#device");
+      assert.ok(shown.length > 0 && new Set(shown).size === shown.length, shown.join());
+      assert.equal(new Set(shown.map((label) => label.split(" ")[1])).size, 1, shown.join());
+      assert.deepEqual(await overlaps(page), [], shown.join());
+      if (options.script !== false) await page.click("#go-in");
+    }
+    await page.close();
+  }
+});
+
+test("names of 10 KB and of other directions leave tables and pages in shape", async () => {
+  const name = "\u202e" + "x".repeat(10240), right = "\u05d0\u05d1\u05d2 1 2";
+  const text = readFileSync(scenarios.launch_graph, "utf8").replaceAll("image in", name).replaceAll("sums out", right);
+  writeFileSync(join(folder, "names.yaml"), text);
+  execFileSync(gdsim, ["report", join(folder, "names.yaml"), "-o", join(folder, "names.html")]);
+  const page = await open("names");
+  assert.deepEqual(page.faults, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const heights = await page.$$eval("tbody tr", (rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 160, heights.join());
+  const cells = await page.$$eval("tbody th", (headers) => headers.map((header) => header.textContent));
+  assert.ok(cells.includes(name), "the whole name stands in the page");
+  for (const selector of [".name", ".left span", "bdi"])
+    assert.equal(await page.$eval(selector, (element) => getComputedStyle(element).unicodeBidi), "isolate");
+  await page.screenshot({path: join(screenshots, "names.png"), fullPage: true});
+  await page.close();
+});
+
 test("in print no table is wider than the paper, and what was closed is open", async () => {
   const page = await open("launch_graph", {width: 718});
   await page.emulateMediaType("print");

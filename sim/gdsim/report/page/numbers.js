@@ -33,14 +33,14 @@ const gdsimTimes = (() => {
     return found;
   };
 
-  /// As many of them as have room side by side in so many pixels.
-  const ticksWithin = (from, to, pixels) => {
+  /// As many of them as have room side by side in so many pixels, in a font of such a size.
+  const ticksWithin = (from, to, pixels, fontSize) => {
     let found = [];
     for (const most of [8, 6, 4, 3, 2, 1]) {
       found = ticks(from, to, most);
       const longest = Math.max(0, ...found.map(({label}) => label.length));
       const apart = found.length > 1 ? (found[1].at - found[0].at) / (to - from) * pixels : pixels;
-      if (apart > 7.2 * longest + 8) break;
+      if (apart > 0.6 * fontSize * longest + 8) break;
     }
     return found;
   };

@@ -182,8 +182,10 @@
 
   // ---- The zoom.
   const drawAxes = () => {
-    const ticks = gdsimTimes.ticksWithin(from, to, document.querySelector(".area").clientWidth);
-    for (const axis of document.querySelectorAll(".time:not(:empty)"))
+    const axes = document.querySelectorAll(".time:not(:empty)");
+    const fontSize = parseFloat(getComputedStyle(axes[0]).fontSize);
+    const ticks = gdsimTimes.ticksWithin(from, to, document.querySelector(".area").clientWidth, fontSize);
+    for (const axis of axes)
       axis.replaceChildren(...ticks.map(({at, label}) => {
         const span = document.createElement("span");
         span.style.left = `${100 * share(at)}%`;
