@@ -298,7 +298,7 @@
       if (isInside) cursor.style.left = `${100 * share(time)}%`;
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
-    if (row < 0) write(["Point at a picture for exact values; drag to zoom, double-click for the whole run."]);
+    if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
     else write([...deviceParts(data.device, row), ...coreParts(area), ...heatParts(heatRow)]);
   };
   const go = (direction) => {
