@@ -23,7 +23,19 @@ struct Cell {
 
   std::string text;
   std::string title;
+  std::string markup = {};  ///< instead of the text, if not empty
 };
+
+/// Names of launches side by side, each in its own direction.
+Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
+  Cell cell("");
+  for (const std::size_t row : rows) {
+    const std::string comma = cell.text.empty() ? "" : ", ";
+    cell.text += comma + view.launches[row].name;
+    cell.markup += comma + "<bdi>" + markup_text(view.launches[row].name) + "</bdi>";
+  }
+  return cell;
+}
 
 /// As in a terminal; all digits for the pointer.
 Cell time_cell(Picoseconds time) {
@@ -53,7 +65,7 @@ class HtmlTable {
     for (const Cell& cell : cells) {
       const std::string_view element = column == 0 ? "th" : "td";
       text_ += fmt::format("<{}{}{}{}>{}</{}>", element, column == 0 ? " scope=\"row\"" : "", kind(column), title(cell),
-                           content(cell.text), element);
+                           content(cell), element);
       ++column;
     }
     text_ += "</tr>\n";
@@ -67,10 +79,10 @@ class HtmlTable {
   }
 
   /// A text that would make its row very high has a box of its own, which scrolls.
-  static std::string content(const std::string& text) {
+  static std::string content(const Cell& cell) {
     constexpr std::size_t long_text = 160;
-    if (text.size() <= long_text) return markup_text(text);
-    return "<div class=\"long\" tabindex=\"0\">" + markup_text(text) + "</div>";
+    const std::string markup = cell.markup.empty() ? markup_text(cell.text) : cell.markup;
+    return cell.text.size() <= long_text ? markup : "<div class=\"long\" tabindex=\"0\">" + markup + "</div>";
   }
 
   std::string kind(std::size_t column) const { return column < text_columns_ ? " class=\"name\"" : ""; }
@@ -185,15 +197,13 @@ std::string launch_table(const RunView& view) {
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
   for (std::size_t i = 0; i < view.launches.size() && i < kMostLaunchesDrawn; ++i) {
     const LaunchRow& launch = view.launches[i];
-    std::string after;
-    for (const std::size_t before : launch.after) after += (after.empty() ? "" : ", ") + view.launches[before].name;
     const Cell slack =
         view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(launch.slack);
     const std::string waits = waits_text(launch.waited, view.terms, to_rounded_text);
     const std::string exact = waits_text(launch.waited, view.terms);
     table.row({launch.name,
                launch.kernel,
-               after,
+               names_cell(launch.after, view),
                {waits, waits == exact ? "" : exact},
                time_or_dash(launch.ready),
                time_or_dash(launch.first_dispatched),
