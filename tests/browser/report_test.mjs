@@ -40,10 +40,10 @@ after(async () => {
 });
 
 /// A run of more steps than are drawn exactly: work-groups of three threads that all last differently.
-function writeLongRun(file) {
+function writeLongRun(file, cores = 8) {
   const factors = Array.from({length: 3000}, (_, i) => `${i}: 1.${1000 + i * 7919 % 9000}`).join(", ");
   writeFileSync(file, `scenario: Many steps
-device: {base: tiny, cores: 8}
+device: {base: tiny, cores: ${cores}}
 kernels:
   k:
     global: 72000
@@ -226,14 +226,182 @@ test("a run of very many steps is shown in bins: means between a least and a mos
   assert.deepEqual(page.faults, []);
   await point(page, "#device .area", 0.4);
   const [, mean, least, most] = (await page.$eval("#readout", (output) => output.textContent))
-    .match(/ ([0-9.]+) threads · .* on average, between ([0-9]+) and ([0-9]+)$/).map(Number);
+    .match(/ ([0-9.]+) threads · .* on average, between ([0-9]+) and ([0-9]+); on average /).map(Number);
   assert.ok(least <= mean && mean <= most, `${least} ${mean} ${most}`);
-  const {time_ns} = await fields(page);
+  const {time_ns, mean_running, mean_stalled} = await fields(page);
+  assert.ok(Math.abs(Number(mean_running) + Number(mean_stalled) - mean) < 1e-3, `${mean_running} ${mean_stalled} ${mean}`);
+  assert.match(await page.$eval("#bins", (note) => note.textContent), /each bin shows the time-weighted mean/);
   const at = csv("long", "timeline.csv").filter((row) => Number(row.time_ns) <= Number(time_ns)).at(-1);
   assert.ok(least <= Number(at.threads_resident) && Number(at.threads_resident) <= most);
   await page.screenshot({path: join(screenshots, "binned.png"), fullPage: true});
   await page.close();
 });
+
+test("what the pointer reads of a map of cores is what cores.csv says", async () => {
+  const page = await open("many_cores");
+  const rows = csv("many_cores", "cores.csv");
+  const {start_ns: start, end_ns: end} = JSON.parse(readFileSync(join(folder, "many_cores", "summary.json"), "utf8"));
+  await page.$eval("#heat .area", (element) => element.scrollIntoView({block: "center"}));
+  const box = await boxOf(page, "#heat .area");
+  for (const core of [0, 3, 77, 131])
+    for (const share of [0.1, 0.35, 0.8]) {
+      await page.mouse.move(box.x + 1 + (box.width - 2) * share, box.y + 1 + (box.height - 2) * (core + 0.5) / 132);
+      const at = start + (end - start) * share;
+      const row = rows.filter((row) => row.core === String(core) && Number(row.time_ns) <= at).at(-1);
+      assert.match(await page.$eval("#readout", (output) => output.textContent), new RegExp(`; SM ${core}: `));
+      assert.equal((await fields(page)).core_threads_resident, row.threads_resident, `core ${core} at ${share}`);
+    }
+  await page.close();
+});
+
+test("of a map that carries no values, the pointer reads the range of the shade", async () => {
+  const file = join(folder, "crowd.yaml");
+  writeLongRun(file, 300);
+  execFileSync(gdsim, ["report", file, "-o", join(folder, "crowd.html")]);
+  const page = await open("crowd");
+  assert.deepEqual(page.faults, []);
+  await page.$eval("#heat .area", (element) => element.scrollIntoView({block: "center"}));
+  const box = await boxOf(page, "#heat .area");
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 4);
+  assert.match(await page.$eval("#readout", (output) => output.textContent),
+    /; cores [0-9]+ to [0-9]+: ([0-9.]+ to )?[0-9.]+ % full by the shade, which is a mean over about [0-9.]+ ns$/);
+  await page.close();
+});
+
+/// Where along a row of pixels the colour changes, as shares of an area's width.
+async function edges(page, selector, share) {
+  const area = await boxOf(page, selector);
+  const clip = {x: Math.ceil(area.x) + 1, y: Math.round(area.y + area.height * share), width: Math.floor(area.width) - 3, height: 1};
+  const png = await page.screenshot({clip, encoding: "base64"});
+  return page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width;
+    canvas.height = 1;
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, image.width, 1).data;
+    const found = [];
+    for (let x = 1; x < image.width; ++x) {
+      const apart = [0, 1, 2].reduce((sum, i) => sum + Math.abs(pixels[4 * x + i] - pixels[4 * x - 4 + i]), 0);
+      if (apart > 60) found.push(x / image.width);
+    }
+    return found;
+  }, png);
+}
+
+test("as deep as the zoom goes, work-groups end where their device says", async () => {
+  writeFileSync(join(folder, "deep.yaml"), `scenario: Deep
+device: {base: tiny, cores: 1}
+kernels:
+  k: {global: 16, local: 8, sub_group: 8, program: [compute: 1 ms], variation: {work_groups: {0: 0.7654321987}}}
+launches: [kernel: k]
+`);
+  execFileSync(gdsim, ["report", join(folder, "deep.yaml"), "-o", join(folder, "deep.html")]);
+  const page = await open("deep");
+  await page.focus("#go-next");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  assert.equal((await fields(page)).time_ns, "765432.199");
+  for (let i = 0; i < 20; ++i) await page.click("#go-in");
+  const [, , width] = await viewBox(page);
+  assert.ok(Math.abs(width - 500) < 1, `as deep as it goes: ${width}`);
+  assert.equal((await fields(page)).time_ns, "765432.199");
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.querySelectorAll(".cursor, .u-cursor-x").forEach((line) => { line.style.visibility = "hidden"; }));
+  // Two threads of eight before, one after: at 1.5 of 8 the picture changes.
+  const [device] = await edges(page, "#device .area", 1 - 1.5 / 8);
+  const [group] = await edges(page, "#groups .area", 0.25);
+  assert.ok(device !== undefined && Math.abs(device - group) < 0.01, `${device} ${group}`);
+  const shown = await ticks(page, "#device");
+  assert.equal(new Set(shown).size, shown.length, shown.join());
+  assert.equal(new Set(shown.map((label) => label.split(" ")[1])).size, 1, shown.join());
+  await page.screenshot({path: join(screenshots, "deep.png"), fullPage: true});
+  await page.close();
+});
+
+test("a run that begins late has ticks that differ, in one unit, and do not touch", async () => {
+  writeFileSync(join(folder, "late.yaml"), `scenario: Late
+device: tiny
+kernels:
+  k: {global: 16, local: 8, sub_group: 8, program: [compute: 20 us]}
+launches: [{kernel: k, at: 10 s}]
+`);
+  execFileSync(gdsim, ["report", join(folder, "late.yaml"), "-o", join(folder, "late.html")]);
+  for (const options of [{}, {width: 380}, {script: false}, {width: 380, script: false}]) {
+    const page = await open("late", options);
+    for (let i = 0; i < (options.script === false ? 1 : 8); ++i) {
+      const shown = await ticks(page, "#device");
+      assert.ok(shown.length > 0 && new Set(shown).size === shown.length, shown.join());
+      assert.equal(new Set(shown.map((label) => label.split(" ")[1])).size, 1, shown.join());
+      assert.deepEqual(await overlaps(page), [], shown.join());
+      if (options.script !== false) await page.click("#go-in");
+    }
+    await page.close();
+  }
+});
+
+test("names of 10 KB and of other directions leave tables and pages in shape", async () => {
+  const name = "\u202e" + "x".repeat(10240), right = "\u05d0\u05d1\u05d2 1 2";
+  const text = readFileSync(scenarios.launch_graph, "utf8").replaceAll("image in", name).replaceAll("sums out", right);
+  writeFileSync(join(folder, "names.yaml"), text);
+  execFileSync(gdsim, ["report", join(folder, "names.yaml"), "-o", join(folder, "names.html")]);
+  const page = await open("names");
+  assert.deepEqual(page.faults, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const heights = await page.$$eval("tbody tr", (rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 160, heights.join());
+  const cells = await page.$$eval("tbody th", (headers) => headers.map((header) => header.textContent));
+  assert.ok(cells.includes(name), "the whole name stands in the page");
+  for (const selector of [".name", ".left span", "bdi"])
+    assert.equal(await page.$eval(selector, (element) => getComputedStyle(element).unicodeBidi), "isolate");
+  await page.screenshot({path: join(screenshots, "names.png"), fullPage: true});
+  await page.close();
+});
+
+test("in print no table is wider than the paper, and what was closed is open", async () => {
+  const page = await open("launch_graph", {width: 718});
+  await page.emulateMediaType("print");
+  const wide = await page.$$eval("table", (tables) => tables
+    .map((table) => table.getBoundingClientRect().width).filter((width) => width > 718));
+  assert.deepEqual(wide, []);
+  await page.screenshot({path: join(screenshots, "launch_graph-print.png"), fullPage: true});
+  await page.evaluate(() => {
+    const details = document.createElement("details");
+    details.innerHTML = "<summary>More</summary><p id=\"inner\">inner</p>";
+    document.querySelector("main").append(details);
+  });
+  assert.ok((await boxOf(page, "#inner"))?.height > 0);
+  await page.close();
+});
+
+test("copies and kernels differ for those who see two colours less", async () => {
+  for (const dark of [false, true]) {
+    const page = await open("launch_graph", {dark});
+    for (const deficiency of ["protanopia", "deuteranopia"]) {
+      await page.emulateVisionDeficiency(deficiency);
+      const png = await page.$("#launches .area").then((area) => area.screenshot({encoding: "base64"}));
+      writeFileSync(join(screenshots, `launches-${deficiency}${dark ? "-dark" : ""}.png`), Buffer.from(png, "base64"));
+    }
+    assert.ok(await page.evaluate(colourDistance, "--copy", "--run") > 40);
+    await page.close();
+  }
+});
+
+/// The least distance of two colours (of 441) in the eyes of protanopes and deuteranopes, after Machado and others.
+function colourDistance(a, b) {
+  const eyes = [[[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+                [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]];
+  const linear = (name) => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    return [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+  };
+  const seen = (eye, name) => eye.map((row) => 255 * Math.min(Math.max(
+    row.reduce((sum, factor, i) => sum + factor * linear(name)[i], 0), 0), 1) ** (1 / 2.2));
+  return Math.min(...eyes.map((eye) => Math.hypot(...seen(eye, a).map((value, i) => value - seen(eye, b)[i]))));
+}
 
 test("in print the pictures are those without JavaScript", async () => {
   const page = await open("vector_add4");
@@ -288,10 +456,10 @@ test("a zoom by mouse moves every picture alike, and the whole run comes back", 
 test("a zoom by a picture of ours, by a phase and by its row in the table", async () => {
   const page = await open("vector_add4");
   await page.click("#device .marks > span:nth-child(2)");
-  assert.deepEqual((await viewBox(page)).slice(0, 3), [40000, 0, 10000]);
+  assert.deepEqual((await viewBox(page)).slice(0, 3), [4e6, 0, 1e6]);
   await page.focus("tbody tr:nth-child(3)");
   await page.keyboard.press("Enter");
-  assert.deepEqual((await viewBox(page)).slice(0, 3), [50000, 0, 50000]);
+  assert.deepEqual((await viewBox(page)).slice(0, 3), [5e6, 0, 5e6]);
   await page.click("#go-whole");
   await page.$eval("#groups .area", (element) => element.scrollIntoView({block: "center"}));
   const box = await boxOf(page, "#groups .area");
@@ -300,7 +468,7 @@ test("a zoom by a picture of ours, by a phase and by its row in the table", asyn
   await page.mouse.move(box.x + box.width * 0.6, box.y + 20, {steps: 5});
   await page.mouse.up();
   const [left, , width] = await viewBox(page);
-  assert.ok(Math.abs(left - 50000) < 500 && Math.abs(width - 10000) < 500, `${left} ${width}`);
+  assert.ok(Math.abs(left - 5e6) < 5e4 && Math.abs(width - 1e6) < 5e4, `${left} ${width}`);
   await page.close();
 });
 

@@ -38,6 +38,23 @@ TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") 
   CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
 }
 
+TEST_CASE(
+    "an interrupted run shows its chart on a terminal, too, unless its timeline could be too large; then it says so") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  const auto run = [](const std::string& more) {
+    std::vector<std::string> words{"run", kVectorAdd4, "--max-time", "9 ms"};
+    if (!more.empty()) words.insert(words.end(), {"--set", more});
+    return run_gdsim_on_terminal(words, OnTerminal::out, kUnicode).out;
+  };
+  CHECK_THAT(run(""), Catch::Contains("interrupted after 9 ms") && Catch::Contains("├ 100 %"));
+  CHECK_THAT(run("kernels.vector_add4.global=320000320"), Catch::Contains("interrupted after 9 ms") &&
+                                                              Catch::Contains("No chart: the timeline of so many") &&
+                                                              !Catch::Contains("├ 100 %"));
+}
+
 TEST_CASE("where the locale is not UTF-8, the chart is plain ASCII") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");
@@ -56,6 +73,13 @@ TEST_CASE("a chart shows as many columns as the run has picoseconds, and no more
   const Ran ran = run_gdsim({"run", file, "--chart"}, kAscii);
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, Catch::Contains("+---+") && Catch::Contains("|___|"));
+}
+
+TEST_CASE("a column of a chart is as high as resident threads are many, whether or not they run") {
+  const std::string chart = run_gdsim({"run", kVectorAdd4, "--chart"}, kUnicode).out;
+  // 264 of 672 threads are 25 of 64 eighths, 200 that run would be 19.
+  CHECK_THAT(chart, Catch::Contains("336 ┤▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▁▁▁▁▁▁  ") &&
+                        Catch::Contains("│████████████████████████░░░░░░  "));
 }
 
 TEST_CASE("a chart belongs to one run, and excludes a table on the same output") {

@@ -126,7 +126,7 @@ TEST_CASE("what cannot be compared is told with its place") {
   CHECK_THAT(error("time_ms,power\n0,50\n"), Catch::Contains(":1:1: error: no column is an occupancy"));
   CHECK_THAT(error("time_ms,percent,occupancy\n0,5,5\n"), Catch::Contains("several columns"));
   CHECK_THAT(error("t,percent\n0,50\n1,50\n"), Catch::Contains("no column is a time"));
-  CHECK_THAT(error("time,percent\n0,50\n1,50\n"), Catch::Contains(":2:1: error: time: '0' has no unit"));
+  CHECK_THAT(error("time of day,percent\n0,50\n1,50\n"), Catch::Contains("error: time of day: '0' has no unit"));
   CHECK_THAT(error("time_ms,percent\n0,101\n1,50\n"), Catch::Contains(":2:1: error: percent: '101' is no percentage"));
   CHECK_THAT(error("time_ms,percent\n0,50\n0,50\n"), Catch::Contains(":3:1: error: times must rise"));
   CHECK_THAT(error("time_ms,percent\n0,50\n"), Catch::Contains("at least two rows"));
@@ -147,6 +147,44 @@ TEST_CASE("a comparison is drawn: the measured line over the simulated device") 
   const std::string svg = read_file(picture);
   CHECK(fault_of_markup(svg).empty());
   // Half and a quarter of 1344 units of height.
-  CHECK_THAT(
-      svg, Catch::Contains("class=\"measured\" d=\"M0 672H50000V1008H100000\"") && Catch::Contains("dashed: measured"));
+  CHECK_THAT(svg,
+             Catch::Contains("class=\"measured\" d=\"M0 672H5000000V1008H10000000\"") && Catch::Contains(">measured<"));
+}
+
+TEST_CASE("a bare time is in seconds, which is told, unless an option or the cells say otherwise") {
+  const Ran bare = compare("time,percent\n0,50\n0.01,25\n");
+  CHECK(verdict(bare) == "apart by 9.52");
+  CHECK_THAT(bare.err, Catch::Contains("'time' name no unit and are taken as seconds; --time-unit tells another"));
+  const Ran told = compare("time,percent\n0,50\n10,25\n", {"--time-unit", "ms"});
+  CHECK(verdict(told) == "apart by 9.52");
+  CHECK(told.err.empty());
+  CHECK(compare("time,percent\n0 ms,50\n10 ms,25\n").err.empty());
+}
+
+TEST_CASE("a time that cannot be read is one problem, not two") {
+  const Ran ran = compare("time_ms,percent\n1,50\nx,50\n2,50\n");
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains(":3:1: error: time_ms: 'x'") && !Catch::Contains("times must rise"));
+}
+
+TEST_CASE("a comparison with a run that did not complete says so, by its exit status, too") {
+  const TemporaryFolder folder;
+  const std::string measured = folder.write("m.csv", "time_us,percent\n0,50\n1,50\n");
+  const auto stalls = [&](const std::string& program) {
+    return folder.write(
+        "a.yaml", "scenario: Stuck\ndevice: tiny\nkernels:\n  k: {global: 64, local: 32, sub_group: 8, program: [" +
+                      program + "]}\nlaunches: [kernel: k]\n");
+  };
+  const std::string file = stalls("compute: 1 us, wait: never");
+  const std::string picture = (folder.path() / "both.svg").string();
+  const Ran ran = run_gdsim({"compare", file, "--measured", measured, "-o", picture});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled: nothing can happen any more"));
+  CHECK_THAT(ran.out, Catch::Contains("apart by "));
+  CHECK(std::filesystem::exists(picture));
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", file, "-o", out}).status == 3);
+  const Ran of_folder = run_gdsim({"compare", out, "--measured", measured});
+  CHECK(of_folder.out == ran.out);
+  CHECK_THAT(of_folder.err, Catch::Contains("is of a run that did not complete: stalled"));
 }

@@ -78,3 +78,18 @@ TEST_CASE("an interrupted check judges nothing more") {
   CHECK_THAT(ran.out, Catch::Contains("  INTERRUPTED the simulation was interrupted at ") &&
                           Catch::Contains("0 expectations in 1 file") && !Catch::Contains("STALL"));
 }
+
+TEST_CASE("an interrupted report or comparison says so, and what was until then is written") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("endless.yaml", endless_scenario());
+  const std::string page = (folder.path() / "page.html").string();
+  const Ran report = interrupted("report " + file + " -o " + page);
+  CHECK(report.status == 130);
+  CHECK_THAT(report.err, Catch::Contains("Endless was interrupted at "));
+  CHECK_THAT(read_file(page), Catch::Contains("<dd>interrupted</dd>"));
+  const std::string measured = folder.write("m.csv", "time_us,percent\n0,50\n1,50\n");
+  const Ran compare = interrupted("compare " + file + " --measured " + measured);
+  CHECK(compare.status == 130);
+  CHECK_THAT(compare.err, Catch::Contains("Endless was interrupted at "));
+  CHECK_THAT(compare.out, Catch::Contains("apart by "));
+}

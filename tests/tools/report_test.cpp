@@ -67,8 +67,8 @@ TEST_CASE("a report tells its phases, its limits, where time went and its scenar
   CHECK_THAT(page, Catch::Contains("vector_add4: 2560") || Catch::Contains("global: 2560"));
   CHECK_THAT(page, Catch::Contains("thread contexts</td><td>2</td><td>◀ limits"));
   // (240 x 8 ms + 200 x 2 ms + 80 x 10 ms) of 672 x 20 ms.
-  CHECK_THAT(page, Catch::Contains("that execute what their steps take alone</td><td>23.21 %") &&
-                       Catch::Contains("that wait at a barrier</td><td>4.76 %"));
+  CHECK_THAT(page, Catch::Contains("that execute what their steps take alone</th><td>23.21 %") &&
+                       Catch::Contains("that wait at a barrier</th><td>4.76 %"));
   CHECK(count_of(page, "<figure") == 9);  // device, 6 lanes, work-groups, launches
   CHECK(count_of(page, "<title id=") == 9);
   CHECK(count_of(page, "<desc id=") == 9);
@@ -120,6 +120,69 @@ TEST_CASE("hostile names change nothing but themselves") {
     CHECK(count_of(page, "onload=alert") == count_of(page, "&lt;svg onload=alert"));
   }
   CHECK_THAT(page_with("\\\"><img src=x>"), !Catch::Contains("<img"));
+  CHECK_THAT(page_with(std::string(10'240, 'x')), Catch::Contains("<div class=\"long\" tabindex=\"0\">xxx"));
+  CHECK_THAT(page_with("a name longer than its place"), Catch::Contains("title=\"a name longer than its place\""));
+  CHECK_THAT(plain, !Catch::Contains("class=\"long\""));
+}
+
+TEST_CASE("a name of 10 KB that every work-group has does not make the page large") {
+  const TemporaryFolder folder;
+  std::string text = many_groups(8, 1'000);
+  text.replace(text.find("  - kernel: k"), 13, "  - {kernel: k, name: " + std::string(10'240, 'x') + "}");
+  CHECK(report(folder.write("a.yaml", text)).size() < 2'000'000);
+}
+
+TEST_CASE("times are written as in the terminal, with all digits for the pointer") {
+  const TemporaryFolder folder;
+  const std::string page =
+      report(folder.write("a.yaml",
+                          "scenario: Odd\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: "
+                          "[compute: 12339595.481 ns]}\nlaunches: [kernel: k]\n"));
+  CHECK_THAT(page, Catch::Contains("<dd title=\"12339595.481 ns\">12.34 ms</dd>") &&
+                       Catch::Contains("<td title=\"12339595.481 ns\">12.34 ms</td>"));
+}
+
+TEST_CASE("legends list what occurs, and nothing else") {
+  const TemporaryFolder folder;
+  const std::string full = report(kVectorAdd4);
+  for (const std::string entry : {"running", "stalled: waiting", "waiting at a barrier", "placed in part", "capacity"})
+    CHECK_THAT(full, Catch::Contains("</i>" + entry + "</span>"));
+  CHECK_THAT(full, !Catch::Contains("</i>ready, not begun</span>") && !Catch::Contains("</i>a copy passes</span>"));
+  const std::string text =
+      "scenario: Plain\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "launches: [kernel: k]\n";
+  const std::string plain = report(folder.write("a.yaml", text));
+  CHECK_THAT(plain, Catch::Contains("</i>running</span>") && !Catch::Contains("</i>stalled: waiting</span>") &&
+                        !Catch::Contains("</i>waiting at a barrier</span>") &&
+                        !Catch::Contains("</i>placed in part</span>") &&
+                        !Catch::Contains("</i>being dispatched</span>"));
+}
+
+TEST_CASE("a picture says what its shades and axes mean") {
+  const std::string picture = report(kVectorAdd4, "svg");
+  for (const std::string words : {">threads<", ">running<", ">stalled: waiting<", ">capacity<"})
+    CHECK_THAT(picture, Catch::Contains(words));
+  const TemporaryFolder folder;
+  CHECK_THAT(report(folder.write("a.yaml", many_groups(132, 300)), "svg"), Catch::Contains(">all contexts held<"));
+}
+
+TEST_CASE("the page of a run that stalled says why, and so does that of its folder") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("stuck.yaml",
+                   "scenario: Stuck\ndevice: tiny\nkernels:\n  k: {global: 64, local: 32, sub_group: 8, program: "
+                   "[compute: 1 us, wait: \"<never>&\"]}\nlaunches: [kernel: k]\n");
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", file, "-o", out}).status == 3);
+  const Ran ran = run_gdsim({"report", file, "-o", (folder.path() / "a.html").string()});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.err, Catch::Contains("Stuck stalled: nothing can happen any more"));
+  REQUIRE(run_gdsim({"report", out, "-o", (folder.path() / "b.html").string()}).status == 0);
+  const std::string page = read_file(folder.path() / "a.html");
+  CHECK(fault_of_markup(page).empty());
+  CHECK_THAT(page,
+             Catch::Contains("<h2>Why it stalled</h2>") && Catch::Contains("signals &#39;&lt;never&gt;&amp;&#39;"));
+  CHECK((read_file(folder.path() / "b.html") == page));
 }
 
 TEST_CASE("cores stay visible when they are empty: as lanes up to 8, as a heat map beyond") {
@@ -147,7 +210,8 @@ TEST_CASE("a device of a hundred thousand cores gives a page below 2 MB") {
   const std::string page = report(folder.write("a.yaml", many_groups(100'000, 2'000)));
   CHECK(page.size() < 2'000'000);
   CHECK(fault_of_markup(page).empty());
-  CHECK_THAT(page, Catch::Contains("id=\"heat\"") && Catch::Contains("every 391 cores"));
+  CHECK_THAT(page, Catch::Contains("id=\"heat\"") && Catch::Contains("every 391 cores") &&
+                       Catch::Contains("2000 work-groups are not drawn one by one: 100000 cores are too many."));
 }
 
 TEST_CASE("a million work-groups give a page below 2 MB, in bins") {
@@ -155,7 +219,18 @@ TEST_CASE("a million work-groups give a page below 2 MB, in bins") {
   const std::string page = report(folder.write("a.yaml", many_groups(132, 1'000'000)));
   CHECK(page.size() < 2'000'000);
   CHECK_THAT(page, Catch::Contains("\"binned\":true") && Catch::Contains("class=\"band\"") &&
-                       Catch::Contains("too many to draw one by one"));
+                       Catch::Contains("too many to draw one by one") &&
+                       Catch::Contains("each bin shows the time-weighted mean") &&
+                       Catch::Contains("</i>least to most in a bin</span>"));
+  CHECK_THAT(report(kVectorAdd4), !Catch::Contains("time-weighted mean") && !Catch::Contains("in a bin"));
+}
+
+TEST_CASE("a map of cores carries what each core held, unless a row stands for several") {
+  const TemporaryFolder folder;
+  CHECK_THAT(report(folder.write("a.yaml", many_groups(9, 2))),
+             Catch::Contains("\"time\":[\"0.000\",\"12100.000\",\"20810.900\"],\"steps\":[[0,6,1,3,2,0],[0,0],[0,0],"));
+  CHECK_THAT(report(folder.write("a.yaml", many_groups(300, 2))),
+             Catch::Contains("\"heat\":{\"cores\":300,\"per_row\":2,\"rows\":150") && !Catch::Contains("\"steps\""));
 }
 
 TEST_CASE("the report of a folder is that of the scenario, byte for byte") {
@@ -208,7 +283,7 @@ TEST_CASE("of a folder with several cases, each can be shown, and all are named"
 TEST_CASE("launches tell what they waited for, their slack, and which of them decide the end") {
   const std::string page = report(source_path("scenarios/copy_overlap.yaml"), "html", {"--case", "three_way_overlap"});
   CHECK(fault_of_markup(page).empty());
-  CHECK_THAT(page, Catch::Contains("Critical path: in3 → work3 → out3.") &&
+  CHECK_THAT(page, Catch::Contains("Critical path: <bdi>in3</bdi> → <bdi>work3</bdi> → <bdi>out3</bdi>.") &&
                        Catch::Contains("<span style=\"top:79.167%\">◆ in3</span>") &&
                        Catch::Contains("in3 (copy of 1000000 B to the device): from 3 ms to 4 ms; critical; waited for "
                                        "its turn 3 ms") &&

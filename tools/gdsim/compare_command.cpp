@@ -2,12 +2,15 @@
 
 #include "case_run.hpp"
 #include "comparison_text.hpp"
+#include "log.hpp"
 #include "measured_file.hpp"
 #include "output_file.hpp"
+#include "run_end.hpp"
 #include "run_folder.hpp"
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <algorithm>
@@ -60,16 +63,25 @@ class CompareCall {
     if (std::filesystem::is_directory(input)) {
       if (options_.has("set") || options_.has("case"))
         throw UsageError("a run that is over takes no --set and no --case");
-      return compare_with(RunFolder(input).view(), file);
+      const RunFolder folder(input);
+      const std::string& outcome = folder.view().outcome;
+      if (outcome != name_of(Outcome::completed))
+        log_warning(input.string() + " is of a run that did not complete: " + printable(outcome));
+      compare_with(folder.view(), file);
+      return ExitStatus::done;
     }
     const auto cases = read_scenario(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
-    const CaseRun result(cases.front().scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
-    return compare_with(view_of(result.report()), file);
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
+    const ExitStatus status =
+        tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), context_.run_options);
+    compare_with(view_of(result.report()), file);
+    return status;
   }
 
  private:
-  ExitStatus compare_with(const RunView& view, const MeasuredFile& file) {
+  void compare_with(const RunView& view, const MeasuredFile& file) {
     if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
     const MeasuredOccupancy measured = lay_on(file, view, options_.has("stretch"));
     context_.out.write(comparison_text(view, measured, compare(view, measured)));
@@ -79,7 +91,6 @@ class CompareCall {
       write_comparison_svg(view, measured, output.sink());
       output.commit();
     }
-    return ExitStatus::done;
   }
 
   CommandContext& context_;
@@ -100,7 +111,10 @@ Command compare_command() {
       "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
       "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"
       "points, over the time of which both tell; what only one tells of is named and left out. Durations are\n"
-      "those that a scenario declares: --stretch compares the shape alone.\n"
+      "those that a scenario declares: --stretch compares the shape alone. Times without a unit are seconds\n"
+      "unless --time-unit says otherwise.\n"
+      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
+      "compared). Of a DIR whose run did not complete, only a warning says so.\n"
       "\n"
       "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
       "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.",

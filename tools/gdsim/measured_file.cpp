@@ -1,6 +1,7 @@
 #include "measured_file.hpp"
 
 #include "csv_columns.hpp"
+#include "log.hpp"
 
 #include <gdsim/base/near_names.hpp>
 
@@ -56,10 +57,10 @@ class MeasuredReader {
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
       MeasuredSpan span;
+      const std::size_t known = problems_.size();
       if (time) span.start = time_of(row, *time);
+      if (time && problems_.size() == known) require_rise(row, span.start);
       if (percent) span.occupancy = occupancy_of(row, *percent);
-      if (!file.empty() && span.start <= file.back().start && time)
-        problems_.add(row.mark, "times must rise from row to row, and this one does not");
       if (length_) span.end = end_of(row, span.start);
       file.push_back(span);
     }
@@ -69,6 +70,13 @@ class MeasuredReader {
   }
 
  private:
+  /// Of times that could be read.
+  void require_rise(const CsvRow& row, Picoseconds start) {
+    if (last_start_ && start <= *last_start_)
+      problems_.add(row.mark, "times must rise from row to row, and this one does not");
+    last_start_ = start;
+  }
+
   std::optional<std::size_t> complain(const std::string& what) {
     const std::vector<std::string_view> known(csv_.header().begin(), csv_.header().end());
     problems_.add({&source_, 1, 1}, what + " (" + join(known) + ")");
@@ -106,13 +114,19 @@ class MeasuredReader {
     if (unit_ && options_.time_unit && unit_ != options_.time_unit)
       complain("the column '" + as_written + "' names another unit than --time-unit; leave the option out");
     if (!unit_) unit_ = options_.time_unit;
-    if (!unit_ && name == "bin start time" && !rows_name_units(as_written)) unit_ = Picoseconds{1'000'000'000'000};
+    const bool is_bare = name == "time";
+    if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;
+    unit_ = Picoseconds{1'000'000'000'000};
+    if (is_bare)
+      log_warning(source_.name() + ": the times of '" + as_written +
+                  "' name no unit and are taken as seconds; --time-unit tells another");
   }
 
-  /// `7.440 s` rather than `7.440`.
+  /// `7.440 s` rather than `7.440`, in one row or more.
   bool rows_name_units(const std::string& name) {
-    if (csv_.rows().empty()) return false;
-    return !parse_decimal(csv_.text(csv_.rows().front(), csv_.find(name))).value;
+    const std::size_t column = csv_.find(name);
+    return std::any_of(csv_.rows().begin(), csv_.rows().end(),
+                       [&](const CsvRow& row) { return parse_time(csv_.text(row, column)).value.has_value(); });
   }
 
   /// The column that tells how long samples last, or when they end.
@@ -177,7 +191,8 @@ class MeasuredReader {
   Diagnostics& problems_;
   CsvColumns csv_;
   std::optional<Picoseconds> unit_;
-  std::optional<std::size_t> length_;  ///< the column that tells how long samples last
+  std::optional<Picoseconds> last_start_;  ///< of the rows read so far
+  std::optional<std::size_t> length_;      ///< the column that tells how long samples last
   bool length_is_end_ = false;
 };
 

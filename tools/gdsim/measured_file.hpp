@@ -22,7 +22,8 @@ struct MeasuredOptions {
 
 /// Reads a CSV file by the names of its columns: VTune's (`XVE Threads Occupancy(%)`, `EU Threads Occupancy(%)`), or
 /// `occupancy_percent`, `percent`, `occupancy`; and a time whose unit is in its name (`time_ns`, `Time (ms)`), in its
-/// cells, or told. `Bin Start Time` without a unit is in seconds: so writes `vtune -report timeline`. Comma, semicolon
+/// cells, or told. `Bin Start Time` without a unit is in seconds: so writes `vtune -report timeline`; and so is a bare
+/// `time`, which the log tells. Comma, semicolon
 /// or tab separate. A sample lasts as long as `duration_ns` or `Bin End Time` says; without them until the next one,
 /// and the last as long as the one before. Every problem is added with its place, in the order of lines.
 MeasuredFile read_measured(const SourceText& source, const MeasuredOptions& options, Diagnostics& problems);

@@ -3,6 +3,7 @@
 #include "case_run.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
+#include "run_end.hpp"
 #include "run_folder.hpp"
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
@@ -50,12 +51,7 @@ class ReportCall {
     RunView view = view_of(result.report(changes_of(one, options_)));
     view.scenario = sources.first().text();
     write(view);
-    switch (result.record().outcome) {
-      case Outcome::completed: return ExitStatus::done;
-      case Outcome::stalled: return ExitStatus::stalled;
-      case Outcome::interrupted: return ExitStatus::interrupted;
-    }
-    return ExitStatus::defect;
+    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), run_options);
   }
 
   void write(const RunView& view) const {
@@ -78,16 +74,18 @@ ExitStatus run_report(CommandContext& context) { return ReportCall(context).run(
 }  // namespace
 
 Command report_command() {
-  CommandSpec spec{"report",
-                   "SCENARIO.yaml|DIR",
-                   "a run as a page to look at, or as a picture",
-                   "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
-                   "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables.\n"
-                   "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written).",
-                   "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
-                   "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
-                   "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
-                   {{"output", 'o', "FILE", "the page to write; a name that ends in .svg: one picture"}}};
+  CommandSpec spec{
+      "report",
+      "SCENARIO.yaml|DIR",
+      "a run as a page to look at, or as a picture",
+      "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
+      "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables.\n"
+      "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written), 130 interrupted (the\n"
+      "page is written up to that instant).",
+      "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
+      "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
+      "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
+      {{"output", 'o', "FILE", "the page to write; a name that ends in .svg: one picture"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   return {spec, run_report};
 }

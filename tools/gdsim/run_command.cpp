@@ -4,6 +4,7 @@
 #include "cases_table.hpp"
 #include "log.hpp"
 #include "output_folder.hpp"
+#include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace gdsim::cli {
@@ -137,25 +139,16 @@ class RunCall {
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
-    const RunRecord& record = result.record();
     const std::string& name = one.name.empty() ? one.scenario.title : one.name;
     if (const Repetitions* all = result.repetitions(); all != nullptr && all->runs.size() < all->planned) {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    if (record.outcome == Outcome::completed) return ExitStatus::done;
-    if (record.outcome == Outcome::interrupted) {
-      const bool was_stopped = run_options_.stop != nullptr && run_options_.stop->load();
-      log_warning(name + (was_stopped ? " was interrupted at " : " came to its bound at ") + to_text(record.end) +
-                  " of simulated time");
-      return ExitStatus::interrupted;
-    }
-    log_warning(name + " stalled: nothing can happen any more");
-    return ExitStatus::stalled;
+    return tell_end(name, result.record(), run_options_);
   }
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
-  bool wants_chart(const std::vector<ScenarioCase>& cases) const {
+  bool wants_chart(const std::vector<ScenarioCase>& cases) {
     constexpr std::uint64_t most_work_groups = 1'000'000;
     if (options_.has("chart")) {
       require_one_case(cases, "--chart");
@@ -166,10 +159,10 @@ class RunCall {
     const Workload& workload = cases.front().scenario.workload;
     for (const Launch& launch : workload.launches) {
       const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-      if (more > most_work_groups) return false;
-      work_groups += more;
+      work_groups = std::min(work_groups + std::min(more, most_work_groups + 1), most_work_groups + 1);
     }
-    return work_groups <= most_work_groups;
+    chart_is_too_large_ = work_groups > most_work_groups;
+    return !chart_is_too_large_;
   }
 
   /// Only a run that is repeated can tell of repetitions.
@@ -214,6 +207,9 @@ class RunCall {
     } else if (!folder_ && cases == 1) {
       context_.out.write(run_text(result.report()));
     }
+    if (chart_is_too_large_)
+      context_.out.write("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
+                         "s may be too large to keep; --chart draws it all the same.\n");
     if (chart_) context_.out.write((folder_ ? "" : "\n") + chart_text(result.report(), terminal_glyphs()));
   }
 
@@ -233,6 +229,7 @@ class RunCall {
   RunOptions run_options_;
   std::optional<Picoseconds> sample_;
   bool chart_ = false;
+  bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;
   std::string source_;  ///< the scenario's text
   CasesTable table_;

@@ -47,7 +47,8 @@ RunFolder::RunFolder(const fs::path& folder) {
   read_cores(files_.read(folder / "cores.csv"), problems);
   read_phases(files_.read(folder / "phases.csv"), problems);
   read_launches(files_.read(folder / "launches.csv"), launches, problems);
-  if (fs::exists(folder / "group_states.csv")) read_group_states(files_.read(folder / "group_states.csv"), problems);
+  view_.are_groups_known = fs::exists(folder / "group_states.csv");
+  if (view_.are_groups_known) read_group_states(files_.read(folder / "group_states.csv"), problems);
   if (fs::exists(folder / "scenario_as_run.yaml")) view_.scenario = files_.read(folder / "scenario_as_run.yaml").text();
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();

@@ -23,4 +23,9 @@ std::string markup_text(std::string_view text) {
   return result;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  return std::string(utf8_prefix(text, most)) + "…";
+}
+
 }  // namespace gdsim

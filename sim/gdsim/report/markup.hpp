@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,5 +9,8 @@ namespace gdsim {
 /// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks,
 /// what is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
 std::string markup_text(std::string_view text);
+
+/// At most so many bytes of a text, with an ellipsis for what was left out.
+std::string shortened(std::string_view text, std::size_t most);
 
 }  // namespace gdsim

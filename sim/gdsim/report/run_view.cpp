@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/resource_words.hpp>
+#include <gdsim/report/text/stall_text.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 namespace gdsim {
@@ -86,7 +87,9 @@ RunView view_of(const RunReport& report) {
   view.core_points = report.cores->points().view();
   view.launches = launch_rows(report);
   for (const LaunchId launch : record.critical_path) view.critical_path.push_back(index_of(launch));
-  if (report.group_states != nullptr) view.group_points = report.group_states->points();
+  view.are_groups_known = report.group_states != nullptr;
+  if (view.are_groups_known) view.group_points = report.group_states->points();
+  if (record.outcome == Outcome::stalled) view.stall = stored_stall_text(report);
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;
   TimeUse& all = view.time_use.emplace();

@@ -68,12 +68,14 @@ struct RunView {
   PointsView<TimelinePoint> timeline;
   PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
+  bool are_groups_known = false;             ///< their changes were written down, unless there are too many
   std::vector<LaunchRow> launches;
   std::vector<std::size_t> critical_path;  ///< rows of launches, each ready when the one before had ended
   std::optional<TimeUse> time_use;         ///< of all threads; nothing: not known
   std::vector<LimitRow> limits;            ///< empty: not known
   std::string scenario;                    ///< its text; empty: not known
   std::vector<std::string> changes;        ///< what was changed in it before it ran
+  std::string stall;                       ///< who waits for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
   /// without saying.

@@ -19,11 +19,12 @@ std::string words_for(WaitReason reason, const Terms& terms) {
   return {};
 }
 
-std::string waits_text(const WaitTimes& waited, const Terms& terms) {
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Picoseconds)) {
   std::string text;
   for (std::size_t i = 0; i < kWaitReasonCount; ++i)
     if (waited[i].count > 0)
-      text += (text.empty() ? "" : ", ") + words_for(static_cast<WaitReason>(i), terms) + " " + to_text(waited[i]);
+      text +=
+          (text.empty() ? "" : ", ") + words_for(static_cast<WaitReason>(i), terms) + " " + words_for_time(waited[i]);
   return text;
 }
 

@@ -85,8 +85,10 @@ TEST_CASE("a run that stalls has a page, which says so") {
   REQUIRE(seen.result.record.outcome == Outcome::stalled);
   const std::string page = page_of(seen.view);
   CHECK(fault_of_markup(page).empty());
-  CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>"));
+  CHECK_THAT(page, Catch::Contains("<dd>stalled</dd>") && Catch::Contains("<h2>Why it stalled</h2>") &&
+                       Catch::Contains("Nothing can happen any more:"));
   // Its second launch never began.
-  CHECK_THAT(page, Catch::Contains("<td class=\"name\">k1</td><td class=\"name\">k1</td><td class=\"name\"></td>") &&
+  CHECK_THAT(page, Catch::Contains(
+                       "<th scope=\"row\" class=\"name\">k1</th><td class=\"name\">k1</td><td class=\"name\"></td>") &&
                        Catch::Contains("<td>–</td><td>–</td><td>–</td>"));
 }

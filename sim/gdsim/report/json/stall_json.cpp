@@ -1,6 +1,7 @@
 #include <gdsim/report/json/stall_json.hpp>
 
 #include <gdsim/fit/resource.hpp>
+#include <gdsim/report/text/stall_text.hpp>
 
 #include <array>
 
@@ -95,6 +96,7 @@ void write_stall(const RunReport& report, JsonWriter& json) {
   for (const LaunchId launch : report.record.stall.launch_circle)
     json.text(report.workload.launches[index_of(launch)].name);
   json.close_list();
+  json.key("text").text(stored_stall_text(report));
   json.close_object();
 }
 

@@ -83,6 +83,7 @@ HtmlPlot heat_figure(const RunView& view) {
   plot.shapes = fmt::format("<g style=\"--row:{}px\">{}</g>", row_pixels, heat.shapes);
   plot.height = heat.height;
   plot.pixels = row_pixels * heat.rows;
+  plot.series = "heat";
   plot.left = row_ticks(view, heat.rows, heat.height / heat.rows, per_row);
   plot.time = time_ticks(view);
   return plot;
@@ -92,6 +93,21 @@ std::string heat_legend() {
   std::string text = "<p class=\"legend heat-legend\" aria-hidden=\"true\"><span>0 %</span>";
   for (std::size_t shade = 0; shade < kHeatShades; ++shade) text += fmt::format("<i class=\"h{}\"></i>", shade);
   return text + "<span>100 %</span></p>\n";
+}
+
+/// Why work-groups are not drawn.
+std::string missing_groups(const RunView& view) {
+  const std::string groups = markup_text(view.terms.work_group) + "s";
+  if (view.work_groups_total == 0) return "<p class=\"note\">There are no " + groups + ".</p>\n";
+  const std::string why = [&]() -> std::string {
+    if (view.work_groups_total > kMostGroupsDrawn) return "are too many to draw one by one";
+    if (view.cores > kMostCoresWithBars)
+      return fmt::format("are not drawn one by one: {} {}s are too many", view.cores, markup_text(view.terms.core));
+    if (view.are_groups_known)
+      return fmt::format("are not drawn one by one: they change too often, more than {} times", kMostGroupPointsDrawn);
+    return "are not drawn one by one: their lives are not known";
+  }();
+  return fmt::format("<p class=\"note\">{} {} {}.</p>\n", view.work_groups_total, groups, why);
 }
 
 }  // namespace
@@ -128,13 +144,10 @@ std::string core_figures(const RunView& view) {
   return text + "</div>\n";
 }
 
+bool draws_groups(const RunView& view) { return !view.group_points.empty() && view.cores <= kMostCoresWithBars; }
+
 std::string group_figure(const RunView& view) {
-  if (view.group_points.empty() || view.cores > kMostCoresWithBars) {
-    const bool is_many = view.work_groups_total > kMostGroupsDrawn || view.cores > kMostCoresWithBars;
-    return fmt::format("<p class=\"note\">{} {}s {}.</p>\n", view.work_groups_total, markup_text(view.terms.work_group),
-                       is_many ? "are too many to draw one by one"
-                               : "are not drawn one by one: they change too often, or their lives are not known");
-  }
+  if (!draws_groups(view)) return missing_groups(view);
   const GroupPlot groups = group_plot(view);
   const std::size_t every = (view.cores + 39) / 40;
   HtmlPlot plot;

@@ -14,7 +14,9 @@ inline constexpr std::uint32_t kMostCoreLanes = 8;
 HtmlPlot device_plot(const RunView& view);
 /// Every core over time: lanes, or a heat map. Empty ones included.
 std::string core_figures(const RunView& view);
-/// Work-groups on their cores, launches in their order; in words where there are too many to draw.
+/// Work-groups are few and known well enough to be drawn one by one.
+bool draws_groups(const RunView& view);
+/// Work-groups on their cores, launches in their order; in words where they are not drawn.
 std::string group_figure(const RunView& view);
 std::string launch_figure(const RunView& view);
 

@@ -10,20 +10,27 @@
 namespace gdsim {
 namespace {
 
-/// Stripes that look the same however far the picture is stretched.
+/// Stripes that look the same however far the picture is stretched. Their tile is narrow, for browsers draw one that
+/// is far wider than the window coarsely.
 std::string stripes(const HtmlPlot& plot) {
+  constexpr std::uint64_t width = kPlotWidth / 1'000;
   const std::uint64_t period = std::max<std::uint64_t>(6 * plot.height / plot.pixels, 2);
   return fmt::format(
       "<defs><pattern id=\"{0}-stripes\" patternUnits=\"userSpaceOnUse\" width=\"{1}\" height=\"{2}\">"
       "<path class=\"gaps\" d=\"M0 0H{1}V{2}H0Z\"/><path class=\"stripes\" d=\"M0 0H{1}V{3}H0Z\"/></pattern></defs>",
-      plot.id, kPlotWidth, period, (period + 1) / 2);
+      plot.id, width, period, (period + 1) / 2);
 }
 
 std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uint64_t whole) {
   std::string text = fmt::format("<div class=\"{}\" aria-hidden=\"true\">", side);
-  for (const Tick& tick : ticks)
-    text += fmt::format("<span style=\"{}:{}\">{}</span>", side == "time" ? "left" : "top", css_percent(tick.at, whole),
-                        markup_text(tick.label));
+  constexpr std::size_t may_be_cut = 12;
+  for (const Tick& tick : ticks) {
+    const std::string label = markup_text(tick.label);
+    const std::string title =
+        side == "left" && tick.label.size() > may_be_cut ? " title=\"" + label + "\"" : std::string();
+    text += fmt::format("<span style=\"{}:{}\"{}>{}</span>", side == "time" ? "left" : "top",
+                        css_percent(tick.at, whole), title, label);
+  }
   return text + "</div>";
 }
 

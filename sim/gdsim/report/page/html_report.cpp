@@ -2,13 +2,10 @@
 
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/page/html_tables.hpp>
 #include <gdsim/report/page/page_assets.hpp>
 #include <gdsim/report/page/page_data.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace gdsim {
 namespace {
@@ -26,38 +23,15 @@ std::string head(const RunView& view) {
 }
 
 std::string header(const RunView& view) {
-  return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on " + markup_text(view.device) +
-         "</p>\n" + headline_list(view) + "</header>\n";
+  return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
+         "</bdi></p>\n" + headline_list(view) + "</header>\n";
 }
 
-std::string legend() {
-  return "<p class=\"legend\"><span><i class=\"running\"></i>running</span><span><i class=\"stalled\"></i>stalled: "
-         "waiting</span><span><i class=\"capacity\"></i>capacity</span></p>\n";
-}
-
-constexpr std::string_view kOpenLegend = "<span><i class=\"open\">⋛</i>had not ended</span>";
-
-std::string group_legend(const RunView& view) {
-  const std::string more = view.work_groups_ended == view.work_groups_total ? "" : std::string(kOpenLegend);
-  return "<p class=\"legend\"><span><i class=\"busy\"></i>running</span><span><i class=\"wait\"></i>waiting at a "
-         "barrier</span><span><i class=\"part\"></i>placed in part</span>" +
-         more + "</p>\n";
-}
-
-std::string launch_legend(const RunView& view) {
-  std::string more;
-  const auto is_copy = [](const LaunchRow& launch) { return launch.is_copy; };
-  if (std::any_of(view.launches.begin(), view.launches.end(), is_copy))
-    more += "<span><i class=\"copy\"></i>a copy passes</span>";
-  bool has_critical = false;
-  for (std::size_t row = 0; row < view.launches.size(); ++row) has_critical = has_critical || view.is_critical(row);
-  if (has_critical)
-    more += "<span><i class=\"edge\"></i>◆ critical: a later end ends the run later</span>";
-  const auto is_open = [](const LaunchRow& launch) { return launch.first_dispatched && !launch.ended; };
-  if (std::any_of(view.launches.begin(), view.launches.end(), is_open)) more += kOpenLegend;
-  return "<p class=\"legend\"><span><i class=\"wait\"></i>ready, not begun</span><span><i class=\"part\"></i>being "
-         "dispatched</span><span><i class=\"busy\"></i>all dispatched, until the last end</span>" +
-         more + "</p>\n";
+/// Why nothing could happen any more.
+std::string stall(const RunView& view) {
+  if (view.stall.empty()) return {};
+  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.stall) +
+         "</pre>\n</section>\n";
 }
 
 std::string pictures(const RunView& view) {
@@ -65,9 +39,9 @@ std::string pictures(const RunView& view) {
   const std::string words = markup_text(view.terms.work_group);
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
          "<div id=\"controls\" hidden></div>\n" +
-         legend() + html_figure(device_plot(view)) + core_figures(view) + "</section>\n<section>\n<h2>" + words +
-         "s</h2>\n" + (view.group_points.empty() ? "" : group_legend(view)) + group_figure(view) +
-         "</section>\n<section>\n<h2>Launches</h2>\n" + launch_legend(view) + launch_figure(view) + "</section>\n";
+         thread_legend(view) + html_figure(device_plot(view)) + core_figures(view) + "</section>\n<section>\n<h2>" +
+         words + "s</h2>\n" + group_legend(view) + group_figure(view) + "</section>\n<section>\n<h2>Launches</h2>\n" +
+         launch_legend(view) + launch_figure(view) + "</section>\n";
 }
 
 std::string tables(const RunView& view) {
@@ -89,7 +63,7 @@ std::string source(const RunView& view) {
 }  // namespace
 
 void write_html_report(const RunView& view, Sink& sink) {
-  sink.write(head(view) + "<body>\n" + header(view) + "<main>\n");
+  sink.write(head(view) + "<body>\n" + header(view) + "<main>\n" + stall(view));
   sink.write(pictures(view));
   sink.write(tables(view) + source(view));
   sink.write(

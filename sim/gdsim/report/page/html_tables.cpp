@@ -10,11 +10,41 @@
 #include <fmt/format.h>
 
 #include <initializer_list>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
 constexpr std::size_t kMostPhaseRows = 200;
+
+/// What stands in a table, and what more the pointer is told.
+struct Cell {
+  Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
+
+  std::string text;
+  std::string title;
+  std::string markup = {};  ///< instead of the text, if not empty
+};
+
+/// Names of launches side by side, each in its own direction.
+Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
+  Cell cell("");
+  for (const std::size_t row : rows) {
+    const std::string comma = cell.text.empty() ? "" : ", ";
+    cell.text += comma + view.launches[row].name;
+    cell.markup += comma + "<bdi>" + markup_text(view.launches[row].name) + "</bdi>";
+  }
+  return cell;
+}
+
+/// As in a terminal; all digits for the pointer.
+Cell time_cell(Picoseconds time) {
+  const std::string rounded = to_rounded_text(time);
+  const std::string exact = to_text(time);
+  return {rounded, rounded == exact ? "" : exact};
+}
+
+Cell time_or_dash(const std::optional<Picoseconds>& time) { return time ? time_cell(*time) : Cell("–"); }
 
 /// A table whose columns but the first `text_columns` hold numbers.
 class HtmlTable {
@@ -28,16 +58,33 @@ class HtmlTable {
     text_ += "</tr></thead><tbody>\n";
   }
 
-  void row(std::initializer_list<std::string> cells, std::string_view attributes = {}) {
+  /// The first cell is the row's header.
+  void row(std::initializer_list<Cell> cells, std::string_view attributes = {}) {
     text_ += "<tr" + std::string(attributes) + ">";
     std::size_t column = 0;
-    for (const std::string& cell : cells) text_ += "<td" + kind(column++) + ">" + markup_text(cell) + "</td>";
+    for (const Cell& cell : cells) {
+      const std::string_view element = column == 0 ? "th" : "td";
+      text_ += fmt::format("<{}{}{}{}>{}</{}>", element, column == 0 ? " scope=\"row\"" : "", kind(column), title(cell),
+                           content(cell), element);
+      ++column;
+    }
     text_ += "</tr>\n";
   }
 
   std::string finish() const { return text_ + "</tbody></table></div>\n"; }
 
  private:
+  static std::string title(const Cell& cell) {
+    return cell.title.empty() ? "" : " title=\"" + markup_text(cell.title) + "\"";
+  }
+
+  /// A text that would make its row very high has a box of its own, which scrolls.
+  static std::string content(const Cell& cell) {
+    constexpr std::size_t long_text = 160;
+    const std::string markup = cell.markup.empty() ? markup_text(cell.text) : cell.markup;
+    return cell.text.size() <= long_text ? markup : "<div class=\"long\" tabindex=\"0\">" + markup + "</div>";
+  }
+
   std::string kind(std::size_t column) const { return column < text_columns_ ? " class=\"name\"" : ""; }
 
   std::size_t text_columns_;
@@ -63,24 +110,23 @@ std::string critical_path_note(const RunView& view) {
   if (view.critical_path.size() < 2) return {};
   std::string path;
   for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
-    path += (i > 0 ? " → " : "") + view.launches[view.critical_path[i]].name;
+    path += (i > 0 ? " → <bdi>" : "<bdi>") + markup_text(view.launches[view.critical_path[i]].name) + "</bdi>";
   if (view.critical_path.size() > most) path += fmt::format(" → … ({} in all)", view.critical_path.size());
-  return "<p class=\"note\" id=\"critical-path\">Critical path: " + markup_text(path) +
+  return "<p class=\"note\" id=\"critical-path\">Critical path: " + path +
          ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
 }
-
-std::string time_or_dash(const std::optional<Picoseconds>& time) { return time ? to_text(*time) : "–"; }
 
 }  // namespace
 
 std::string headline_list(const RunView& view) {
   const TimeAccount account = time_account(view);
   std::string text = "<dl class=\"headline\">";
-  const auto item = [&](const std::string& name, const std::string& value) {
-    text += "<div><dt>" + markup_text(name) + "</dt><dd>" + markup_text(value) + "</dd></div>";
+  const auto item = [&](const std::string& name, const Cell& value) {
+    const std::string title = value.title.empty() ? "" : " title=\"" + markup_text(value.title) + "\"";
+    text += "<div><dt>" + markup_text(name) + "</dt><dd" + title + ">" + markup_text(value.text) + "</dd></div>";
   };
   item("outcome", view.outcome);
-  item("duration", to_text(view.end - view.start));
+  item("duration", time_cell(view.end - view.start));
   item("peak occupancy", occupancy_text(view.peak_resident, view));
   item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
   item(view.terms.core + "s", std::to_string(view.cores));
@@ -101,7 +147,7 @@ std::string phase_table(const RunView& view) {
   const TimeScale time(view.start, view.end);
   for (std::size_t i = 0; i < view.phases.size() && i < kMostPhaseRows; ++i) {
     const PhaseRow& phase = view.phases[i];
-    table.row({std::to_string(i + 1), to_text(phase.start), to_text(phase.end), to_text(phase.end - phase.start),
+    table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
                std::to_string(phase.threads), occupancy_text(phase.threads, view), to_fixed(phase.running_mean, 1),
                std::to_string(phase.cores_busy)},
               fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
@@ -140,7 +186,7 @@ std::string limit_table(const RunView& view) {
       "What limits residency: " + view.terms.work_group + "s that an empty " + view.terms.core + " could hold",
       {"kernel", "by", view.terms.work_group + "s", "limiter"}, 2);
   for (const LimitRow& row : view.limits)
-    table.row({row.kernel, row.resource, std::to_string(row.work_groups), row.is_least ? "◀ limits" : ""},
+    table.row({row.kernel, row.resource, std::to_string(row.work_groups), row.is_least ? std::string("◀ limits") : ""},
               row.is_least ? " class=\"least\"" : "");
   return table.finish();
 }
@@ -151,12 +197,18 @@ std::string launch_table(const RunView& view) {
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
   for (std::size_t i = 0; i < view.launches.size() && i < kMostLaunchesDrawn; ++i) {
     const LaunchRow& launch = view.launches[i];
-    std::string after;
-    for (const std::size_t before : launch.after) after += (after.empty() ? "" : ", ") + view.launches[before].name;
-    const std::string slack =
-        view.is_critical(i) ? std::string(kCriticalMark) + " critical" : time_or_dash(launch.slack);
-    table.row({launch.name, launch.kernel, after, waits_text(launch.waited, view.terms), time_or_dash(launch.ready),
-               time_or_dash(launch.first_dispatched), time_or_dash(launch.fully_dispatched), time_or_dash(launch.ended),
+    const Cell slack =
+        view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(launch.slack);
+    const std::string waits = waits_text(launch.waited, view.terms, to_rounded_text);
+    const std::string exact = waits_text(launch.waited, view.terms);
+    table.row({launch.name,
+               launch.kernel,
+               names_cell(launch.after, view),
+               {waits, waits == exact ? "" : exact},
+               time_or_dash(launch.ready),
+               time_or_dash(launch.first_dispatched),
+               time_or_dash(launch.fully_dispatched),
+               time_or_dash(launch.ended),
                slack},
               view.is_critical(i) ? " class=\"least\"" : "");
   }

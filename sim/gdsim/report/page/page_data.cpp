@@ -4,8 +4,10 @@
 #include <gdsim/report/levels.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 
+#include <algorithm>
 #include <functional>
 
 namespace gdsim {
@@ -81,6 +83,42 @@ std::string device_columns(const RunView& view) {
          column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
+/// What one core held, as `[moment,threads,moment,threads,...]`.
+std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds>& moments) {
+  std::string text = "[";
+  std::optional<std::uint64_t> last;
+  for (const Level& level : levels.resident) {
+    if (last == level.value) continue;
+    last = level.value;
+    if (text.size() > 1) text.push_back(',');
+    const auto moment = std::lower_bound(moments.begin(), moments.end(), level.time);
+    append_count(text, static_cast<std::uint64_t>(moment - moments.begin()));
+    text.push_back(',');
+    append_count(text, level.value);
+  }
+  return text + "]";
+}
+
+/// What the script needs to know of the heat map; and all that its cores held, unless that is too much for a page.
+std::string heat(const RunView& view) {
+  constexpr std::size_t most_points = 10'000;
+  const std::size_t per_row = heat_cores_per_row(view);
+  std::string text = ",\n\"heat\":{\"cores\":" + std::to_string(view.cores) +
+                     ",\"per_row\":" + std::to_string(per_row) +
+                     ",\"rows\":" + std::to_string((view.cores + per_row - 1) / per_row) +
+                     ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
+  append_time(text, {(view.end - view.start).count / static_cast<std::int64_t>(heat_columns(view))});
+  if (per_row > 1 || view.core_points.size() > most_points) return text + "}";
+  std::vector<Picoseconds> moments;
+  for (const CorePoint& point : view.core_points) moments.push_back(point.time);
+  moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+  text += "," + column("time", moments, append_time);
+  return text + "," +
+         column("steps", core_levels(view.core_points, view.cores),
+                [&](std::string& to, const ThreadLevels& levels) { to += core_steps(levels, moments); }) +
+         "}";
+}
+
 }  // namespace
 
 std::string page_data(const RunView& view) {
@@ -98,7 +136,9 @@ std::string page_data(const RunView& view) {
   text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMostSteps);
   if (view.timeline.size() <= kMostSteps) text += device_columns(view);
   text += "}";
-  if (view.cores <= kMostCoreLanes) {
+  if (view.cores > kMostCoreLanes) {
+    text += heat(view);
+  } else {
     const auto cores = core_levels(view.core_points, view.cores);
     for (std::size_t i = 0; i < cores.size(); ++i)
       text += ",\n\"core-" + std::to_string(i) + "\":{" + threads(cores[i], view, core_bins) + "}";

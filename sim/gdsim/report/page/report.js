@@ -2,7 +2,9 @@
 (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("data").textContent);
-  const WIDTH = 100000;
+  const WIDTH = document.querySelector(".area svg").viewBox.baseVal.width;
+  // Browsers draw with 24 bits: in a window of fewer units, edges would be visibly off their place.
+  const LEAST_WIDTH = 500;
   const start = Number(data.start), end = Number(data.end);
   const words = data.words;
   let from = start, to = end;
@@ -19,12 +21,6 @@
   };
 
   // ---- Numbers as the CSV files write them.
-  const UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"], [1e-3, "ps"]];
-  const timeText = (ns) => {
-    if (ns === 0) return "0 s";
-    const [size, unit] = UNITS.find(([size]) => ns >= size) || UNITS[4];
-    return `${Number((ns / size).toPrecision(7))} ${unit}`;
-  };
   const percent = (threads, whole) => (Math.round(threads * 1e6 / whole) / 1e4).toFixed(4);
 
   /// The last row that is not after `time`.
@@ -40,7 +36,7 @@
   // ---- The data of one plot, with a last point at the end of the run.
   const seriesOf = (name) => {
     const source = data[name];
-    if (!source) return null;
+    if (!source?.resident) return null;
     const time = source.time.map(Number);
     const columns = ["resident", "running", "least", "most"].filter((key) => source[key]);
     const points = [time.concat(end), ...columns.map((key) => source[key].concat(source[key].at(-1)))];
@@ -106,7 +102,10 @@
   };
 
   const addPlot = (area, series) => {
-    let isOurs = false;
+    // uPlot tells of its cursor after every zoom, too: only where the pointer is it knows better.
+    let isOurs = false, isOver = false;
+    area.addEventListener("mouseenter", () => { isOver = true; });
+    area.addEventListener("mouseleave", () => { isOver = false; });
     const u = new uPlot({
       width: area.clientWidth, height: area.clientHeight, padding: [0, 0, 0, 0],
       legend: {show: false}, axes: [{show: false}, {show: false}],
@@ -125,7 +124,7 @@
           zoom(low, high);
         }],
         setCursor: [(self) => {
-          if (isOurs) return;
+          if (isOurs || !isOver) return;
           show(self.cursor.left < 0 ? null : self.posToVal(self.cursor.left, "x"), area);
         }],
       },
@@ -148,11 +147,18 @@
       const box = area.getBoundingClientRect();
       return from + (to - from) * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
     };
+    const isHeat = area.dataset.series === "heat";
+    if (isHeat) readShades(svg);
+    const rowUnder = (event) => {
+      if (!isHeat) return undefined;
+      const box = area.getBoundingClientRect();
+      return Math.min(Math.max(Math.floor((event.clientY - box.top) / box.height * data.heat.rows), 0), data.heat.rows - 1);
+    };
     let begun = null;
     area.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? timeUnder(event) : null; });
     area.addEventListener("pointermove", (event) => {
       const now = timeUnder(event);
-      show(now, area);
+      show(now, area, rowUnder(event));
       if (begun === null) return;
       picked.style.display = "block";
       picked.style.left = `${100 * share(Math.min(begun, now))}%`;
@@ -175,32 +181,31 @@
   };
 
   // ---- The zoom.
-  const ticks = () => {
-    const least = (to - from) / 8;
-    let step = 10 ** Math.floor(Math.log10(least));
-    while (step < least) step *= step * 2 >= least ? 2 : step * 5 >= least ? 5 : 10;
-    const found = [];
-    for (let at = Math.ceil(from / step) * step; at <= to; at += step) found.push(at);
-    return found;
+  const drawAxes = () => {
+    const axes = document.querySelectorAll(".time:not(:empty)");
+    const fontSize = parseFloat(getComputedStyle(axes[0]).fontSize);
+    const ticks = gdsimTimes.ticksWithin(from, to, document.querySelector(".area").clientWidth, fontSize);
+    for (const axis of axes)
+      axis.replaceChildren(...ticks.map(({at, label}) => {
+        const span = document.createElement("span");
+        span.style.left = `${100 * share(at)}%`;
+        span.textContent = label;
+        return span;
+      }));
   };
 
+  const least = (end - start) * LEAST_WIDTH / WIDTH;
   const zoom = (low, high) => {
-    const least = (end - start) / 1e5;
-    low = Math.max(low, start);
-    high = Math.min(high, end);
-    if (!(high - low > least)) return;
-    from = low;
-    to = high;
+    if (high - low < least) {
+      low = Math.min(Math.max((low + high - least) / 2, start), end - least);
+      high = low + least;
+    }
+    from = Math.max(low, start);
+    to = Math.min(high, end);
     const left = WIDTH * (from - start) / (end - start), width = WIDTH * (to - from) / (end - start);
     for (const {svg, height} of pictures) svg.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
     for (const {u} of plots) u.setScale("x", {min: from, max: to});
-    for (const axis of document.querySelectorAll(".time:not(:empty)"))
-      axis.replaceChildren(...ticks().map((time) => {
-        const label = document.createElement("span");
-        label.style.left = `${100 * share(time)}%`;
-        label.textContent = timeText(time);
-        return label;
-      }));
+    drawAxes();
     for (const mark of document.querySelectorAll(".marks > span")) {
       const begin = Math.max(share(timeOf(mark.dataset.from)), 0), stop = Math.min(share(timeOf(mark.dataset.to)), 1);
       mark.hidden = stop <= begin;
@@ -209,7 +214,8 @@
     }
     show(shown, null);
   };
-  const scale = (factor) => {
+  const scale = (wanted) => {
+    const factor = Math.max(wanted, least / (to - from));
     const middle = shown !== null && shown > from && shown < to ? shown : (from + to) / 2;
     zoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
   };
@@ -228,9 +234,11 @@
     const bold = document.createElement("b");
     bold.append(field("threads_resident", resident), ` ${words.thread}s · `,
                 field("occupancy_percent", percent(resident, data.contexts)), " %");
-    const parts = ["from ", field("time_ns", source.time[row]), " ns (", timeText(Number(source.time[row])), "): ", bold];
+    const parts = ["from ", field("time_ns", source.time[row]), " ns (", gdsimTimes.exact(source.time[row]), "): ", bold];
     if (source.binned)
-      return [...parts, ` on average, between ${source.least[row]} and ${source.most[row]}`];
+      return [...parts, ` on average, between ${source.least[row]} and ${source.most[row]}; on average `,
+              field("mean_running", running.toFixed(4)), " running, ", field("mean_stalled", (resident - running).toFixed(4)),
+              " stalled"];
     return [...parts, "; ", field("threads_running", running), " running, ",
             field("threads_stalled", resident - running), " stalled; ", field("work_groups_resident", source.groups[row]),
             ` ${words.work_group}s, `, field("work_groups_partial", source.partial[row]), " of them in part; ",
@@ -240,15 +248,48 @@
 
   const coreParts = (area) => {
     const source = area && data[area.dataset.series];
-    if (!source || area.dataset.series === "device") return [];
+    if (!source?.resident || area.dataset.series === "device") return [];
     const row = rowAt(source.time.map(Number), shown);
     if (row < 0) return [];
     return [`; ${words.core} ${area.dataset.series.slice(5)}: `, field("core_threads_resident", source.resident[row]),
-            ` of ${data.per_core}`];
+            ` of ${data.per_core}${source.binned ? " on average" : ""}`];
+  };
+
+  // ---- The map of a device of many cores: what its rows tell is exact where the page has room for that.
+  const heatTimes = data.heat?.time?.map(Number);
+  const shadesByRow = [];
+  const readShades = (svg) => {
+    const rowHeight = svg.viewBox.baseVal.height / data.heat.rows;
+    for (const path of svg.querySelectorAll("path[class^=h]"))
+      for (const [, left, y, right] of path.getAttribute("d").matchAll(/M(\d+) (\d+)H(\d+)/g))
+        (shadesByRow[Math.floor(y / rowHeight)] ??= []).push(
+          {left: Number(left), right: Number(right), shade: Number(path.getAttribute("class").slice(1))});
+  };
+  /// `25 to 37.5`: the percents that have one shade.
+  const shadeText = (shade) => {
+    const between = data.heat.shades - 2;
+    if (shade === 0 || shade > between) return shade === 0 ? "0" : "100";
+    return `${100 * (shade - 1) / between} to ${100 * shade / between}`;
+  };
+  const heatParts = (row) => {
+    if (row === undefined) return [];
+    const {cores, per_row: perRow, bin_ns: bin, steps} = data.heat;
+    const first = row * perRow, last = Math.min(first + perRow, cores) - 1;
+    const name = first === last ? `; ${words.core} ${first}: ` : `; ${words.core}s ${first} to ${last}: `;
+    if (steps) {
+      const now = rowAt(heatTimes, shown);
+      let held = 0;
+      for (let i = 0; i < steps[row].length && steps[row][i] <= now; i += 2) held = steps[row][i + 1];
+      return [name, field("core_threads_resident", held), ` of ${data.per_core}`];
+    }
+    const unit = WIDTH * (shown - start) / (end - start);
+    const found = (shadesByRow[row] ?? []).find(({left, right}) => left <= unit && unit < right);
+    return [name, field("core_percent_range", shadeText(found?.shade ?? 0)),
+            ` % full by the shade, which is a mean over about ${gdsimTimes.exact(bin)}`];
   };
 
   const deviceTimes = data.device.time.map(Number);
-  const show = (time, area) => {
+  const show = (time, area, heatRow) => {
     shown = time;
     const isInside = time !== null && time >= from && time <= to;
     for (const plot of plots) if (plot.area !== area) plot.place(isInside ? time : null);
@@ -257,8 +298,8 @@
       if (isInside) cursor.style.left = `${100 * share(time)}%`;
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
-    if (row < 0) write(["Point at a picture for exact values; drag to zoom, double-click for the whole run."]);
-    else write([...deviceParts(data.device, row), ...coreParts(area)]);
+    if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
+    else write([...deviceParts(data.device, row), ...coreParts(area), ...heatParts(heatRow)]);
   };
   const go = (direction) => {
     const row = shown === null ? (direction > 0 ? -1 : deviceTimes.length) : rowAt(deviceTimes, shown);
@@ -290,9 +331,18 @@
   }
   new ResizeObserver(() => {
     for (const {u, area} of plots) u.setSize({width: area.clientWidth, height: area.clientHeight});
+    drawAxes();
   }).observe(document.querySelector(".area"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     for (const {u} of plots) u.redraw();
   });
+  // On paper nothing can be opened.
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("details:not([open])")];
+    for (const details of closed) details.open = true;
+  });
+  addEventListener("afterprint", () => { for (const details of closed) details.open = false; });
+  drawAxes();
   show(null, null);
 })();

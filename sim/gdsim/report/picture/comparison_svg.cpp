@@ -25,7 +25,7 @@ void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured
     line.across(time.x(span.end));
     drawn_until = span.end;
   }
-  write_picture_svg(both, sink, {path_element("measured", line), "dashed: measured"});
+  write_picture_svg(both, sink, {path_element("measured", line), "measured"});
 }
 
 }  // namespace gdsim

@@ -21,7 +21,8 @@ constexpr std::string_view kStyle =
     "161b22;--line:#3d444d;--run:#2f86bd;"
     "--wait:#f08c3a;--gap:#4a2a10;--band:#2f86bd66;--h1:#122c46;--h2:#143c60;--h3:#184e7c;--h4:#1f6299;--h5:#2c79b5;"
     "--h6:#4793cc;--h7:#6bafdf;--h8:#9accee;--h9:#d6eefc}}"
-    "text{font:12px system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:#59636e;fill:var(--soft)}"
+    "text{font:12px system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:#59636e;fill:var(--soft);"
+    "unicode-bidi:isolate}"
     "text.title{font-size:15px;font-weight:600;fill:#1b1f24;fill:var(--ink)}text.phase{fill:#1b1f24;fill:var(--ink)}"
     "path{vector-effect:non-scaling-stroke;fill:none}"
     ".running{fill:#0072b2;fill:var(--run)}.stripes{fill:#d55e00;fill:var(--wait)}.gaps{fill:#f9d9c2;fill:var(--gap)}."
@@ -29,6 +30,7 @@ constexpr std::string_view kStyle =
     ".resident{stroke:#1b1f24;stroke:var(--ink);stroke-width:1.4}"
     ".measured{stroke:#a0148c;stroke:var(--measured);stroke-width:2.2;stroke-dasharray:5 3}"
     ".capacity{stroke:#1b1f24;stroke:var(--ink);stroke-width:2;stroke-dasharray:7 4}"
+    ".heat0{fill:#dbe9f6;fill:var(--h1)}.heat1{fill:#5ba3cf;fill:var(--h5)}.heat2{fill:#08306b;fill:var(--h9)}"
     ".page{fill:#ffffff;fill:var(--page)}.frame{fill:#f6f8fa;fill:var(--panel);stroke:#d1d9e0;stroke:var(--line)}.grid{"
     "stroke:#d1d9e0;stroke:var(--line)}."
     "bracket{stroke:#59636e;stroke:var(--soft)}"
@@ -45,16 +47,39 @@ void PictureFrame::plot(std::string_view shapes, std::uint64_t height, std::uint
   body_ += fmt::format(
       "<rect class=\"frame\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n"
       "<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"0 0 {4} {5}\" preserveAspectRatio=\"none\">"
-      "<defs><pattern id=\"s{6}\" patternUnits=\"userSpaceOnUse\" width=\"{4}\" height=\"{7}\">"
-      "<path class=\"gaps\" d=\"M0 0H{4}V{7}H0Z\"/><path class=\"stripes\" d=\"M0 0H{4}V{8}H0Z\"/></pattern></defs>"
+      "<defs><pattern id=\"s{6}\" patternUnits=\"userSpaceOnUse\" width=\"{10}\" height=\"{7}\">"
+      "<path class=\"gaps\" d=\"M0 0H{10}V{7}H0Z\"/><path class=\"stripes\" d=\"M0 0H{10}V{8}H0Z\"/></pattern></defs>"
       "<g style=\"--s:url(#s{6})\">{9}</g></svg>\n",
-      kLeft, y_, kPlotPixels, pixels, kPlotWidth, height, plots_, period, (period + 1) / 2, shapes);
+      kLeft, y_, kPlotPixels, pixels, kPlotWidth, height, plots_, period, (period + 1) / 2, shapes, kPlotWidth / 100);
   ++plots_;
   y_ += pixels;
 }
 
 void PictureFrame::text(std::uint64_t x, std::uint64_t y, std::string_view anchor, std::string_view words) {
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, markup_text(words));
+}
+
+void PictureFrame::legend_entry(std::string_view name, std::string_view words) {
+  constexpr std::uint64_t width = 22, height = 10, of_letter = 7;
+  const std::uint64_t whole = width + 5 + words.size() * of_letter;
+  if (legend_x_ + whole > kWidth) {
+    legend_x_ = kLeft;
+    y_ += 18;
+  }
+  const bool is_line = name == "capacity" || name == "measured" || name == "resident";
+  if (is_line) {
+    raw(fmt::format("<path class=\"{}\" d=\"M{} {}h{}\"/>", name, legend_x_, y_ + height / 2, width));
+  } else if (name == "stalled") {
+    raw(
+        fmt::format("<rect class=\"gaps\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"9\"/><path class=\"stripes\" "
+                    "d=\"M{0} {1}h{2}v3h-{2}zm0 6h{2}v3h-{2}z\"/>",
+                    legend_x_, y_, width));
+  } else {
+    raw(fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>", name, legend_x_, y_, width,
+                    height));
+  }
+  text(legend_x_ + width + 5, y_ + height, "start", words);
+  legend_x_ += whole + 14;
 }
 
 std::string PictureFrame::finish(std::string_view title, std::string_view description) const {

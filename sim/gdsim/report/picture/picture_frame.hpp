@@ -21,6 +21,9 @@ class PictureFrame {
   /// A plot of `pixels` height at the current place; moves below it.
   void plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels);
   void text(std::uint64_t x, std::uint64_t y, std::string_view anchor, std::string_view words);
+  /// A small sample of what `name` means, and the words for it, as the next entry of a legend that begins at the
+  /// current place; moves down where a line is full.
+  void legend_entry(std::string_view name, std::string_view words);
   void raw(std::string_view svg) { body_ += svg; }
   void move_down(std::uint64_t pixels) { y_ += pixels; }
   std::uint64_t y() const { return y_; }
@@ -32,6 +35,7 @@ class PictureFrame {
   std::string body_;
   std::uint64_t y_ = 0;
   std::size_t plots_ = 0;
+  std::uint64_t legend_x_ = kLeft;
 };
 
 }  // namespace gdsim

@@ -1,13 +1,14 @@
 #include <gdsim/report/picture/picture_svg.hpp>
 
-#include <gdsim/base/utf8.hpp>
 #include <gdsim/report/levels.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/picture/picture_frame.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/time_account.hpp>
 
 #include <fmt/format.h>
 
@@ -17,12 +18,6 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kLongestText = 100;
-
-/// So much of a text as a line of the picture holds.
-std::string shortened(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  return std::string(utf8_prefix(text, most)) + "…";
-}
 
 class PictureSvg {
  public:
@@ -34,6 +29,7 @@ class PictureSvg {
     const HtmlPlot device = device_plot(view_);
     phases(device);
     const std::uint64_t top = frame_.y();
+    frame_.text(PictureFrame::kLeft - 6, top - 10, "end", shortened(view_.terms.thread + "s", 14));
     frame_.plot(device.shapes + overlay_.shapes, device.height, 170);
     labels(device.left, device.height, top, 170, PictureFrame::kLeft - 6, "end");
     labels(device.right, device.height, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
@@ -44,6 +40,7 @@ class PictureSvg {
       heat();
     }
     ticks(device);
+    legend();
     return frame_.finish(shortened(view_.title, kLongestText), device.description);
   }
 
@@ -52,8 +49,6 @@ class PictureSvg {
     frame_.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft,
                            markup_text(shortened(view_.title, kLongestText))));
     frame_.text(PictureFrame::kLeft, 36, "start", shortened(view_.device, kLongestText));
-    if (!overlay_.legend.empty())
-      frame_.text(PictureFrame::kLeft + PictureFrame::kPlotPixels, 36, "end", overlay_.legend);
     frame_.move_down(46);
   }
 
@@ -87,8 +82,32 @@ class PictureSvg {
     for (std::size_t core = 0; core < cores.size(); ++core) {
       frame_.text(PictureFrame::kLeft - 6, frame_.y() + 19, "end",
                   shortened(fmt::format("{} {}", view_.terms.core, core), 14));
+      if (core == 0) {
+        const std::uint64_t right = PictureFrame::kLeft + PictureFrame::kPlotPixels + 6;
+        frame_.text(right, frame_.y() + 10, "start", std::to_string(threads.capacity()));
+        frame_.text(right, frame_.y() + 28, "start", "0");
+      }
       frame_.plot(thread_plot(cores[core], time_, threads), threads.height(), 28);
     }
+  }
+
+  /// What of this occurs.
+  void legend() {
+    const TimeAccount account = time_account(view_);
+    const bool is_in_bins = is_binned(view_);
+    frame_.move_down(4);
+    if (account.running > 0) frame_.legend_entry("running", "running");
+    if (account.stalled > 0) frame_.legend_entry("stalled", "stalled: waiting");
+    if (is_in_bins) frame_.legend_entry("resident", "mean of a bin");
+    if (is_in_bins) frame_.legend_entry("band", "least to most in it");
+    frame_.legend_entry("capacity", "capacity");
+    if (!overlay_.legend.empty()) frame_.legend_entry("measured", overlay_.legend);
+    if (view_.cores > kMostCoreLanes) {
+      frame_.legend_entry("heat0", "few");
+      frame_.legend_entry("heat1", "half");
+      frame_.legend_entry("heat2", "all contexts held");
+    }
+    frame_.move_down(20);
   }
 
   void heat() {

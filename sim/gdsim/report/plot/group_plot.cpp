@@ -15,6 +15,9 @@
 namespace gdsim {
 namespace {
 
+/// Every work-group names its launch.
+constexpr std::size_t kLongestName = 100;
+
 /// One work-group on one core, from coming to leaving.
 struct Stay {
   CoreId core{};
@@ -70,7 +73,8 @@ class GroupDrawing {
     for (const GroupPoint& point : stay.points) most = std::max(most, point.change.state.threads);
     const GroupChange& first = stay.points.front().change;
     std::string title = fmt::format("{} {} of {} on {} {}", view_.terms.work_group, number_of(first.work_group),
-                                    view_.launches[index_of(first.launch)].name, view_.terms.core, index_of(stay.core));
+                                    shortened(view_.launches[index_of(first.launch)].name, kLongestName),
+                                    view_.terms.core, index_of(stay.core));
     std::string shapes;
     for (std::size_t i = 0; i < stay.points.size(); ++i) {
       const auto& [from, change] = stay.points[i];

@@ -60,6 +60,13 @@ void draw(const HeatRow& row, std::uint64_t y, const TimeScale& time, std::uint6
 
 std::size_t heat_cores_per_row(const RunView& view) { return (view.cores + kMostRows - 1) / kMostRows; }
 
+std::size_t heat_columns(const RunView& view) {
+  const std::size_t per_row = heat_cores_per_row(view);
+  const std::size_t rows = (view.cores + per_row - 1) / per_row;
+  const std::size_t columns = std::clamp<std::size_t>(kMostCells / rows, 64, kMostColumns);
+  return std::min(columns, static_cast<std::size_t>((view.end - view.start).count));
+}
+
 RowPlot heat_plot(const RunView& view) {
   const TimeScale time(view.start, view.end);
   const auto cores = core_levels(view.core_points, view.cores);
@@ -67,7 +74,7 @@ RowPlot heat_plot(const RunView& view) {
   RowPlot plot;
   plot.rows = (view.cores + per_row - 1) / per_row;
   plot.height = plot.rows * kRowHeight;
-  const std::size_t columns = std::clamp<std::size_t>(kMostCells / plot.rows, 64, kMostColumns);
+  const std::size_t columns = heat_columns(view);
   std::array<PathData, kHeatShades> paths;
   for (std::size_t row = 0; row < plot.rows; ++row) {
     HeatRow sums;

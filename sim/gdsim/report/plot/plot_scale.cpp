@@ -1,6 +1,12 @@
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/decimal.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -13,6 +19,31 @@ std::int64_t round_step(std::int64_t span, std::int64_t most) {
       if (step * most >= span || step > span) return static_cast<std::int64_t>(step);
     }
 }
+
+/// Writes the times of one axis alike.
+class AxisLabels {
+ public:
+  /// Times are multiples of `step`; `last` is the greatest.
+  AxisLabels(Picoseconds last, std::int64_t step) {
+    constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> units{
+        {{"s", 1'000'000'000'000}, {"ms", 1'000'000'000}, {"us", 1'000'000}, {"ns", 1'000}, {"ps", 1}}};
+    const auto unit =
+        std::find_if(units.begin(), units.end() - 1, [&](const auto& u) { return last.count >= u.second; });
+    name_ = unit->first;
+    size_ = unit->second;
+    for (std::int64_t part = size_; step % part != 0; part /= 10) ++decimals_;
+  }
+
+  std::string of(Picoseconds time) const {
+    const Ratio value{static_cast<UInt128>(time.count), static_cast<UInt128>(size_)};
+    return to_fixed(value, time.count == 0 ? 0 : decimals_) + " " + std::string(name_);
+  }
+
+ private:
+  std::string_view name_;
+  std::int64_t size_ = 1;
+  int decimals_ = 0;
+};
 
 }  // namespace
 
@@ -28,13 +59,16 @@ std::uint64_t TimeScale::x(Picoseconds time) const {
 
 std::vector<Tick> TimeScale::ticks(std::size_t most) const {
   const std::int64_t step = round_step((end_ - start_).count, static_cast<std::int64_t>(most));
-  std::vector<Tick> ticks;
+  constexpr std::size_t longest_of_many = 11;
+  const AxisLabels labels(Picoseconds{end_.count / step * step}, step);
+  std::vector<Tick> found;
   Int128 at = (Int128{start_.count} + step - 1) / step * step;
   for (; at <= end_.count; at += step) {
     const Picoseconds time{static_cast<std::int64_t>(at)};
-    ticks.push_back({x(time), to_text(time)});
+    found.push_back({x(time), labels.of(time)});
   }
-  return ticks;
+  if (most > 4 && !found.empty() && found.back().label.size() > longest_of_many) return ticks(most / 2);
+  return found;
 }
 
 std::uint64_t ThreadScale::y_of_mean(UInt128 integral, Picoseconds time) const {

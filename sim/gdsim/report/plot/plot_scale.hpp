@@ -10,8 +10,9 @@
 
 namespace gdsim {
 
-/// Every picture of a run has the same horizontal axis: time, in so many units from start to end.
-inline constexpr std::uint64_t kPlotWidth = 100'000;
+/// Every picture of a run has the same horizontal axis: time, in so many units from start to end. As many as are exact
+/// in the 24 bits with which browsers draw: pages zoom into them.
+inline constexpr std::uint64_t kPlotWidth = 10'000'000;
 
 /// A place on an axis, in units of the plot, with what stands there.
 struct Tick {
@@ -28,7 +29,8 @@ class TimeScale {
   Picoseconds start() const { return start_; }
   Picoseconds end() const { return end_; }
   std::uint64_t x(Picoseconds time) const;
-  /// Round times (1, 2 or 5 times a power of ten), at most `most` + 1 of them.
+  /// Round times (1, 2 or 5 times a power of ten), at most `most` + 1 of them, fewer if their labels are long. All in
+  /// one unit, with as many decimals as tell them apart.
   std::vector<Tick> ticks(std::size_t most) const;
 
  private:

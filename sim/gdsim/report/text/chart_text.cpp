@@ -21,13 +21,11 @@ constexpr std::size_t kMostLanes = 8;
 /// The characters of one alphabet.
 struct GlyphSet {
   std::array<std::string_view, 9> eighths;
-  std::string_view stalled, side, tick_left, tick_right, corner_left, corner_right, floor, begin, end, dot;
+  std::string_view stalled, side, tick_left, tick_right, corner_left, corner_right, floor, begin, end;
 };
 
-constexpr GlyphSet kUnicode{
-    {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, "░", "│", "┤", "├", "└", "┘", "─", "├", "┤", "·"};
-constexpr GlyphSet kAscii{
-    {" ", " ", " ", "_", "_", "#", "#", "#", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|", ","};
+constexpr GlyphSet kUnicode{{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, "░", "│", "┤", "├", "└", "┘", "─", "├", "┤"};
+constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|"};
 
 /// Where in 0 to `most` a mean lies; what is not nothing shows.
 std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t most) {
@@ -45,7 +43,9 @@ class ChartText {
     device();
     phases();
     if (report_.device.cores <= kMostLanes) lanes();
-    text_ += fmt::format("{}{} running  {} stalled\n", std::string(kMargin + 1, ' '), g_.eighths[8], g_.stalled);
+    text_ +=
+        fmt::format("{}height: resident {}s; {} mostly running  {} mostly stalled\n", std::string(kMargin + 1, ' '),
+                    printable(report_.device.terms.thread), g_.eighths[kEighths], g_.stalled);
     return std::move(text_);
   }
 
@@ -68,8 +68,8 @@ class ChartText {
     text_ += fmt::format("{:>{}} {}", 0, kMargin - 1, g_.corner_left);
     repeat(g_.floor, resident.size());
     text_ += fmt::format("{} 0 %\n", g_.corner_right);
-    const std::string start = to_text(record_.start);
-    const std::string end = to_text(record_.end);
+    const std::string start = to_rounded_text(record_.start);
+    const std::string end = to_rounded_text(record_.end);
     text_ += fmt::format("{}{}{:>{}}\n", std::string(kMargin + 1, ' '), start, end,
                          std::max(resident.size(), start.size() + end.size() + 1) - start.size());
   }
@@ -86,15 +86,14 @@ class ChartText {
         has_label ? fmt::format("{} {} %\n", g_.tick_right, 100 * (row + 1) / kRows) : fmt::format("{}\n", g_.side);
   }
 
-  /// Running threads below, stalled ones on top of them.
+  /// As high as resident threads are many; a full cell of more stalled than running ones has their shade.
   std::string_view cell(const Bin& resident, const Bin& running, std::size_t row) const {
     const std::uint64_t floor = row * kEighths;
     const std::uint64_t most = kRows * kEighths;
     const std::uint64_t run = height_of(running, record_.contexts_total, most);
     const std::uint64_t all = height_of(resident, record_.contexts_total, most);
-    if (run > floor) return g_.eighths[std::min(run - floor, kEighths)];
-    if (all > floor && (all - floor >= kEighths / 2 || row == 0)) return g_.stalled;
-    return " ";
+    if (all < floor + kEighths) return g_.eighths[all > floor ? all - floor : 0];
+    return run > floor && 2 * (run - floor) >= kEighths ? g_.eighths[kEighths] : g_.stalled;
   }
 
   void repeat(std::string_view piece, std::size_t count) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace gdsim {
 namespace {
@@ -161,5 +162,11 @@ class StallText {
 }  // namespace
 
 std::string stall_text(const RunReport& report) { return StallText(report).write(); }
+
+std::string stored_stall_text(const RunReport& report) {
+  RunReport stored = report;
+  stored.file = std::filesystem::path(report.file).filename().string();
+  return stall_text(stored);
+}
 
 }  // namespace gdsim

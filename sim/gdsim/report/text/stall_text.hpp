@@ -10,4 +10,7 @@ namespace gdsim {
 /// a file.
 std::string stall_text(const RunReport& report);
 
+/// The same for files and pages: without the folder of the scenario, so that they do not depend on where it lies.
+std::string stored_stall_text(const RunReport& report);
+
 }  // namespace gdsim

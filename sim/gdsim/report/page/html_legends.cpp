@@ -1,0 +1,102 @@
+#include <gdsim/report/page/html_legends.hpp>
+
+#include <gdsim/report/levels.hpp>
+#include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/plot/launch_plot.hpp>
+#include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/time_account.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace gdsim {
+namespace {
+
+/// `<p class="legend">...</p>` of what was added.
+class Legend {
+ public:
+  void add_if(bool occurs, std::string_view name, std::string_view words, std::string_view sign = {}) {
+    if (occurs) entries_ += fmt::format("<span><i class=\"{}\">{}</i>{}</span>", name, sign, words);
+  }
+  void add_open_if(bool occurs) { add_if(occurs, "open", "had not ended", "⋛"); }
+  std::string finish() const { return entries_.empty() ? "" : "<p class=\"legend\">" + entries_ + "</p>\n"; }
+
+ private:
+  std::string entries_;
+};
+
+}  // namespace
+
+bool is_binned(const RunView& view) {
+  if (view.timeline.size() > kMostSteps) return true;
+  if (view.cores > kMostCoreLanes || view.core_points.size() <= kMostSteps) return false;
+  const auto cores = core_levels(view.core_points, view.cores);
+  return std::any_of(cores.begin(), cores.end(),
+                     [](const ThreadLevels& levels) { return levels.resident.size() > kMostSteps; });
+}
+
+std::string thread_legend(const RunView& view) {
+  const TimeAccount account = time_account(view);
+  const bool is_in_bins = is_binned(view);
+  Legend legend;
+  legend.add_if(account.running > 0, "running", "running");
+  legend.add_if(account.stalled > 0, "stalled", "stalled: waiting");
+  legend.add_if(is_in_bins, "mean", "mean of a bin");
+  legend.add_if(is_in_bins, "band", "least to most in a bin");
+  legend.add_if(true, "capacity", "capacity");
+  const std::string note =
+      "<p class=\"note\" id=\"bins\">There are too many steps to draw each: each bin shows the time-weighted mean; the "
+      "band reaches from the least to the most within it.</p>\n";
+  return legend.finish() + (is_in_bins ? note : "");
+}
+
+std::string group_legend(const RunView& view) {
+  if (!draws_groups(view)) return {};
+  bool is_running = false, is_waiting = false, is_held = false, is_partial = false;
+  for (const GroupPoint& point : view.group_points) {
+    const GroupState& state = point.change.state;
+    if (point.change.kind == GroupChange::Kind::leaves || state.threads == 0) continue;
+    const bool is_part = state.placement == GroupPlacement::partial;
+    is_running = is_running || (state.running() > 0 && !is_part);
+    is_waiting = is_waiting || state.waiting > 0;
+    is_held = is_held || (state.running() == 0 && state.waiting == 0);
+    is_partial = is_partial || is_part;
+  }
+  Legend legend;
+  legend.add_if(is_running, "busy", "running");
+  legend.add_if(is_waiting, "wait", "waiting at a barrier");
+  legend.add_if(is_held, "wait", "ended, contexts held");
+  legend.add_if(is_partial, "part", "placed in part");
+  legend.add_open_if(view.work_groups_ended != view.work_groups_total);
+  return legend.finish();
+}
+
+std::string launch_legend(const RunView& view) {
+  const std::size_t rows = std::min(view.launches.size(), kMostLaunchesDrawn);
+  const auto lasts = [&](const std::optional<Picoseconds>& from, const std::optional<Picoseconds>& to) {
+    return from && std::max(*from, view.start) < to.value_or(view.end);
+  };
+  bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const LaunchRow& launch = view.launches[row];
+    const bool is_full = lasts(launch.fully_dispatched, launch.ended);
+    is_queued = is_queued || lasts(launch.ready, launch.first_dispatched);
+    is_partial = is_partial || lasts(launch.first_dispatched, launch.fully_dispatched);
+    is_busy = is_busy || (is_full && !launch.is_copy);
+    is_copy = is_copy || (is_full && launch.is_copy);
+    is_critical = is_critical || view.is_critical(row);
+    is_open = is_open || (launch.first_dispatched && !launch.ended);
+  }
+  Legend legend;
+  legend.add_if(is_queued, "wait", "ready, not begun");
+  legend.add_if(is_partial, "part", "being dispatched");
+  legend.add_if(is_busy, "busy", "all dispatched, until the last end");
+  legend.add_if(is_copy, "copy", "a copy passes");
+  legend.add_if(is_critical, "edge", "◆ critical: a later end ends the run later");
+  legend.add_open_if(is_open);
+  return legend.finish();
+}
+
+}  // namespace gdsim

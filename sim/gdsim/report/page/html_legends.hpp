@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gdsim/report/run_view.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// What the shades and lines of the device and its cores mean, as far as they occur in this run; where there are too
+/// many steps to draw, also that and how they are summed up.
+std::string thread_legend(const RunView& view);
+/// The same of work-groups; nothing if they are not drawn.
+std::string group_legend(const RunView& view);
+std::string launch_legend(const RunView& view);
+
+/// The device or a lane of a core has more steps than are drawn one by one.
+bool is_binned(const RunView& view);
+
+}  // namespace gdsim
