@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/admission.hpp>
+#include <gdsim/dispatch/questions.hpp>
 #include <gdsim/dispatch/shortage.hpp>
 
 #include <algorithm>
@@ -26,6 +27,7 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       chooser_(make_kernel_chooser(rules, workload, selections_)),
       progress_(device, workload),
       kinds_(asking_alike(workload, selections_)),
+      questions_(equal_questions(workload, selections_, progress_, rules.admission)),
       refusals_(question_count(), bank.cores.size()),
       waits_(workload.launches.size()),
       ports_(rules.ports),
@@ -267,27 +269,30 @@ Grant& Dispatcher::grant(const Unfinished& group, CoreId core, std::uint32_t thr
 }
 
 std::size_t Dispatcher::question_count() const {
-  const auto highest = std::max_element(kinds_.begin(), kinds_.end());
-  const std::size_t kinds = highest == kinds_.end() ? 0 : std::size_t{*highest} + 1;
-  return rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() + kinds : kinds;
+  const auto highest = std::max_element(questions_.begin(), questions_.end());
+  const std::size_t questions = highest == questions_.end() ? 0 : std::size_t{*highest} + 1;
+  return rules_.core_sharing == CoreSharing::exclusive ? questions_.size() + questions : questions;
 }
 
-/// Launches of one kind are answered alike, but for one that has cores of its own.
+/// Launches that ask the same are answered alike, but for one that has cores of its own.
 std::size_t Dispatcher::question_of(LaunchId launch) const {
   if (claims_.owns_cores(launch)) return index_of(launch);
-  return kinds_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() : 0);
+  return questions_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? questions_.size() : 0);
 }
 
-/// Candidates are judged anew only when the question changes, and if it is known that all cores refused it, only those
-/// that have gained since; afterwards core by core.
+/// Candidates are judged anew only when the question changes (whoever asks it), and if it is known that all cores
+/// refused it, only those that have gained since; afterwards core by core.
 void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
   if (launch == asker_ && &footprint == asked_of_) return;
-  if (launch == asker_ && footprint == asked_) return;
+  const std::size_t question = question_of(launch);
+  const bool is_same =
+      asker_ && question == question_of(*asker_) && (progress_.is_uniform(launch) || footprint == asked_);
   asker_ = launch;
-  asked_ = footprint;
   asked_of_ = &footprint;
+  if (is_same) return;
+  asked_ = footprint;
   asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
-  if (const std::size_t question = question_of(launch); refusals_.knows(question, footprint)) {
+  if (refusals_.knows(question, footprint)) {
     candidates_.clear();
     refusals_.visit_changed(question, [this](CoreId core) { judge(core); });
   } else {

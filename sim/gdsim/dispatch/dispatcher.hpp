@@ -140,7 +140,8 @@ class Dispatcher {
   CoreClaims claims_;
   std::unique_ptr<KernelChooser> chooser_;
   LaunchProgress progress_;
-  std::vector<std::uint32_t> kinds_;  ///< by launch: equal for those that ask alike
+  std::vector<std::uint32_t> kinds_;      ///< by launch: equal for those that are blocked together
+  std::vector<std::uint32_t> questions_;  ///< by launch: equal for those that ask the same, of whatever kernels
   KnownRefusals refusals_;
   WaitLedger waits_;
   std::uint64_t begun_ = 0;  ///< launches that have begun and not ended, children apart

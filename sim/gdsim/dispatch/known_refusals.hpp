@@ -24,14 +24,15 @@ class KnownRefusals {
     gained_at_[index_of(core)] = ++clock_;
     recent_.splice(recent_.begin(), recent_, places_[index_of(core)]);
   }
-  /// Now every core refuses the question, when it is asked for `footprint`.
+  /// Now every core refuses the question, when it is asked for `footprint`, which stays where it is.
   void refused(std::size_t question, const Footprint& footprint) {
     if (known_.size() > 1) known_[question] = {&footprint, clock_};
   }
 
-  /// Whether the question was refused when it was asked for this footprint, the very object.
+  /// Whether the question was refused when it was asked last, for such a footprint.
   bool knows(std::size_t question, const Footprint& footprint) const {
-    return known_[question].footprint == &footprint;
+    const Footprint* known = known_[question].footprint;
+    return known == &footprint || (known != nullptr && *known == footprint);
   }
   /// Tells `visit` every core that has gained since the question was refused.
   template <class Visit>
