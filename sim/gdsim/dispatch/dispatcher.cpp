@@ -285,11 +285,10 @@ std::size_t Dispatcher::question_of(LaunchId launch) const {
 void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
   if (launch == asker_ && &footprint == asked_of_) return;
   const std::size_t question = question_of(launch);
-  const bool is_same =
-      asker_ && question == question_of(*asker_) && (progress_.is_uniform(launch) || footprint == asked_);
+  const bool is_same = &footprint == asked_of_ && question == question_of(*asker_);
   asker_ = launch;
-  asked_of_ = &footprint;
   if (is_same) return;
+  asked_of_ = &footprint;
   asked_ = footprint;
   asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
   if (refusals_.knows(question, footprint)) {

@@ -29,10 +29,9 @@ class KnownRefusals {
     if (known_.size() > 1) known_[question] = {&footprint, clock_};
   }
 
-  /// Whether the question was refused when it was asked last, for such a footprint.
+  /// Whether the question was refused when it was asked for this footprint, the very object.
   bool knows(std::size_t question, const Footprint& footprint) const {
-    const Footprint* known = known_[question].footprint;
-    return known == &footprint || (known != nullptr && *known == footprint);
+    return known_[question].footprint == &footprint;
   }
   /// Tells `visit` every core that has gained since the question was refused.
   template <class Visit>
