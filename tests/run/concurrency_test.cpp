@@ -132,6 +132,17 @@ TEST_CASE("who lacks contexts for the rest of its last work-group waits for them
   }
 }
 
+TEST_CASE("the host waits for a launch that it submits late, and then submits what waits for it") {
+  Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(10))})});
+  workload.launches[0].at = ps(50);
+  workload.launches[1].host_waits = {launch(0)};
+  const FullRun run = run_fully(one_core(), workload);
+  CHECK(run.record.launches[0].ended == ps(60));
+  CHECK(run.record.launches[1].first_dispatched == ps(60));
+  CHECK(waited(run, 1, WaitReason::host) == ps(60));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
+}
+
 TEST_CASE("while no port is free, all that would be asked wait for one") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.dispatch = {"fill_first", Admission::partial, {1}, Handover::never, KernelChoice::skip_blocked};

@@ -3,21 +3,24 @@
 #include <gdsim/scenario/keys.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace gdsim {
 namespace {
 
-void fail_unknown(const YamlNode& name, const std::vector<Kernel>& kernels, const ValueReader& values) {
-  std::vector<std::string_view> known;
-  for (const Kernel& kernel : kernels) known.push_back(kernel.name);
+using Names = std::unordered_map<std::string_view, KernelId>;
+
+void fail_unknown(const YamlNode& name, const Names& kernels, const ValueReader& values) {
+  std::vector<std::string_view> known(kernels.size());
+  for (const auto& [kernel, id] : kernels) known[index_of(id)] = kernel;
   const std::string hint = did_you_mean(name.text, known);
   values.fail(name, "launch",
               "there is no kernel " + describe(name) + "; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
 }
 
 /// False if it is not known which kernel is launched.
-bool read_child(const YamlNode& node, const std::vector<Kernel>& kernels, LaunchChild& child,
-                const ValueReader& values) {
+bool read_child(const YamlNode& node, const Names& kernels, LaunchChild& child, const ValueReader& values) {
   const MapReader map(node, "launch", keys::kChild, values);
   if (!map.is_usable()) return false;
   bool wait = false;
@@ -25,13 +28,12 @@ bool read_child(const YamlNode& node, const std::vector<Kernel>& kernels, Launch
   if (wait) child.wait = ChildWait::yes;
   const YamlNode* name = map.require("kernel");
   if (name == nullptr || !values.text(*name, "kernel")) return false;
-  const auto found =
-      std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return kernel.name == name->text; });
+  const auto found = kernels.find(name->text);
   if (found == kernels.end()) {
     fail_unknown(*name, kernels, values);
     return false;
   }
-  child.kernel = static_cast<KernelId>(found - kernels.begin());
+  child.kernel = found->second;
   return true;
 }
 
@@ -39,6 +41,8 @@ bool read_child(const YamlNode& node, const std::vector<Kernel>& kernels, Launch
 
 void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const ValueReader& values) {
   if (!node.is_mapping()) return;
+  Names names;
+  for (const Kernel& kernel : kernels) names.emplace(kernel.name, static_cast<KernelId>(names.size()));
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const YamlNode* program = node.entries[i].value.find("program");
     if (program == nullptr || !program->is_sequence()) continue;
@@ -49,7 +53,7 @@ void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const Val
       if (launch == nullptr) continue;
       const auto is_child = [](const Step& s) { return std::holds_alternative<LaunchChild>(s); };
       step = std::find_if(step, steps.end(), is_child);
-      step = read_child(*launch, kernels, std::get<LaunchChild>(*step), values) ? step + 1 : steps.erase(step);
+      step = read_child(*launch, names, std::get<LaunchChild>(*step), values) ? step + 1 : steps.erase(step);
     }
   }
 }
