@@ -29,8 +29,12 @@ class PlainSearch {
   void begin_turn() { blocked_.clear(); }
   void blocked(LaunchId launch) { blocked_.insert(group_of(launch)); }
   void exhausted(LaunchId launch) { waiting_.erase(launch); }
+  void left_its_cores(LaunchId launch) { owners_.erase(launch); }
+  /// Launches that hold cores.
+  const std::set<LaunchId>& owners() const { return owners_; }
   void placed(LaunchId launch) {
     begun_.insert(launch);
+    owners_.insert(launch);
     last_ = place_of(launch);
   }
 
@@ -55,8 +59,7 @@ class PlainSearch {
   bool goes_round() const { return rules_.kernel_choice == KernelChoice::round_robin; }
 
   std::size_t group_of(LaunchId launch) const {
-    const bool is_alone = goes_round() && rules_.core_sharing == CoreSharing::exclusive && begun_.contains(launch) &&
-                          depths_[index_of(launch)] == 0;
+    const bool is_alone = goes_round() && rules_.core_sharing == CoreSharing::exclusive && owners_.contains(launch);
     return is_alone ? kinds_.size() + index_of(launch) : kinds_[index_of(launch)];
   }
   /// Where blocked ones are skipped, those of one kind do not overtake each other.
@@ -79,6 +82,7 @@ class PlainSearch {
   std::vector<Picoseconds> ready_;
   std::set<LaunchId> waiting_;
   std::set<LaunchId> begun_;
+  std::set<LaunchId> owners_;
   std::set<std::size_t> blocked_;
   std::optional<Place> last_;
 };
@@ -125,6 +129,11 @@ void compare(const DispatchRules& rules) {
     }
     chooser->begin_turn();
     plain.begin_turn();
+    for (const LaunchId owner : std::set(plain.owners())) {
+      if (*rc::gen::inRange(0, 3) > 0) continue;
+      chooser->left_its_cores(owner);
+      plain.left_its_cores(owner);
+    }
     // Within a turn launches may begin, until so many have.
     const int may_end = *rc::gen::inRange(0, 10);
     for (int ask = 0; ask < 20; ++ask) {

@@ -113,6 +113,7 @@ TEST_CASE("a kernel that no core takes is judged again only on the cores that go
     Workload workload = workload_of({kernel_of(kCores, 8, kCompute)});
     for (std::uint32_t i = 1; i <= kKernels; ++i) {
       workload.kernels.push_back(kernel_of(1, 8, kCompute));
+      workload.kernels.back().needs.slm.total = Bytes{i};
       workload.launches.push_back({"", KernelId{i}, {}});
     }
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
@@ -131,6 +132,26 @@ TEST_CASE("a kernel that no core takes is judged again only on the cores that go
       CHECK(dispatcher.judgements() - before >= kKernels);
     }
   }
+}
+
+TEST_CASE("kernels whose work-groups ask the same are judged once") {
+  const DeviceSpec device = small_device();
+  DispatchRules rules = device.dispatch;
+  rules.kernel_choice = KernelChoice::round_robin;
+  Workload workload = workload_of({kernel_of(2, 8, kCompute)});
+  for (std::uint32_t i = 1; i <= 50; ++i) {
+    workload.kernels.push_back(kernel_of(1, 8, kCompute));
+    workload.launches.push_back({"", KernelId{i}, {}});
+  }
+  CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+  Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+  dispatcher.arrive(launch(0), us(0));
+  REQUIRE(dispatcher.turn(us(0)).size() == 2);
+  for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
+  const std::uint64_t before = dispatcher.judgements();
+  dispatcher.turn(us(1));
+  CHECK(dispatcher.judgements() - before <= 2);
+  CHECK(dispatcher.asked_in_vain().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {

@@ -107,9 +107,67 @@ TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
   device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.launches[1].first_dispatched == ps(10));
-  CHECK(waited(run, 1, WaitReason::core_sharing) == ps(10));
+  CHECK(waited(run, 1, WaitReason::slm) == ps(10));
+  CHECK(waited(run, 1, WaitReason::core_sharing) == ps(0));
+  const auto is_for_memory = [](const IdleUse& use) { return use.reason == WaitReason::slm; };
+  CHECK(std::any_of(run.record.idle.begin(), run.record.idle.end(), is_for_memory));
   workload.kernels[1].needs.slm.carveout_percent = 50;
   CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
+}
+
+TEST_CASE("who lacks contexts for the rest of its last work-group waits for them turn by turn, whoever is asked next") {
+  const auto part = [](std::uint32_t first, std::uint32_t last, std::int64_t time) {
+    return Only{{{first, last}}, {compute(ps(time))}};
+  };
+  for (const KernelChoice choice :
+       {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin, KernelChoice::priority}) {
+    const DeviceSpec device = with(one_core(), [&](DeviceSpec& d) {
+      d.dispatch = {"fill_first", Admission::partial, {}, Handover::never, choice};
+    });
+    const FullRun run = run_fully(device, workload_of({kernel_of(1, 7, {part(0, 2, 1), part(3, 4, 2), part(5, 6, 5)}),
+                                                       kernel_of(1, 8, {compute(ps(10))})}));
+    CHECK(run.record.launches[1].fully_dispatched == ps(5));
+    CHECK(waited(run, 1, WaitReason::contexts) == ps(5));
+    CHECK(waited(run, 1, WaitReason::other_launches) == ps(0));
+  }
+}
+
+TEST_CASE("the host waits for a launch that it submits late, and then submits what waits for it") {
+  Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(10))})});
+  workload.launches[0].at = ps(50);
+  workload.launches[1].host_waits = {launch(0)};
+  const FullRun run = run_fully(one_core(), workload);
+  CHECK(run.record.launches[0].ended == ps(60));
+  CHECK(run.record.launches[1].first_dispatched == ps(60));
+  CHECK(waited(run, 1, WaitReason::host) == ps(60));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
+}
+
+TEST_CASE("while no port is free, all that would be asked wait for one") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.dispatch = {"fill_first", Admission::partial, {1}, Handover::never, KernelChoice::skip_blocked};
+  });
+  const Kernel small = kernel_of(1, 1, {compute(ps(10))});
+  Workload workload = workload_of({kernel_of(1, 5, {compute(ps(20))}), kernel_of(1, 6, {compute(ps(20))}), small,
+                                   kernel_of(2, 1, {compute(ps(10))})});
+  workload.launches[0].cores = workload.launches[1].cores = {{core(0), core(0)}};
+  const FullRun run = run_fully(device, workload);
+  CHECK(waited(run, 2, WaitReason::ports) == ps(20));
+  CHECK(waited(run, 3, WaitReason::ports) == ps(20));
+}
+
+TEST_CASE("a launch that has begun and holds no core any more has no more room than others of its kernel") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.dispatch.kernel_choice = KernelChoice::round_robin;
+    d.dispatch.core_sharing = CoreSharing::exclusive;
+  });
+  Workload workload = workload_of({kernel_of(2, 8, {compute(ps(10))})});
+  workload.launches.resize(5, workload.launches.front());
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.duration() == ps(50));
+  for (std::uint32_t i = 0; i < 5; ++i) CHECK(run.work_groups.of(launch(i))[0].first_placed == ps(i / 2 * 10));
+  CHECK(run.work_groups.of(launch(0))[1].first_placed == ps(20));
+  CHECK(run.work_groups.of(launch(4))[1].first_placed == ps(40));
 }
 
 TEST_CASE("a launch tells what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {

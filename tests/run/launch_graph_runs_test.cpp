@@ -155,3 +155,17 @@ TEST_CASE("a hundred thousand launches in one graph take less than three seconds
     CHECK(seconds < 3 * kSlowness);
   }
 }
+
+TEST_CASE(
+    "a hundred thousand launches of one kernel that take cores for themselves in turn take less than three seconds") {
+  DeviceSpec device = small_device();
+  device.cores = 8;
+  device.dispatch.kernel_choice = KernelChoice::round_robin;
+  device.dispatch.core_sharing = CoreSharing::exclusive;
+  Workload workload = workload_of({kernel_of(8, 8, {compute(us(1))})});
+  workload.launches.resize(100'000, workload.launches.front());
+  const std::clock_t begun = std::clock();
+  const RunRecord record = simulate(device, device.dispatch, workload).record;
+  CHECK(record.outcome == Outcome::completed);
+  CHECK(static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC < 3 * kSlowness);
+}

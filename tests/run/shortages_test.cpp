@@ -89,6 +89,19 @@ TEST_CASE("registers and cores of others are short without an amount") {
   CHECK(sharing.holders.at(0).launch == launch(0));
 }
 
+TEST_CASE("a core that must drain before its memory is set anew is short of it without an amount, held by all on it") {
+  DeviceSpec device = lone_core();
+  device.slm.pools = {Bytes{0}, Bytes{4096}, Bytes{8192}};
+  device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
+  Workload workload = workload_of({stuck(1, 1), plain(1, 1)});
+  workload.kernels[0].needs.slm.carveout_percent = 50;
+  workload.kernels[1].needs.slm.carveout_percent = 100;
+  const Shortage found = shortage(device, workload);
+  CHECK(found.reason == WaitReason::slm);
+  CHECK_FALSE(found.needed);
+  CHECK(found.holders.at(0).launch == launch(0));
+}
+
 TEST_CASE("cores that are short of the same count as one, and holders are told by the first few") {
   const auto device =
       with(small_device(), [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::skip_blocked; });
@@ -117,8 +130,8 @@ TEST_CASE("threads left over of a work-group, and the port that it holds, are to
   CHECK(partial[2].free == 0);
   CHECK(partial[2].holding == 2);
   const auto behind = shortages(device, workload, 2);
-  REQUIRE(behind.size() == 1);
-  CHECK(behind[0].reason == WaitReason::other_launches);
+  REQUIRE(behind.size() == 2);
+  CHECK(behind[0].reason == WaitReason::ports);
   CHECK(behind[0].holders.at(0).launch == launch(1));
 }
 

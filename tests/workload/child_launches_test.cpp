@@ -47,11 +47,19 @@ TEST_CASE("a child is found by its parent's work-group and number") {
 
 TEST_CASE("kernels that launch each other are named as a circle") {
   std::vector<Kernel> kernels = family().kernels;
-  CHECK(child_circle(kernels).empty());
+  using Circles = std::vector<std::vector<KernelId>>;
+  CHECK(find_families(kernels).circles.empty());
   kernels[2].program.push_back(launches(1));
-  CHECK(child_circle(kernels) == std::vector<KernelId>{KernelId{1}, KernelId{2}});
+  CHECK(find_families(kernels).circles == Circles{{KernelId{1}, KernelId{2}}});
   kernels[0].program = {launches(0)};
-  CHECK(child_circle(kernels) == std::vector<KernelId>{KernelId{0}});
+  CHECK(find_families(kernels).circles == Circles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
+}
+
+TEST_CASE("generations of children are counted by the longest way down") {
+  CHECK(find_families(family().kernels).generations == std::vector<std::uint32_t>{2, 1, 0});
+  std::vector<Kernel> chain(100'000, kernel_of(1, 1, {}));
+  for (std::uint32_t i = 1; i < chain.size(); ++i) chain[i - 1].program = {launches(i)};
+  CHECK(find_families(chain).generations.front() == 99'999);
 }
 
 TEST_CASE("children beyond any number are counted without being made") {

@@ -2,7 +2,9 @@
 
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/core.hpp>
+#include <gdsim/record/launch_record.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -10,31 +12,49 @@ namespace gdsim {
 /// Whom each core belongs to while it is not empty, as far as the rules say that launches cannot share it.
 class CoreClaims {
  public:
-  CoreClaims(const DispatchRules& rules, std::size_t cores)
-      : sharing_(rules.core_sharing), reconfiguration_(rules.slm_reconfiguration), claims_(cores) {}
+  CoreClaims(const DispatchRules& rules, std::size_t launches, std::size_t cores)
+      : sharing_(rules.core_sharing),
+        reconfiguration_(rules.slm_reconfiguration),
+        claims_(cores),
+        owned_(sharing_ == CoreSharing::exclusive ? launches : 0) {}
 
   /// A work-group of the launch came to the core.
   void claim(CoreId core, LaunchId launch, const Footprint& footprint) {
-    claims_[index_of(core)] = {launch, footprint.capacity[Pool::slm]};
+    Claim& claim = claims_[index_of(core)];
+    if (sharing_ == CoreSharing::exclusive && !claim.is_owned) ++owned_[index_of(launch)];
+    claim = {launch, footprint.capacity[Pool::slm], true};
   }
-  /// What is on the core, if anything, keeps such a work-group of the launch away.
-  bool bar(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
-    if (sharing_ != CoreSharing::exclusive && reconfiguration_ != SlmReconfiguration::drains_core) return false;
-    if (core.is_empty()) return false;
+  /// The core is empty. The launch to which it belonged, if that has no core any more.
+  std::optional<LaunchId> release(CoreId core) {
+    Claim& claim = claims_[index_of(core)];
+    if (sharing_ != CoreSharing::exclusive || !claim.is_owned) return std::nullopt;
+    claim.is_owned = false;
+    return --owned_[index_of(claim.launch)] == 0 ? std::optional(claim.launch) : std::nullopt;
+  }
+  /// Some core belongs to the launch, and to nobody else.
+  bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
+  /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or
+  /// must drain before its SLM is set to another pool. Nothing if it does not.
+  std::optional<WaitReason> bar(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
-    return (sharing_ == CoreSharing::exclusive && claim.launch != launch) ||
-           (reconfiguration_ == SlmReconfiguration::drains_core && claim.slm_pool != footprint.capacity[Pool::slm]);
+    const bool is_of_others = sharing_ == CoreSharing::exclusive && claim.launch != launch;
+    const bool must_drain =
+        reconfiguration_ == SlmReconfiguration::drains_core && claim.slm_pool != footprint.capacity[Pool::slm];
+    if ((!is_of_others && !must_drain) || core.is_empty()) return std::nullopt;
+    return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
   }
 
  private:
   struct Claim {
     LaunchId launch{};
     std::int64_t slm_pool = 0;  ///< to which the core's memory is set
+    bool is_owned = false;      ///< by the launch, if cores belong to launches
   };
 
   CoreSharing sharing_;
   SlmReconfiguration reconfiguration_;
-  std::vector<Claim> claims_;  ///< by core
+  std::vector<Claim> claims_;         ///< by core
+  std::vector<std::uint32_t> owned_;  ///< by launch: cores; none if cores are shared
 };
 
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/admission.hpp>
+#include <gdsim/dispatch/questions.hpp>
 #include <gdsim/dispatch/shortage.hpp>
 
 #include <algorithm>
@@ -22,10 +23,11 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       placement_(std::move(placement)),
       bank_(bank),
       selections_(workload, bank.cores.size()),
-      claims_(rules, bank.cores.size()),
+      claims_(rules, workload.launches.size(), bank.cores.size()),
       chooser_(make_kernel_chooser(rules, workload, selections_)),
       progress_(device, workload),
       kinds_(asking_alike(workload, selections_)),
+      questions_(equal_questions(workload, selections_, progress_, rules.admission)),
       refusals_(question_count(), bank.cores.size()),
       waits_(workload.launches.size()),
       ports_(rules.ports),
@@ -49,18 +51,16 @@ void Dispatcher::place_what_fits(Picoseconds now) {
   waits_.settle(now);
   chooser_->begin_turn();
   complete_partials(now);
+  wait_for_rests(now);
   if (spreading_ && !go_on_spreading(now)) {
     block(spreading_->launch, why_no_core(spreading_->launch), now);
     return;
   }
   while (const auto launch = chooser_->next(may_begin())) {
     if (!progress_.has_next(*launch)) {
-      const bool filled = progress_.is_fully_placed(*launch);
-      if (!filled) waits_.block(*launch, WaitReason::contexts, now);
-      chooser_->exhausted(*launch, filled);
+      dismiss(*launch, now);
     } else if (!ports_.has_free()) {
-      waits_.block(*launch, WaitReason::ports, now);
-      break;
+      block(*launch, WaitReason::ports, now);
     } else if (place_next(*launch, now)) {
       chooser_->placed(*launch);
     } else {
@@ -94,7 +94,7 @@ std::optional<IdleCause> Dispatcher::why_idle(std::size_t core) const {
   if (!waiting_ || !selections_.allows(*asker_, id)) return std::nullopt;
   const Core& place = bank_.cores[core];
   if (partials_[core]) return IdleCause{waiting_->kernel, WaitReason::contexts};
-  if (claims_.bar(id, place, *asker_, asked_)) return IdleCause{waiting_->kernel, WaitReason::core_sharing};
+  if (const auto bar = claims_.bar(id, place, *asker_, asked_)) return IdleCause{waiting_->kernel, *bar};
   if (admits_asked(id)) return IdleCause{waiting_->kernel, WaitReason::ports};
   return IdleCause{waiting_->kernel, shortage(place, asked_, asked_admission_)};
 }
@@ -116,7 +116,7 @@ WaitReason Dispatcher::why_no_core(LaunchId launch) const {
   const std::size_t core = last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0);
   if (partials_[core]) return WaitReason::contexts;
   const Core& place = bank_.cores[core];
-  if (claims_.bar(static_cast<CoreId>(core), place, launch, asked_)) return WaitReason::core_sharing;
+  if (const auto bar = claims_.bar(static_cast<CoreId>(core), place, launch, asked_)) return *bar;
   return shortage(place, asked_, asked_admission_);
 }
 
@@ -127,6 +127,7 @@ void Dispatcher::complete_partials(Picoseconds now) {
     changed_.erase(*core);
     const auto id = static_cast<CoreId>(*core);
     if (partials_[*core]) complete(id, *partials_[*core], now);
+    release_if_empty(id);
     refusals_.gained(id);
     judge(id);
   }
@@ -143,6 +144,26 @@ void Dispatcher::complete(CoreId core, Unfinished& partial, Picoseconds now) {
   if (partial.holds_port) ports_.release();
   progress_.close_partial(partial.launch);
   partials_[index_of(core)].reset();
+}
+
+/// A core belongs to nobody once it holds nothing and nothing is still to come of what it held.
+void Dispatcher::release_if_empty(CoreId core) {
+  const std::size_t i = index_of(core);
+  if (partials_[i] || spread_over_.contains(i) || !bank_.cores[i].is_empty()) return;
+  if (const auto launch = claims_.release(core)) chooser_->left_its_cores(*launch);
+}
+
+/// It has no further work-group to be asked for.
+void Dispatcher::dismiss(LaunchId launch, Picoseconds now) {
+  const bool filled = progress_.is_fully_placed(launch);
+  if (!filled) waits_.block(launch, WaitReason::contexts, now);
+  if (chooser_->exhausted(launch, filled) && !filled) rests_.push_back(launch);
+}
+
+/// Threads left over lack contexts turn by turn, although nobody is asked for them.
+void Dispatcher::wait_for_rests(Picoseconds now) {
+  std::erase_if(rests_, [this](LaunchId launch) { return progress_.is_fully_placed(launch); });
+  for (const LaunchId launch : rests_) waits_.block(launch, WaitReason::contexts, now);
 }
 
 void Dispatcher::begin(LaunchId launch) {
@@ -217,6 +238,7 @@ bool Dispatcher::go_on_spreading(Picoseconds now) {
   spreading_.reset();
   for (auto core = spread_over_.next(0); core; core = spread_over_.next(*core + 1)) {
     spread_over_.erase(*core);
+    release_if_empty(static_cast<CoreId>(*core));
     judge(static_cast<CoreId>(*core));
   }
   return true;
@@ -247,27 +269,29 @@ Grant& Dispatcher::grant(const Unfinished& group, CoreId core, std::uint32_t thr
 }
 
 std::size_t Dispatcher::question_count() const {
-  const auto highest = std::max_element(kinds_.begin(), kinds_.end());
-  const std::size_t kinds = highest == kinds_.end() ? 0 : std::size_t{*highest} + 1;
-  return rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() + kinds : kinds;
+  const auto highest = std::max_element(questions_.begin(), questions_.end());
+  const std::size_t questions = highest == questions_.end() ? 0 : std::size_t{*highest} + 1;
+  return rules_.core_sharing == CoreSharing::exclusive ? questions_.size() + questions : questions;
 }
 
-/// Launches of one kind are answered alike, but for one that has cores of its own.
+/// Launches that ask the same are answered alike, but for one that has cores of its own.
 std::size_t Dispatcher::question_of(LaunchId launch) const {
-  if (rules_.core_sharing == CoreSharing::exclusive && progress_.has_begun(launch)) return index_of(launch);
-  return kinds_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? kinds_.size() : 0);
+  if (claims_.owns_cores(launch)) return index_of(launch);
+  return questions_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? questions_.size() : 0);
 }
 
-/// Candidates are judged anew only when the question changes, and if it is known that all cores refused it, only those
-/// that have gained since; afterwards core by core.
+/// Candidates are judged anew only when the question changes (whoever asks it), and if it is known that all cores
+/// refused it, only those that have gained since; afterwards core by core.
 void Dispatcher::ask_for(LaunchId launch, const Footprint& footprint) {
   if (launch == asker_ && &footprint == asked_of_) return;
-  if (launch == asker_ && footprint == asked_) return;
+  const std::size_t question = question_of(launch);
+  const bool is_same = &footprint == asked_of_ && question == question_of(*asker_);
   asker_ = launch;
-  asked_ = footprint;
+  if (is_same) return;
   asked_of_ = &footprint;
+  asked_ = footprint;
   asked_admission_ = admission_for(kernel_of(launch), rules_.admission);
-  if (const std::size_t question = question_of(launch); refusals_.knows(question, footprint)) {
+  if (refusals_.knows(question, footprint)) {
     candidates_.clear();
     refusals_.visit_changed(question, [this](CoreId core) { judge(core); });
   } else {

@@ -107,6 +107,9 @@ class Dispatcher {
   void place_what_fits(Picoseconds now);
   void complete_partials(Picoseconds now);
   void complete(CoreId core, Unfinished& partial, Picoseconds now);
+  void release_if_empty(CoreId core);
+  void dismiss(LaunchId launch, Picoseconds now);
+  void wait_for_rests(Picoseconds now);
   /// Children count with their parents, which may wait for them.
   bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
   MayBegin may_begin() const;
@@ -137,12 +140,14 @@ class Dispatcher {
   CoreClaims claims_;
   std::unique_ptr<KernelChooser> chooser_;
   LaunchProgress progress_;
-  std::vector<std::uint32_t> kinds_;  ///< by launch: equal for those that ask alike
+  std::vector<std::uint32_t> kinds_;      ///< by launch: equal for those that are blocked together
+  std::vector<std::uint32_t> questions_;  ///< by launch: equal for those that ask the same, of whatever kernels
   KnownRefusals refusals_;
   WaitLedger waits_;
   std::uint64_t begun_ = 0;  ///< launches that have begun and not ended, children apart
   Ports ports_;
   std::vector<std::optional<Unfinished>> partials_;  ///< by core
+  std::vector<LaunchId> rests_;                      ///< all work-groups taken, one in part, and not asked any more
   std::optional<Unfinished> spreading_;              ///< the one spread work-group with threads left over
   IndexSet spread_over_;                             ///< cores that hold threads of it
   Candidates candidates_;                            ///< cores that admit a work-group like asked_

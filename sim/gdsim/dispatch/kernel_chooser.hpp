@@ -33,6 +33,8 @@ class KernelChooser {
   virtual void blocked(LaunchId launch) = 0;
   /// It has no further work-group; `filled`: and all its threads are placed. True if it is gone for good.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
+  /// Between turns it has lost its last core, if cores belong to launches: it has no more room than others of its kind.
+  virtual void left_its_cores(LaunchId) {}
 };
 
 /// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children

@@ -24,7 +24,7 @@ class KnownRefusals {
     gained_at_[index_of(core)] = ++clock_;
     recent_.splice(recent_.begin(), recent_, places_[index_of(core)]);
   }
-  /// Now every core refuses the question, when it is asked for `footprint`.
+  /// Now every core refuses the question, when it is asked for `footprint`, which stays where it is.
   void refused(std::size_t question, const Footprint& footprint) {
     if (known_.size() > 1) known_[question] = {&footprint, clock_};
   }

@@ -1,15 +1,35 @@
 #include <gdsim/dispatch/launch_progress.hpp>
 
 namespace gdsim {
+namespace {
+
+/// Equal for footprints that are.
+std::vector<std::int64_t> words_of(const Footprint& footprint) {
+  std::vector<std::int64_t> words{footprint.threads, footprint.thread.contexts,
+                                  static_cast<std::int64_t>(footprint.thread.registers),
+                                  static_cast<std::int64_t>(footprint.thread.scalar_registers)};
+  for (const Amounts& amounts : {footprint.work_group, footprint.whole, footprint.capacity})
+    for (const Pool pool : kPools) words.push_back(amounts[pool]);
+  return words;
+}
+
+}  // namespace
 
 LaunchProgress::LaunchProgress(const DeviceSpec& device, const Workload& workload)
     : device_(device), workload_(workload) {
+  full_.reserve(workload.kernels.size());  // states point there
+  std::map<std::vector<std::int64_t>, const Footprint*> known;
+  std::vector<State> fresh;  // by kernel
   for (const Kernel& kernel : workload.kernels) {
-    full_.push_back(make_footprint(kernel, device, static_cast<std::uint32_t>(kernel.threads_per_work_group())));
-    has_edges_.push_back(kernel.edge_groups != EdgeGroups::refused && !kernel.range.is_uniform());
+    const Footprint full = make_footprint(kernel, device, static_cast<std::uint32_t>(kernel.threads_per_work_group()));
+    const Footprint*& object = known[words_of(full)];
+    if (object == nullptr) object = &full_.emplace_back(full);
+    const bool has_edges = kernel.edge_groups != EdgeGroups::refused && !kernel.range.is_uniform();
+    fresh.push_back({0, kernel.range.group_count(), 0, object, has_edges});
   }
+  states_.reserve(workload.launches.size());
   for (const Launch& launch : workload.launches)
-    states_.push_back({0, workload.kernel_of(launch).range.group_count(), 0, launch.kernel});
+    states_.push_back(launch.is_copy() ? State{} : fresh[index_of(launch.kernel)]);
 }
 
 const Kernel& LaunchProgress::kernel(LaunchId launch) const {

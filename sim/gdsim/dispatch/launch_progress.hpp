@@ -16,9 +16,13 @@ class LaunchProgress {
  public:
   /// No kernel is refused by the device. Workload and device must outlive this.
   LaunchProgress(const DeviceSpec& device, const Workload& workload);
+  LaunchProgress(const LaunchProgress&) = delete;
+  LaunchProgress& operator=(const LaunchProgress&) = delete;
 
   /// What a full work-group of the launch's kernel asks.
-  const Footprint& full_footprint(LaunchId launch) const { return full_[index_of(state(launch).kernel)]; }
+  const Footprint& full_footprint(LaunchId launch) const { return *state(launch).full; }
+  /// Equal for launches of whatever kernels whose full work-groups ask the same: that is the same object, too.
+  std::size_t shape(LaunchId launch) const { return static_cast<std::size_t>(state(launch).full - full_.data()); }
   /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge. Always the same object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) {
     const Footprint& full = full_footprint(launch);
@@ -27,12 +31,12 @@ class LaunchProgress {
   /// What the launch's next work-group asks.
   const Footprint& next_footprint(LaunchId launch) {
     const State& now = state(launch);
-    if (!has_edges_[index_of(now.kernel)]) return full_[index_of(now.kernel)];
+    if (!now.has_edges) return *now.full;
     return footprint(launch, static_cast<std::uint32_t>(kernel(launch).threads_of(WorkGroupId{now.next})));
   }
 
   /// All its work-groups ask the same.
-  bool is_uniform(LaunchId launch) const { return !has_edges_[index_of(state(launch).kernel)]; }
+  bool is_uniform(LaunchId launch) const { return !state(launch).has_edges; }
 
   /// A work-group of it was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
@@ -55,8 +59,9 @@ class LaunchProgress {
   struct State {
     std::uint64_t next = 0;
     std::uint64_t total = 0;
-    std::uint64_t partial = 0;  ///< work-groups of which threads are not yet placed
-    KernelId kernel{};
+    std::uint64_t partial = 0;        ///< work-groups of which threads are not yet placed
+    const Footprint* full = nullptr;  ///< none of a copy
+    bool has_edges = false;           ///< some work-groups are smaller
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
@@ -66,8 +71,7 @@ class LaunchProgress {
 
   const DeviceSpec& device_;
   const Workload& workload_;
-  std::vector<Footprint> full_;                                    ///< by kernel
-  std::vector<bool> has_edges_;                                    ///< by kernel: some work-groups are smaller
+  std::vector<Footprint> full_;                                    ///< of whole kernels, each but once
   std::vector<State> states_;                                      ///< by launch
   std::map<std::pair<KernelId, std::uint32_t>, Footprint> edges_;  ///< of smaller work-groups, as they come
 };

@@ -1,13 +1,18 @@
 #include <gdsim/dispatch/round_robin_chooser.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 
 RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      group_of_(asking_alike(workload, cores)),
-      kinds_(static_cast<std::uint32_t>(group_of_.size())),
-      ready_(group_of_.size()) {}
+      kind_of_(asking_alike(workload, cores)),
+      group_of_(kind_of_),
+      ready_(group_of_.size()) {
+  const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
+  if (highest != kind_of_.end()) groups_.resize(std::size_t{*highest} + 1);
+}
 
 void RoundRobinChooser::arrive(LaunchId launch, Picoseconds ready) {
   ready_[index_of(launch)] = ready;
@@ -18,10 +23,8 @@ void RoundRobinChooser::arrive(LaunchId launch, Picoseconds ready) {
 void RoundRobinChooser::begin_turn() {
   ++turn_;
   for (const std::uint32_t number : passed_) {
-    const auto group = groups_.find(number);
-    if (group == groups_.end()) continue;
-    renew_offer(number, Which::unbegun, group->second);
-    renew_offer(number, Which::open, group->second);
+    renew_offer(number, Which::unbegun);
+    renew_offer(number, Which::open);
   }
   passed_.clear();
   at_ = behind_last();
@@ -31,24 +34,24 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.size(); left > 0; --left) {
     if (at_ == offers_.end()) at_ = offers_.begin();
     const Offer& offer = at_->second;
-    if (offer.of->blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+    if (groups_[offer.group].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
       return at_->first.second;
-    pass(offer);
+    pass(offer.group);
     ++at_;
   }
   return std::nullopt;
 }
 
 /// If a line has several places, it offers another one once last_ has passed this.
-void RoundRobinChooser::pass(const Offer& offer) {
-  Group& group = *offer.of;
-  if (group.passed_in == turn_ || group.unbegun.places.size() + group.open.places.size() == 1) return;
+void RoundRobinChooser::pass(std::uint32_t number) {
+  Group& group = groups_[number];
+  if (group.passed_in == turn_ || (group.unbegun.places.size() <= 1 && group.open.places.size() <= 1)) return;
   group.passed_in = turn_;
-  passed_.push_back(offer.group);
+  passed_.push_back(number);
 }
 
-void RoundRobinChooser::renew_offer(std::uint32_t number, Which which, Group& group) {
-  Line& line = which == Which::open ? group.open : group.unbegun;
+void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
+  Line& line = which == Which::open ? groups_[number].open : groups_[number].unbegun;
   std::optional<Place> first;
   if (!line.places.empty()) {
     const auto next = last_ ? line.places.upper_bound(*last_) : line.places.begin();
@@ -60,36 +63,54 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which, Group& gr
     if (old == at_) ++at_;
     offers_.erase(old);
   }
-  if (first) offers_.emplace(*first, Offer{number, which, &group});
+  if (first) offers_.emplace(*first, Offer{number, which});
   line.offered = first;
 }
 
 void RoundRobinChooser::insert(std::uint32_t group, Which line, const Place& place) {
-  Group& found = groups_[group];
-  (line == Which::open ? found.open : found.unbegun).places.insert(place);
-  renew_offer(group, line, found);
+  (line == Which::open ? groups_[group].open : groups_[group].unbegun).places.insert(place);
+  renew_offer(group, line);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
-  const std::uint32_t number = group_of_[index_of(launch)];
-  const auto at = groups_.find(number);
-  Group& group = at->second;
-  const Which which = group.open.places.erase(place_of(launch)) > 0 ? Which::open : Which::unbegun;
-  if (which == Which::unbegun) group.unbegun.places.erase(place_of(launch));
-  renew_offer(number, which, group);
-  if (group.unbegun.places.empty() && group.open.places.empty()) groups_.erase(at);
+  const Which which = group(launch).open.places.erase(place_of(launch)) > 0 ? Which::open : Which::unbegun;
+  if (which == Which::unbegun) group(launch).unbegun.places.erase(place_of(launch));
+  renew_offer(group_of_[index_of(launch)], which);
+}
+
+void RoundRobinChooser::give_own_group(LaunchId launch) {
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<std::uint32_t>(groups_.size()));
+    groups_.emplace_back();
+  }
+  group_of_[index_of(launch)] = unused_.back();
+  unused_.pop_back();
 }
 
 void RoundRobinChooser::placed(LaunchId launch) {
   last_ = place_of(launch);
+  const std::uint32_t kind = kind_of_[index_of(launch)];
   std::uint32_t& number = group_of_[index_of(launch)];
-  if (Group& group = groups_.find(number)->second; group.open.places.contains(*last_)) {
-    renew_offer(number, Which::open, group);
+  const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
+  if (stays && group(launch).open.places.contains(*last_)) {
+    renew_offer(number, Which::open);
   } else {
     remove(launch);
-    if (sharing_ == CoreSharing::exclusive) number = kinds_ + static_cast<std::uint32_t>(index_of(launch));
+    if (!stays) give_own_group(launch);
     insert(number, Which::open, *last_);
   }
+  at_ = behind_last();
+}
+
+void RoundRobinChooser::left_its_cores(LaunchId launch) {
+  std::uint32_t& number = group_of_[index_of(launch)];
+  const std::uint32_t kind = kind_of_[index_of(launch)];
+  if (number == kind) return;
+  const bool waits = group(launch).open.places.contains(place_of(launch));
+  if (waits) remove(launch);
+  unused_.push_back(number);
+  number = kind;
+  if (waits) insert(kind, Which::open, place_of(launch));
   at_ = behind_last();
 }
 

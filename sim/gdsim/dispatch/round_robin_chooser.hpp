@@ -18,8 +18,9 @@ class RoundRobinChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { groups_[group_of_[index_of(launch)]].blocked_in = turn_; }
+  void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
+  void left_its_cores(LaunchId launch) override;
 
  private:
   using Place = std::pair<Picoseconds, LaunchId>;
@@ -28,8 +29,8 @@ class RoundRobinChooser : public KernelChooser {
     std::set<Place> places;
     std::optional<Place> offered;
   };
-  /// Launches that are blocked together: they ask for the same. One that has begun is alone if cores that it holds are
-  /// its own, for then it may have room where others have none.
+  /// Launches that are blocked together: they ask for the same. One that holds cores which are its own is alone, for it
+  /// may have room where others have none; so there are no more of these than cores.
   struct Group {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin
@@ -40,23 +41,25 @@ class RoundRobinChooser : public KernelChooser {
   struct Offer {
     std::uint32_t group = 0;
     Which line{};
-    Group* of = nullptr;
   };
   using Offers = std::map<Place, Offer>;
 
   Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
   Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
+  Group& group(LaunchId launch) { return groups_[group_of_[index_of(launch)]]; }
+  void give_own_group(LaunchId launch);
   void insert(std::uint32_t group, Which line, const Place& place);
   void remove(LaunchId launch);
-  void renew_offer(std::uint32_t number, Which which, Group& group);
-  void pass(const Offer& offer);
+  void renew_offer(std::uint32_t number, Which which);
+  void pass(std::uint32_t number);
 
   CoreSharing sharing_;
-  std::vector<std::uint32_t> depths_;      ///< by launch
-  std::vector<std::uint32_t> group_of_;    ///< by launch
-  std::uint32_t kinds_;                    ///< numbers of groups below are of launches of one kind
-  std::vector<Picoseconds> ready_;         ///< by launch
-  std::map<std::uint32_t, Group> groups_;  ///< of which launches wait
+  std::vector<std::uint32_t> depths_;    ///< by launch
+  std::vector<std::uint32_t> kind_of_;   ///< by launch
+  std::vector<std::uint32_t> group_of_;  ///< by launch: of its kind, or its own
+  std::vector<Picoseconds> ready_;       ///< by launch
+  std::vector<Group> groups_;            ///< kinds, then those of launches that hold cores of their own
+  std::vector<std::uint32_t> unused_;    ///< numbers of the latter that nobody has
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
   Offers::iterator at_ = offers_.begin();  ///< those between last_ and here are of no use in this turn
   std::vector<std::uint32_t> passed_;      ///< groups that may have other offers in the next turn

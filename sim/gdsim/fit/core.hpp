@@ -54,7 +54,7 @@ class Core {
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return resident_; }
-  bool is_empty() const { return held_ == Amounts{}; }
+  bool is_empty() const { return resident_ == 0 && held_ == Amounts{}; }
   /// It does not matter which thread sits where.
   bool knows_no_engines() const { return !engines_; }
 

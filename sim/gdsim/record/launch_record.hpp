@@ -18,10 +18,10 @@ enum class WaitReason : std::uint8_t {
   predecessors,    ///< launches that it comes after, and the gap behind them
   other_launches,  ///< ready, but it was not its turn to be asked; a copy: its engine was busy
   ports,           ///< every port of the dispatcher was held
-  core_sharing,    ///< cores belonged to other launches, or their memory had to be reconfigured
+  core_sharing,    ///< cores belonged to other launches
   contexts,
   work_group_slots,
-  slm,
+  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
   barriers,
   registers,
 };

@@ -48,7 +48,8 @@ struct Shortage {
   WaitReason reason{};
   std::uint64_t cores = 0;       ///< on which this is what is short; 0 if it is not about cores
   std::optional<CoreId> core{};  ///< the first of these, of which the rest tells
-  /// In contexts, slots, bytes or barriers; nothing for registers, which belong to single engines.
+  /// In contexts, slots, bytes or barriers; nothing for registers, which belong to single engines, nor if the core must
+  /// drain before its SLM is set to another pool.
   std::optional<std::int64_t> needed{};
   std::optional<std::int64_t> free{};
   std::optional<WorkGroupId> rest_of{};  ///< it is about the threads left over of this one, which has its place

@@ -6,10 +6,10 @@ namespace gdsim {
 namespace {
 
 /// By launch: which the host submits just before it.
-std::vector<std::optional<LaunchId>> predecessors_on_host(const Workload& workload) {
-  std::vector<std::optional<LaunchId>> before(workload.launches.size());
+std::vector<std::optional<LaunchId>> predecessors_on_host(const HostOrder& order) {
+  std::vector<std::optional<LaunchId>> before(order.times.size());
   std::optional<LaunchId> last;
-  for (const LaunchId id : submission_order(workload.launches)) {
+  for (const LaunchId id : order.launches) {
     before[index_of(id)] = last;
     last = id;
   }
@@ -26,7 +26,7 @@ class LatestTimes {
         record_(record),
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
-        submitted_before_(predecessors_on_host(workload)) {
+        submitted_before_(predecessors_on_host(graph.host)) {
     for (auto moment = graph.order.rbegin(); moment != graph.order.rend(); ++moment) {
       if (moment->kind == Moment::Kind::ended) {
         leave_end(moment->launch);
@@ -84,7 +84,7 @@ class WayBack {
         workload_(workload),
         graph_(graph),
         records_(records),
-        submitted_before_(predecessors_on_host(workload)) {}
+        submitted_before_(predecessors_on_host(graph.host)) {}
 
   /// The launch whose end made this one ready or let the host submit it, or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {

@@ -11,8 +11,7 @@ LaunchSchedule::LaunchSchedule(const DeviceSpec& device, const Workload& workloa
       graph_(graph),
       queue_(queue),
       records_(records),
-      states_(workload.launches.size()),
-      submissions_(submission_order(workload.launches)) {
+      states_(workload.launches.size()) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].predecessors_left = static_cast<std::uint32_t>(graph.predecessors[i].size());
     const std::vector<LaunchId>& waits = workload.launches[i].host_waits;
@@ -24,8 +23,9 @@ LaunchSchedule::LaunchSchedule(const DeviceSpec& device, const Workload& workloa
 }
 
 void LaunchSchedule::submit_what_can_be() {
-  for (; next_submission_ < submissions_.size(); ++next_submission_) {
-    const LaunchId launch = submissions_[next_submission_];
+  const std::vector<LaunchId>& order = graph_.host.launches;
+  for (; next_submission_ < order.size(); ++next_submission_) {
+    const LaunchId launch = order[next_submission_];
     if (states_[index_of(launch)].host_waits_left > 0) return;
     submit(launch);
   }

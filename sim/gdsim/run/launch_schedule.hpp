@@ -41,9 +41,8 @@ class LaunchSchedule {
   const LaunchGraph& graph_;
   GpuQueue& queue_;
   std::vector<LaunchRecord>& records_;
-  std::vector<State> states_;          ///< by launch
-  std::vector<LaunchId> submissions_;  ///< in the order of the host
-  std::size_t next_submission_ = 0;
+  std::vector<State> states_;        ///< by launch
+  std::size_t next_submission_ = 0;  ///< in the order of the host
   Picoseconds host_free_;
   std::vector<std::vector<LaunchId>> host_waiters_;  ///< by launch: whom the host submits after it; empty without any
 };

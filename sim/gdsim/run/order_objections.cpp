@@ -28,7 +28,7 @@ std::string words_of(const Dependency& dependency, LaunchId launch, const Worklo
   return name_of(launch, workload) + " comes after " + name_of(dependency.before, workload) + " (" + key + ")";
 }
 
-std::string words_of(const CircleLink& link, const Workload& workload) {
+std::string words_of(const CircleLink& link, const Workload& workload, const HostOrder& order) {
   const std::string launch = name_of(link.launch, workload);
   const std::string other = name_of(link.waits_for, workload);
   switch (link.kind) {
@@ -37,25 +37,29 @@ std::string words_of(const CircleLink& link, const Workload& workload) {
     case CircleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
     case CircleLink::Kind::host_order: break;
   }
-  const auto& launches = workload.launches;
-  const bool is_by_time = launches[index_of(link.launch)].at != launches[index_of(link.waits_for)].at;
+  const bool is_by_time = order.times[index_of(link.launch)] != order.times[index_of(link.waits_for)];
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
-}  // namespace
-
-std::vector<Objection> object_to_order(const Workload& workload) {
-  const std::vector<CircleLink> circle = make_launch_graph(workload).circle;
-  if (circle.empty()) return {};
+Objection objection_to(const std::vector<CircleLink>& circle, const Workload& workload, const HostOrder& order) {
   const CircleLink& first = circle.front();
   Objection objection{Objection::Subject::launch, index_of(first.launch), "wait", {}, {}, {}};
   if (first.dependency) objection.field = key_of(first.dependency->cause);
   for (const CircleLink& link : circle) {
     objection.message += objection.message.empty() ? "these launches wait for each other in a circle: " : ", ";
-    objection.message += words_of(link, workload);
+    objection.message += words_of(link, workload, order);
     objection.others.push_back(index_of(link.launch));
   }
-  return {std::move(objection)};
+  return objection;
+}
+
+}  // namespace
+
+std::vector<Objection> object_to_order(const Workload& workload) {
+  const LaunchGraph graph = make_launch_graph(workload);
+  std::vector<Objection> found;
+  for (const auto& circle : graph.circles) found.push_back(objection_to(circle, workload, graph.host));
+  return found;
 }
 
 }  // namespace gdsim

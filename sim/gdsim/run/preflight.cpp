@@ -8,6 +8,8 @@
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace gdsim {
 namespace {
@@ -118,16 +120,41 @@ std::vector<Objection> object_to_totals(const Workload& workload) {
 
 std::vector<Objection> object_to_children(const std::vector<Kernel>& kernels) {
   std::vector<Objection> found;
-  const auto circle = child_circle(kernels);
-  if (circle.empty()) return found;
-  Objection objection{Subject::kernel, index_of(circle.front()), "program", {}, {}, {}};
-  objection.message = "these kernels launch each other for ever: ";
-  for (const KernelId kernel : circle) {
-    objection.message += kernels[index_of(kernel)].name + " -> ";
-    objection.others.push_back(index_of(kernel));
+  const KernelFamilies families = find_families(kernels);
+  for (const auto& circle : families.circles) {
+    Objection objection{Subject::kernel, index_of(circle.front()), "program", {}, {}, {}};
+    objection.message = "these kernels launch each other for ever: ";
+    for (const KernelId kernel : circle) {
+      objection.message += kernels[index_of(kernel)].name + " -> ";
+      objection.others.push_back(index_of(kernel));
+    }
+    objection.message += kernels[index_of(circle.front())].name;
+    found.push_back(std::move(objection));
   }
-  objection.message += kernels[index_of(circle.front())].name;
-  found.push_back(std::move(objection));
+  // Whoever stands above such a kernel has more, too; that follows.
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (families.generations[i] == kMostGenerations + 1)
+      Objector(found, Subject::kernel, i)
+          .object("program", "its children launch children, and so on, for " + std::to_string(families.generations[i]) +
+                                 " generations; at most " + std::to_string(kMostGenerations) + " are allowed");
+  return found;
+}
+
+std::vector<Objection> object_to_names(const Workload& workload) {
+  std::vector<Objection> found;
+  std::unordered_map<std::string_view, std::size_t> children;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    if (workload.launches[i].parent) children.emplace(workload.launches[i].name, i);
+  for (std::size_t i = 0; i < workload.launches.size() && !children.empty(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const auto child = children.find(launch.name);
+    if (launch.parent || child == children.end()) continue;
+    const LaunchParent& parent = *workload.launches[child->second].parent;
+    Objector(found, Subject::launch, i)
+        .object("name", "the child that work-group " + std::to_string(number_of(parent.work_group)) + " of '" +
+                            workload.launches[index_of(parent.launch)].name + "' launches is called '" + launch.name +
+                            "', too; give this launch another `name:`");
+  }
   return found;
 }
 

@@ -28,8 +28,10 @@ std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index);
 /// The kernel's range has no fault.
 std::vector<Objection> object_to_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
 std::vector<Objection> object_to_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
-/// Kernels that would launch each other for ever.
+/// Kernels that would launch each other for ever, or children of children beyond any use.
 std::vector<Objection> object_to_children(const std::vector<Kernel>& kernels);
+/// Launches that are called like a child of others. The children were added.
+std::vector<Objection> object_to_names(const Workload& workload);
 /// The launches name kernels that have no fault of their own, and there is no objection to children.
 std::vector<Objection> object_to_totals(const Workload& workload);
 

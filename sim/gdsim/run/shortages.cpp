@@ -133,7 +133,8 @@ void ShortageFinder::add(const Shortage& one, const Footprint& footprint, std::v
   }
   Shortage& shortage = found.emplace_back(one);
   tell_amounts(model_.cores()[index_of(*one.core)], footprint, shortage);
-  const Held& there = held(*one.core, one.reason);
+  const bool must_drain = one.reason == WaitReason::slm && !shortage.free;
+  const Held& there = held(*one.core, must_drain ? WaitReason::core_sharing : one.reason);
   shortage.holding = there.work_groups;
   shortage.holders = there.first;
 }

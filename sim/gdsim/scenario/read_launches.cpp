@@ -53,16 +53,17 @@ class LaunchReader {
     const std::size_t at_subject = problems();
     const std::string subject = read_subject(map, launch);
     read_.has_subject.push_back(problems() == at_subject);
-    const std::size_t at_place = problems();
+    read_.has_order.push_back(true);
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
     } else if (!subject.empty()) {
       launch.name = default_name(subject);
     }
+    const std::size_t at_time = problems();
     map.read("at", launch.at, &ValueReader::quantity<Picoseconds>, parse_time);
+    if (problems() > at_time) without_time_.push_back(workload_.launches.size());
     if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
     if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
-    if (problems() > at_place) read_.has_order = false;
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     read_demands(map, launch);
     add(map, std::move(launch));
@@ -71,6 +72,10 @@ class LaunchReader {
   ReadLaunches link(const YamlNode& list) {
     for (std::size_t i = 0; i < list.items.size() && i < workload_.launches.size(); ++i)
       link(list.items[i], workload_.launches[i]);
+    // Times order launches only where the host waits.
+    const auto waits = [](const Launch& launch) { return !launch.host_waits.empty(); };
+    if (std::any_of(workload_.launches.begin(), workload_.launches.end(), waits))
+      for (const std::size_t launch : without_time_) read_.has_order[launch] = false;
     return std::move(read_);
   }
 
@@ -156,9 +161,9 @@ class LaunchReader {
   }
 
   void add(const MapReader& map, Launch launch) {
-    const bool is_new = launches_.emplace(launch.name, workload_.launches.size()).second;
+    const auto [known, is_new] = launches_.emplace(launch.name, workload_.launches.size());
     if (!is_new && !launch.name.empty()) {
-      read_.has_order = false;
+      read_.has_order[known->second] = read_.has_order.back() = false;
       const YamlNode* name = map.find("name");
       values_.fail(name != nullptr ? *name : map.node(), "name",
                    "two launches are called '" + launch.name + "'; give one another `name:`");
@@ -185,6 +190,7 @@ class LaunchReader {
   Index buffers_;
   Index launches_;
   std::unordered_map<std::string, std::size_t> unnamed_;
+  std::vector<std::size_t> without_time_;  ///< launches whose `at:` could not be read
   ReadLaunches read_;
 };
 

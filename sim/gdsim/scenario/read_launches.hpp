@@ -10,7 +10,9 @@ namespace gdsim {
 /// What of the launches can be judged although other things could not be read.
 struct ReadLaunches {
   std::vector<bool> has_subject;  ///< by launch: its kernel or copy is as the user wrote it
-  bool has_order = true;          ///< so is whatever orders launches; who is named but unknown orders nothing
+  /// By launch: its name is only its own, and its time, if that matters, is as the user wrote it. Who is named but
+  /// unknown orders nothing, and nor does a buffer that could not be read: they make no circle where there is none.
+  std::vector<bool> has_order;
 };
 
 /// Reads `launches:` of the kernels in `workload`, by their names. What cannot be read is reported.

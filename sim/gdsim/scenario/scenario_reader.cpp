@@ -54,13 +54,16 @@ const YamlNode* subject_of(const Objection& objection, const YamlNode& root) {
 
 /// ` (lines 11, 14)`: of all that take part in it.
 std::string lines_of(const Objection& objection, const YamlNode& root) {
-  std::string lines;
+  std::vector<std::uint32_t> lines;
   for (const std::size_t index : objection.others) {
     Objection other = objection;
     other.index = index;
-    lines += (lines.empty() ? " (lines " : ", ") + std::to_string(subject_of(other, root)->mark.line);
+    if (const std::uint32_t line = subject_of(other, root)->mark.line; lines.empty() || lines.back() != line)
+      lines.push_back(line);
   }
-  return lines.empty() ? lines : lines + ")";
+  std::string text;
+  for (const std::uint32_t line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return lines.empty() ? text : (lines.size() == 1 ? " (line " : " (lines ") + text + ")";
 }
 
 void place(const std::vector<Objection>& objections, const YamlNode& root, Diagnostics& placed) {
@@ -134,27 +137,29 @@ class Reading {
     if (values_.mapping(node, "kernels") == nullptr) return;
     if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
-    bool has_programs = true;
     for (const YamlEntry& entry : node.entries) {
       const ReadKernel read = read_kernel(entry.key, entry.value, values_);
       const std::size_t index = kernels.size();
       kernels.push_back(read.kernel);
-      has_programs &= read.has_program;
       if (!read.has_range) continue;
       place(object_to_range(read.kernel, index), root_, objections_);
       if (!device_ || !read.kernel.range.is_countable()) continue;
       if (read.has_needs) place(object_to_needs(read.kernel, index, *device_), root_, objections_);
       if (read.has_steps) place(object_to_program(read.kernel, index, *device_), root_, objections_);
     }
-    const std::size_t at_children = problems_.size();
     read_children(node, kernels, values_);
-    if (has_programs && problems_.size() == at_children) place(object_to_children(kernels), root_, objections_);
+    place(object_to_children(kernels), root_, objections_);
   }
 
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
     const ReadLaunches read = read_launches(node, workload, values_);
-    if (read.has_order) place(object_to_order(workload), root_, objections_);
+    // A circle through a launch that could not be read in full may be none.
+    std::vector<Objection> circles = object_to_order(workload);
+    std::erase_if(circles, [&](const Objection& circle) {
+      return std::any_of(circle.others.begin(), circle.others.end(), [&](std::size_t i) { return !read.has_order[i]; });
+    });
+    place(circles, root_, objections_);
     if (!device_) return;
     // While it is not known what the dispatch says, nobody's priority is wrong.
     DispatchRules rules = scenario_.dispatch;
@@ -176,6 +181,7 @@ class Reading {
       return;
     }
     add_child_launches(workload);
+    place(object_to_names(workload), root_, objections_);
     place(object_to_totals(workload), root_, objections_);
   }
 

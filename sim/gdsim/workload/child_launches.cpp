@@ -1,39 +1,22 @@
 #include <gdsim/workload/child_launches.hpp>
 
+#include <gdsim/workload/launch_graph.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
 namespace {
 
-/// Follows who launches whom, and finds the first way back.
-class CircleSearch {
- public:
-  explicit CircleSearch(const std::vector<Kernel>& kernels) : kernels_(kernels), done_(kernels.size(), false) {}
-
-  std::vector<KernelId> run() {
-    for (std::size_t i = 0; i < kernels_.size() && circle_.empty(); ++i) visit(static_cast<KernelId>(i));
-    return circle_;
-  }
-
- private:
-  void visit(KernelId kernel) {
-    const auto first = std::find(path_.begin(), path_.end(), kernel);
-    if (first != path_.end()) circle_.assign(first, path_.end());
-    if (!circle_.empty() || done_[index_of(kernel)]) return;
-    path_.push_back(kernel);
-    for (const Step& step : kernels_[index_of(kernel)].program) {
-      const auto* child = std::get_if<LaunchChild>(&step);
-      if (child != nullptr && circle_.empty()) visit(child->kernel);
-    }
-    path_.pop_back();
-    done_[index_of(kernel)] = true;
-  }
-
-  const std::vector<Kernel>& kernels_;
-  std::vector<bool> done_;
-  std::vector<KernelId> path_;
-  std::vector<KernelId> circle_;
-};
+/// Kernels as if they were launches, each of which comes after those that it launches.
+LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
+  Workload order;
+  order.launches.resize(kernels.size());
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    for (const Step& step : kernels[i].program)
+      if (const auto* child = std::get_if<LaunchChild>(&step))
+        order.launches[i].after.push_back(static_cast<LaunchId>(index_of(child->kernel)));
+  return make_launch_graph(order);
+}
 
 /// Appends the children of the launch at `parent`.
 void add_children_of(std::size_t parent, Workload& workload) {
@@ -69,7 +52,24 @@ std::uint32_t child_steps(const Program& program) {
 
 std::uint64_t child_count(const Kernel& kernel) { return kernel.range.group_count() * child_steps(kernel.program); }
 
-std::vector<KernelId> child_circle(const std::vector<Kernel>& kernels) { return CircleSearch(kernels).run(); }
+KernelFamilies find_families(const std::vector<Kernel>& kernels) {
+  KernelFamilies families;
+  families.generations.resize(kernels.size(), 0);
+  const bool has_children =
+      std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return child_steps(kernel.program) > 0; });
+  if (!has_children) return families;
+  const LaunchGraph graph = graph_of(kernels);
+  for (const auto& circle : graph.circles) {
+    auto& names = families.circles.emplace_back();
+    for (const CircleLink& link : circle) names.push_back(static_cast<KernelId>(index_of(link.launch)));
+  }
+  for (const Moment& moment : graph.order)
+    for (const Dependency& child : graph.predecessors[index_of(moment.launch)]) {
+      std::uint32_t& own = families.generations[index_of(moment.launch)];
+      own = std::max(own, families.generations[index_of(child.before)] + 1);
+    }
+  return families;
+}
 
 std::uint64_t launches_with_children(const Workload& workload) {
   constexpr std::uint64_t too_many = kMostLaunches + 1;

@@ -1,9 +1,11 @@
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <gdsim/workload/buffer_hazards.hpp>
+#include <gdsim/workload/host_order.hpp>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
+#include <boost/graph/strong_components.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -21,28 +23,55 @@ Vertex submission_of(LaunchId launch) { return 2 * index_of(launch); }
 Vertex end_of(LaunchId launch) { return 2 * index_of(launch) + 1; }
 LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
 
-/// Depth-first search calls this for every vertex and edge; the first edge back into the current path closes a circle.
+/// Depth-first search calls this for every vertex and edge; an edge back into the current path closes a circle.
 class Walk : public boost::dfs_visitor<> {
  public:
-  Walk(std::vector<Vertex>& path, std::vector<Vertex>& circle, std::vector<Vertex>& finished)
-      : path_(path), circle_(circle), finished_(finished) {}
+  Walk(std::vector<Vertex>& finished, bool& has_circle) : finished_(finished), has_circle_(has_circle) {}
 
-  void discover_vertex(Vertex vertex, const Graph&) { path_.push_back(vertex); }
-  void finish_vertex(Vertex vertex, const Graph&) {
-    path_.pop_back();
-    finished_.push_back(vertex);
-  }
+  void finish_vertex(Vertex vertex, const Graph&) { finished_.push_back(vertex); }
   template <class Edge>
-  void back_edge(Edge edge, const Graph& graph) {
-    if (!circle_.empty()) return;
-    circle_.assign(std::find(path_.begin(), path_.end(), boost::target(edge, graph)), path_.end());
+  void back_edge(Edge, const Graph&) {
+    has_circle_ = true;
   }
 
  private:
-  std::vector<Vertex>& path_;
-  std::vector<Vertex>& circle_;
   std::vector<Vertex>& finished_;
+  bool& has_circle_;
 };
+
+/// Each vertex waits for the one before it, and the first for the last.
+using Circle = std::vector<Vertex>;
+
+/// Finds the first circle in each set of vertices that reach each other.
+class CircleWalk : public boost::dfs_visitor<> {
+ public:
+  CircleWalk(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Circle>& circles)
+      : components_(components), path_(path), circles_(circles) {}
+
+  void discover_vertex(Vertex vertex, const Graph&) { path_.push_back(vertex); }
+  void finish_vertex(Vertex, const Graph&) { path_.pop_back(); }
+  template <class Edge>
+  void back_edge(Edge edge, const Graph& graph) {
+    const Vertex first = boost::target(edge, graph);
+    if (circles_[components_[first]].empty())
+      circles_[components_[first]].assign(std::find(path_.begin(), path_.end(), first), path_.end());
+  }
+
+ private:
+  const std::vector<std::size_t>& components_;  ///< by vertex
+  std::vector<Vertex>& path_;
+  std::vector<Circle>& circles_;  ///< by component; empty if there is none
+};
+
+std::vector<Circle> find_circles(const Graph& graph) {
+  std::vector<std::size_t> components(boost::num_vertices(graph));
+  std::vector<Circle> circles(boost::strong_components(
+      graph, boost::make_iterator_property_map(components.begin(), boost::get(boost::vertex_index, graph))));
+  std::vector<Vertex> path;
+  boost::depth_first_search(graph, boost::visitor(CircleWalk(components, path, circles)));
+  std::erase_if(circles, [](const Circle& circle) { return circle.empty(); });
+  return circles;
+}
 
 /// Each predecessor once, with the first of its causes in the order of Cause.
 void keep_each_once(std::vector<Dependency>& found) {
@@ -52,8 +81,8 @@ void keep_each_once(std::vector<Dependency>& found) {
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
-std::vector<std::vector<Dependency>> find_predecessors(const Workload& workload) {
-  std::vector<std::vector<Dependency>> predecessors(workload.launches.size());
+Predecessors find_predecessors(const Workload& workload) {
+  Predecessors predecessors(workload.launches.size());
   std::vector<std::optional<LaunchId>> last_in_queue(workload.queues.size());
   BufferHazards hazards(workload.buffers.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
@@ -71,9 +100,9 @@ std::vector<std::vector<Dependency>> find_predecessors(const Workload& workload)
 }
 
 /// The host submits one launch after the other, each after those for which it waits.
-void add_host_edges(const Workload& workload, Graph& graph) {
+void add_host_edges(const Workload& workload, const HostOrder& order, Graph& graph) {
   std::optional<LaunchId> last;
-  for (const LaunchId id : submission_order(workload.launches)) {
+  for (const LaunchId id : order.launches) {
     if (last) boost::add_edge(submission_of(*last), submission_of(id), graph);
     for (const LaunchId before : workload.launches[index_of(id)].host_waits)
       boost::add_edge(end_of(before), submission_of(id), graph);
@@ -95,7 +124,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
   }
   const bool waits = std::any_of(workload.launches.begin(), workload.launches.end(),
                                  [](const Launch& launch) { return !launch.host_waits.empty(); });
-  if (waits) add_host_edges(workload, graph);
+  if (waits) add_host_edges(workload, found.host, graph);
   return graph;
 }
 
@@ -142,16 +171,6 @@ std::vector<CircleLink> links_of(const std::vector<Vertex>& vertices, const Work
 
 }  // namespace
 
-std::vector<LaunchId> submission_order(const std::vector<Launch>& launches) {
-  std::vector<LaunchId> order;
-  order.reserve(launches.size());
-  for (std::size_t i = 0; i < launches.size(); ++i)
-    if (!launches[i].parent) order.push_back(static_cast<LaunchId>(i));
-  std::stable_sort(order.begin(), order.end(),
-                   [&](LaunchId a, LaunchId b) { return launches[index_of(a)].at < launches[index_of(b)].at; });
-  return order;
-}
-
 LaunchGraph make_launch_graph(const Workload& workload) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);
@@ -159,12 +178,17 @@ LaunchGraph make_launch_graph(const Workload& workload) {
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
     for (const Dependency& dependency : result.predecessors[i])
       result.successors[index_of(dependency.before)].push_back(static_cast<LaunchId>(i));
-  std::vector<Vertex> path;
-  std::vector<Vertex> circle;
+  result.host = make_host_order(workload, result.predecessors);
+  const Graph graph = make_graph(workload, result);
   std::vector<Vertex> finished;
-  boost::depth_first_search(make_graph(workload, result), boost::visitor(Walk(path, circle, finished)));
-  result.circle = links_of(circle, workload, result);
-  if (!circle.empty()) return result;
+  bool has_circle = false;
+  boost::depth_first_search(graph, boost::visitor(Walk(finished, has_circle)));
+  if (has_circle) {
+    for (const Circle& circle : find_circles(graph)) result.circles.push_back(links_of(circle, workload, result));
+    std::sort(result.circles.begin(), result.circles.end(),
+              [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
+    return result;
+  }
   for (auto vertex = finished.rbegin(); vertex != finished.rend(); ++vertex)
     result.order.push_back({launch_of(*vertex), *vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});
   return result;

@@ -26,6 +26,17 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
+/// By launch: whom it comes after, each predecessor once, ascending.
+using Predecessors = std::vector<std::vector<Dependency>>;
+
+/// In which order the host submits launches: by time, then by their order in the file.
+struct HostOrder {
+  /// By launch, its `at`. One for which the host waits and which has no `at` takes the latest time of those that must
+  /// have been submitted before: those it waits for, and whatever these wait for.
+  std::vector<Picoseconds> times;
+  std::vector<LaunchId> launches;  ///< without children
+};
+
 /// One launch that waits for another, in a circle of such.
 struct CircleLink {
   enum class Kind : std::uint8_t {
@@ -52,20 +63,17 @@ struct Moment {
 /// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
 /// for nobody but the work-group that launches them.
 struct LaunchGraph {
-  std::vector<std::vector<Dependency>> predecessors;  ///< by launch, each predecessor once, ascending
-  std::vector<std::vector<LaunchId>> successors;      ///< by launch, ascending
+  Predecessors predecessors;
+  std::vector<std::vector<LaunchId>> successors;  ///< by launch, ascending
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
-  /// included; empty in a usable graph. It begins with the launch that comes first in the file among those that say
-  /// themselves for whom they wait.
-  std::vector<CircleLink> circle;
+  /// included: of all that can be reached from each other, one circle. None in a usable graph. A circle begins with the
+  /// launch that comes first in the file among those that say themselves for whom they wait.
+  std::vector<std::vector<CircleLink>> circles;
   /// Every moment after those it waits for. A parent ends after its children. Empty if there is a circle.
   std::vector<Moment> order;
+  HostOrder host;
 };
 
 LaunchGraph make_launch_graph(const Workload& workload);
-
-/// Launches that the host submits, in the order in which it does: by `at`, then by their order in the file. Children
-/// are not among them.
-std::vector<LaunchId> submission_order(const std::vector<Launch>& launches);
 
 }  // namespace gdsim

@@ -105,11 +105,13 @@ class StallText {
     }
     std::string words = fmt::format("{} {} ", terms_.core, index_of(*shortage.core));
     if (shortage.reason == WaitReason::core_sharing) {
-      words += "belongs to others, or its memory is set for others";
+      words += "belongs to others";
     } else if (shortage.free) {
       const char* unit = shortage.reason == WaitReason::slm ? "B of " : "";
       words += fmt::format("has {} {}{} free, {} needs {}", *shortage.free, unit, resource(shortage.reason),
                            asker(shortage), *shortage.needed);
+    } else if (shortage.reason == WaitReason::slm) {
+      words += fmt::format("must drain before its {} is set anew for {}", resource(shortage.reason), asker(shortage));
     } else {
       words += fmt::format("has too few {} free for {}", resource(shortage.reason), asker(shortage));
     }

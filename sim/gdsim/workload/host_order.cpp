@@ -1,0 +1,82 @@
+#include <gdsim/workload/host_order.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// The host waits for others and then submits it, whatever the time is.
+bool comes_after_waits(const Launch& launch) { return launch.at == Picoseconds{} && !launch.host_waits.empty(); }
+
+/// Finds the times by which the host orders launches, each after those of all that it waits for.
+class HostTimes {
+ public:
+  HostTimes(const std::vector<Launch>& launches, const Predecessors& predecessors)
+      : launches_(launches), predecessors_(predecessors), seen_(launches.size(), Seen::no) {
+    for (const Launch& launch : launches) times_.push_back(launch.at);
+    latest_ = times_;
+    for (std::size_t i = 0; i < launches.size(); ++i) visit(i);
+  }
+
+  std::vector<Picoseconds> take() { return std::move(times_); }
+
+ private:
+  enum class Seen : std::uint8_t { no, begun, done };
+
+  /// Depth first, without recursion: chains may be long.
+  void visit(std::size_t launch) {
+    ways_.push_back(launch);
+    while (!ways_.empty()) {
+      const std::size_t at = ways_.back();
+      if (seen_[at] == Seen::no) {
+        seen_[at] = Seen::begun;
+        for (const Dependency& dependency : predecessors_[at]) go_to(dependency.before);
+        for (const LaunchId before : launches_[at].host_waits) go_to(before);
+      } else {
+        ways_.pop_back();
+        if (seen_[at] == Seen::begun) finish(at);
+      }
+    }
+  }
+
+  void go_to(LaunchId launch) {
+    if (seen_[index_of(launch)] == Seen::no) ways_.push_back(index_of(launch));
+  }
+
+  void finish(std::size_t at) {
+    seen_[at] = Seen::done;
+    for (const LaunchId before : launches_[at].host_waits)
+      latest_[at] = std::max(latest_[at], latest_[index_of(before)]);
+    if (comes_after_waits(launches_[at])) times_[at] = latest_[at];
+    for (const Dependency& dependency : predecessors_[at])
+      latest_[at] = std::max(latest_[at], latest_[index_of(dependency.before)]);
+  }
+
+  const std::vector<Launch>& launches_;
+  const Predecessors& predecessors_;
+  std::vector<Seen> seen_;           ///< by launch
+  std::vector<std::size_t> ways_;    ///< still to go
+  std::vector<Picoseconds> times_;   ///< by launch
+  std::vector<Picoseconds> latest_;  ///< by launch: of its own time and those of all that it waits for
+};
+
+std::vector<Picoseconds> times_of(const std::vector<Launch>& launches, const Predecessors& predecessors) {
+  if (std::any_of(launches.begin(), launches.end(), comes_after_waits)) return HostTimes(launches, predecessors).take();
+  std::vector<Picoseconds> times;
+  for (const Launch& launch : launches) times.push_back(launch.at);
+  return times;
+}
+
+}  // namespace
+
+HostOrder make_host_order(const Workload& workload, const Predecessors& predecessors) {
+  HostOrder order{times_of(workload.launches, predecessors), {}};
+  order.launches.reserve(workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    if (!workload.launches[i].parent) order.launches.push_back(static_cast<LaunchId>(i));
+  std::stable_sort(order.launches.begin(), order.launches.end(),
+                   [&](LaunchId a, LaunchId b) { return order.times[index_of(a)] < order.times[index_of(b)]; });
+  return order;
+}
+
+}  // namespace gdsim
