@@ -261,8 +261,7 @@ void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
       if (alike == going_on_.end()) {
         going_on_.push_back(cohort);
       } else {
-        alike->part.threads += cohort.part.threads;
-        alike->part.engines = engine_sets_.merge(alike->part.engines, cohort.part.engines);
+        merge(*alike, cohort);
       }
       remove_cohort(at);
     }

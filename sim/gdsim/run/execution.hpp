@@ -51,6 +51,7 @@ struct ActiveGroup {
 struct Cohort {
   GroupIndex group{};
   Part part;
+  std::uint32_t first_thread = 0;                  ///< one of them: tells them from others of their work-group
   std::uint32_t at = 0;                            ///< the op that they execute
   std::array<std::uint64_t, kMostLoops> rounds{};  ///< done of each loop around it
   DrawnFactor factor = kNoFactor;
@@ -169,6 +170,7 @@ class Execution {
     return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
   }
   void join(const Cohort& cohort);
+  void merge(Cohort& cohort, const Cohort& other);
   void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op, Picoseconds at);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);

@@ -12,6 +12,7 @@ void Execution::enter_program(GroupIndex index, const Part& part, std::uint32_t 
   Cohort cohort;
   cohort.group = index;
   cohort.part = part;
+  cohort.first_thread = first_thread;
   cohort.factor = group.factor;
   if (plan_of(group).roles().size() == 1 && !draws_by_thread(group)) {
     enter(cohort);
@@ -34,6 +35,7 @@ void Execution::enter_apart(Cohort cohort, std::uint32_t first_thread) {
     while (first_thread < role_end) {
       Cohort some = cohort;
       some.part.threads = one_by_one ? 1 : role_end - first_thread;
+      some.first_thread = first_thread;
       some.at = roles[role].first_op;
       if (one_by_one) some.factor = draw->factor({group.launch, group.number, first_thread});
       if (some.part.threads < cohort.part.threads) {

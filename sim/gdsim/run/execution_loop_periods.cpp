@@ -72,6 +72,7 @@ void Execution::tell_meetings(GroupIndex group, LoopState& state) const {
 void Execution::tell_loop_cohort(CohortIndex index, LoopState& state) const {
   const Cohort& cohort = cohorts_[index];
   state.words.add(cohort.group);
+  state.words.add(cohort.first_thread);  // rounds are his own: two who change places are not as they were
   tell_part(cohort.part, state.words);
   state.words.add(cohort.at);
   state.words.add(cohort.factor);

@@ -1,5 +1,7 @@
 #include <gdsim/run/execution.hpp>
 
+#include <algorithm>
+
 // Threads whose steps end together go on together: those that issue slots had parted are one cohort again.
 
 namespace gdsim {
@@ -29,13 +31,18 @@ void Execution::join(const Cohort& cohort) {
   const std::size_t last = last_of_group_[group];
   if (last < going_together_.size() && going_together_[last].group == cohort.group &&
       going_together_[last].is_alike(cohort)) {
-    Part& part = going_together_[last].part;
-    part.threads += cohort.part.threads;
-    part.engines = engine_sets_.merge(part.engines, cohort.part.engines);
+    merge(going_together_[last], cohort);
   } else {
     last_of_group_[group] = going_together_.size();
     going_together_.push_back(cohort);
   }
+}
+
+/// From here on they travel together.
+void Execution::merge(Cohort& cohort, const Cohort& other) {
+  cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
+  cohort.part.threads += other.part.threads;
+  cohort.part.engines = engine_sets_.merge(cohort.part.engines, other.part.engines);
 }
 
 }  // namespace gdsim

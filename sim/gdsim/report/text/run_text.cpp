@@ -109,8 +109,8 @@ class RunText {
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
     constexpr std::array<std::string_view, kTimeKinds> words{
-        "executing",          "stalled at barriers",   "waiting for issue",
-        "waiting for memory", "waiting for banks of ", "ended, context held",
+        "executing",           "stalled at barriers",   "waiting for issue",
+        "waiting for memory",  "waiting for banks of ", "ended, context held",
         "waiting for children"};
     std::string parts;
     for (std::size_t i = 0; i < kTimeKinds; ++i) {
