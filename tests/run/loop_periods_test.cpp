@@ -79,6 +79,7 @@ TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone 
     RC_CLASSIFY(with.has_loops, "the timeline keeps what repeats once");
     RC_ASSERT(with.tables == without.tables);
     RC_ASSERT(with.pictures == without.pictures);
+    RC_ASSERT(with.trace == without.trace);
   });
 }
 
@@ -129,6 +130,7 @@ TEST_CASE("rounds of a work-group that is alone on its core pass at once, until 
     RC_CLASSIFY(with.events < without.events / 2, "half was skipped");
     RC_ASSERT(with.tables == without.tables);
     RC_ASSERT(with.pictures == without.pictures);
+    RC_ASSERT(with.trace == without.trace);
   });
 }
 

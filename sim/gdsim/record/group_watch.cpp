@@ -1,6 +1,7 @@
 #include <gdsim/record/group_watch.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 namespace gdsim {
 
@@ -19,7 +20,12 @@ void GroupWatch::instant(Picoseconds time, std::span<const Fact> facts) {
     tell(key, found->second);
     if (found->second.seats.empty()) live_.erase(found);
   }
-  if (!changes_.empty()) changed(time, changes_);
+  if (changes_.empty()) return;
+  // Within an instant, facts come as events did, which nobody is to see: who leaves goes first, then by number.
+  std::sort(changes_.begin(), changes_.end(), [](const GroupChange& a, const GroupChange& b) {
+    return std::tuple(b.kind, a.launch, a.work_group, a.core) < std::tuple(a.kind, b.launch, b.work_group, b.core);
+  });
+  changed(time, changes_);
 }
 
 GroupWatch::Seat& GroupWatch::seat_on(Live& live, CoreId core) {

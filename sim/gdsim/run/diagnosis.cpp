@@ -132,30 +132,54 @@ class LaunchCircle {
 
   std::vector<LaunchId> find() {
     for (const auto& [launch, next] : waits_for_) {
-      std::vector<LaunchId> way{launch};
-      if (closes(way)) return way;
+      if (auto way = circle_from(launch); !way.empty()) return way;
     }
     return {};
   }
 
  private:
-  /// Every launch is looked at once: what it leads to does not depend on the way to it.
-  bool closes(std::vector<LaunchId>& way) {
-    if (!seen_.insert(way.back()).second) return false;
-    for (const LaunchId next : waits_for_[way.back()]) {
-      if (const auto begin = std::find(way.begin(), way.end(), next); begin != way.end()) {
-        way.erase(way.begin(), begin);
-        return true;
+  using Nexts = std::set<LaunchId>;
+  enum class Seen : std::uint8_t { on_way, before };
+  struct Stop {
+    LaunchId launch{};
+    Nexts::const_iterator next;
+  };
+
+  /// Depth first; every launch is looked at once, for what it leads to does not depend on the way to it.
+  std::vector<LaunchId> circle_from(LaunchId first) {
+    std::vector<Stop> way;
+    const auto go_to = [&](LaunchId launch) {
+      seen_[launch] = Seen::on_way;
+      way.push_back({launch, waits_for_[launch].begin()});
+    };
+    if (!seen_.contains(first)) go_to(first);
+    while (!way.empty()) {
+      Stop& stop = way.back();
+      if (stop.next == waits_for_[stop.launch].end()) {
+        seen_[stop.launch] = Seen::before;
+        way.pop_back();
+        continue;
       }
-      way.push_back(next);
-      if (closes(way)) return true;
-      way.pop_back();
+      const LaunchId next = *stop.next++;
+      const auto found = seen_.find(next);
+      if (found == seen_.end()) {
+        go_to(next);
+      } else if (found->second == Seen::on_way) {
+        return launches_from(next, way);
+      }
     }
-    return false;
+    return {};
   }
 
-  std::map<LaunchId, std::set<LaunchId>> waits_for_;
-  std::set<LaunchId> seen_;
+  static std::vector<LaunchId> launches_from(LaunchId first, const std::vector<Stop>& way) {
+    std::vector<LaunchId> circle;
+    for (const Stop& stop : way)
+      if (!circle.empty() || stop.launch == first) circle.push_back(stop.launch);
+    return circle;
+  }
+
+  std::map<LaunchId, Nexts> waits_for_;
+  std::map<LaunchId, Seen> seen_;
 };
 
 }  // namespace

@@ -196,6 +196,7 @@ class Execution {
   static void end_item(LoopState& state);
   bool add_advance(const LoopState::Item& before, const LoopState::Item& now, LoopPeriod& period) const;
   static std::uint32_t loop_end_around(const ProgramPlan& plan, std::uint32_t at, std::size_t depth);
+  bool can_tell_apart(const LoopPeriod& period) const;
   bool phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const;
   std::vector<std::size_t> first_phases() const;
   std::vector<bool> advancing(const LoopPeriod& period) const;

@@ -1,6 +1,8 @@
 #include <gdsim/run/execution.hpp>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 // Loops of which nobody ends for a while: what an execution goes on from recurs in all but the rounds that are done,
 // and it passes over periods that are alike.
@@ -118,7 +120,28 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
   }
   while (old < before.items.size() && is_apart(before.items[old])) ++old;
   if (old < before.items.size() || period.advances.empty() || !phases_fit(stands, period)) return std::nullopt;
+  if (!can_tell_apart(period)) return std::nullopt;
   return period;
+}
+
+/// Parts of one cohort sit on engines of their own. If two that were told alike sat on the same, it would not be known
+/// who has done whose rounds.
+bool Execution::can_tell_apart(const LoopPeriod& period) const {
+  std::map<std::pair<GroupIndex, std::uint32_t>, std::vector<CohortIndex>> alike;
+  for (const LoopPeriod::Advance& advance : period.advances) {
+    const Cohort& cohort = cohorts_[advance.cohort];
+    alike[{cohort.group, cohort.first_thread}].push_back(advance.cohort);
+  }
+  return std::all_of(alike.begin(), alike.end(), [this](const auto& entry) {
+    std::vector<std::uint32_t> cohorts_on(contention_.issue_pools(), 0);
+    if (entry.second.size() == 1) return true;
+    for (const CohortIndex index : entry.second) {
+      if (cohorts_[index].part.engines == EngineSet::none) return false;
+      for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool)
+        if (threads_on(cohorts_[index], pool) > 0 && ++cohorts_on[pool] > 1) return false;
+    }
+    return true;
+  });
 }
 
 /// The cohort must have advanced in one loop only: then it has not come to that loop's end, and inner ones recur.

@@ -3,21 +3,26 @@
 #include <gdsim/engine/fair_pool.hpp>
 
 #include <algorithm>
+#include <limits>
 
 // Rounds of a loop whose time is known pass at once: fixed times, whoever else is resident; work on what is shared with
 // nobody, while nobody else is on the core. If someone comes, the loop goes on from where it then is.
 
 namespace gdsim {
 
-/// `cohort` has done a round of the loop that ends at its op and has `left` rounds to go. If they can pass at once,
-/// schedules their end and returns true. Whoever is missing may still be waited for.
+/// `cohort` has done a round of the loop that ends at its op and has `left` rounds to go. If all but the last can pass
+/// at once, or as many as time can hold, schedules their end and returns true. The last one is gone through: what comes
+/// behind the loop is seen ahead there. Whoever is missing may still be waited for.
 bool Execution::skip_rounds(Cohort cohort, const Op& op, std::uint64_t left) {
   const ActiveGroup& group = groups_[cohort.group];
-  if (left < 2 || cohort.part.threads != group.threads) return false;
+  if (cohort.part.threads != group.threads) return false;
   const bool shares = shares_something(cohort, op);
   if (shares && !is_alone_on_core(cohort.group)) return false;
   const auto round = time_of_round(cohort, op);
   if (!round || round->count == 0) return false;
+  const std::int64_t rounds_of_time = (std::numeric_limits<std::int64_t>::max() - queue_.now().count) / round->count;
+  left = std::min(left - 1, static_cast<std::uint64_t>(rounds_of_time));
+  if (left < 2) return false;
   pass_meetings(cohort, op, static_cast<std::int64_t>(left));
   cohort.rounds[op.depth] += left;
   cohort.since = queue_.now();
@@ -31,8 +36,7 @@ bool Execution::skip_rounds(Cohort cohort, const Op& op, std::uint64_t left) {
 void Execution::end_rounds(Cohort cohort, const Op& op) {
   account_rounds(cohort, queue_.now() - cohort.since);
   lone_[index_of(cohort.part.core)].left = 0;
-  cohort.rounds[op.depth] = 0;
-  ++cohort.at;
+  cohort.at = op.target;
   enter(cohort);
 }
 

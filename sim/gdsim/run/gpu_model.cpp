@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace gdsim {
@@ -30,7 +31,8 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       bank_{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
             EngineSets(device.engines_per_core)},
       dispatcher_(device, rules, workload, std::move(placement), bank_),
-      execution_(device, workload, queue, bank_.engine_sets, facts_, control.skipping),
+      execution_(device, workload, queue, bank_.engine_sets, facts_,
+                 control.bounds.events ? Skipping::no : control.skipping),
       graph_(make_launch_graph(workload)),
       records_(workload.launches.size()),
       schedule_(device, workload, graph_, queue, records_),
@@ -109,6 +111,11 @@ bool GpuModel::instant_over(Picoseconds now) {
   execution_.contention().settle(now);
   // A run begins with its first copy or its first thread: copies are no facts, but the first tells of an empty device.
   const bool begins = std::exchange(copy_begins_, false) && !is_begun_;
+  // The order of events of one rank is not to be seen: who ends goes first, then by number.
+  if (launch_facts_.size() > 1)
+    std::sort(launch_facts_.begin(), launch_facts_.end(), [](const LaunchFact& a, const LaunchFact& b) {
+      return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
+    });
   if (!launch_facts_.empty())
     for (Observer* observer : observers_) observer->launches(now, launch_facts_);
   if (!facts_.empty() || begins) {

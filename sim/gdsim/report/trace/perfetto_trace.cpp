@@ -2,6 +2,7 @@
 
 #include <gdsim/report/group_words.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace gdsim {
@@ -89,6 +90,7 @@ void PerfettoTrace::write_counters() {
     write(counters.slm);
   };
   set(device_counters_, device_counts_.counts().resident);
+  std::sort(touched_.begin(), touched_.end());  // events of one instant have no order that is to be seen
   for (const std::size_t core : touched_) {
     set(core_counters_[core], core_counts_[core]);
     is_touched_[core] = false;
