@@ -169,3 +169,26 @@ TEST_CASE("a run that ends in the middle of rounds that pass tells what threads 
     CHECK(uses[0].sum() == Int128{8} * end);
   }
 }
+
+TEST_CASE("bounds hold while rounds pass: of events, and of a time before that which no clock can hold") {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 1;
+    d.clock = Hertz{1'000'000'000};
+  });
+  // A round takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
+  const Workload workload =
+      workload_of({kernel_of(1, 8, {Loop{600'000'000, {Issue{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
+  RunOptions options;
+  options.bounds.time = ms(1'000);
+  const RunRecord at_time = simulate(device, device.dispatch, workload, options).record;
+  CHECK(at_time.outcome == Outcome::interrupted);
+  CHECK(at_time.end == ms(1'000));
+  options.bounds = {};
+  options.bounds.events = 50;
+  const RunResult with = simulate(device, device.dispatch, workload, options);
+  options.skipping = Skipping::no;
+  const RunResult without = simulate(device, device.dispatch, workload, options);
+  CHECK(with.record.outcome == Outcome::interrupted);
+  CHECK(with.record.end == without.record.end);
+  CHECK(with.events == without.events);
+}

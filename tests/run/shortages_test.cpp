@@ -153,3 +153,18 @@ TEST_CASE("a launch whose turn did not come names who goes before it, one that w
   REQUIRE(behind.size() == 1);
   CHECK(behind[0].reason == WaitReason::host);
 }
+
+TEST_CASE("a long chain of launches that wait for one that is stuck is followed to its end") {
+  Workload workload = workload_of({stuck(1, 1)});
+  constexpr std::uint32_t launches = 200'000;
+  for (std::uint32_t i = 1; i < launches; ++i) {
+    Launch next = workload.launches.front();
+    next.name = "l" + std::to_string(i);
+    workload.launches.push_back(next);
+  }
+  for (std::uint32_t i = 0; i + 1 < launches; ++i) workload.launches[i].after = {LaunchId{i + 1}};
+  const RunRecord record = run_fully(lone_core(), workload).record;
+  CHECK(record.outcome == Outcome::stalled);
+  CHECK(record.stall.launches.size() == launches);
+  CHECK(record.stall.launch_circle.empty());
+}
