@@ -1,5 +1,5 @@
-#include "support/builders.hpp"
 #include "support/golden.hpp"
+#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
