@@ -2,10 +2,9 @@
 
 #include <gdsim/run/shortages.hpp>
 #include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 namespace gdsim {
 namespace {
@@ -116,71 +115,25 @@ class GroupDiagnosis {
   const ProgramPlan& plan_;
 };
 
-/// Follows launches to those that they wait for.
-class LaunchCircle {
- public:
-  explicit LaunchCircle(const Stall& stall) {
-    for (const StalledLaunch& entry : stall.launches) {
-      auto& next = waits_for_[entry.launch];
-      next.insert(entry.waits_for.begin(), entry.waits_for.end());
-      for (const Shortage& shortage : entry.short_of)
-        for (const Holder& holder : shortage.holders) next.insert(holder.launch);
-    }
-    for (const StalledGroup& group : stall.groups)
-      if (group.child) waits_for_[group.launch].insert(*group.child);
-  }
-
-  std::vector<LaunchId> find() {
-    for (const auto& [launch, next] : waits_for_) {
-      if (auto way = circle_from(launch); !way.empty()) return way;
-    }
-    return {};
-  }
-
- private:
-  using Nexts = std::set<LaunchId>;
-  enum class Seen : std::uint8_t { on_way, before };
-  struct Stop {
-    LaunchId launch{};
-    Nexts::const_iterator next;
+/// Launches that wait for each other: for their ends, for places that others hold, for children.
+std::vector<LaunchId> circle_of_launches(const Stall& stall, std::size_t launches) {
+  Workload waits;
+  waits.launches.resize(launches);
+  const auto add = [&](LaunchId launch, LaunchId before) {
+    if (launch != before) waits.launches[index_of(launch)].after.push_back(before);
   };
-
-  /// Depth first; every launch is looked at once, for what it leads to does not depend on the way to it.
-  std::vector<LaunchId> circle_from(LaunchId first) {
-    std::vector<Stop> way;
-    const auto go_to = [&](LaunchId launch) {
-      seen_[launch] = Seen::on_way;
-      way.push_back({launch, waits_for_[launch].begin()});
-    };
-    if (!seen_.contains(first)) go_to(first);
-    while (!way.empty()) {
-      Stop& stop = way.back();
-      if (stop.next == waits_for_[stop.launch].end()) {
-        seen_[stop.launch] = Seen::before;
-        way.pop_back();
-        continue;
-      }
-      const LaunchId next = *stop.next++;
-      const auto found = seen_.find(next);
-      if (found == seen_.end()) {
-        go_to(next);
-      } else if (found->second == Seen::on_way) {
-        return launches_from(next, way);
-      }
-    }
-    return {};
+  for (const StalledLaunch& entry : stall.launches) {
+    for (const LaunchId before : entry.waits_for) add(entry.launch, before);
+    for (const Shortage& shortage : entry.short_of)
+      for (const Holder& holder : shortage.holders) add(entry.launch, holder.launch);
   }
-
-  static std::vector<LaunchId> launches_from(LaunchId first, const std::vector<Stop>& way) {
-    std::vector<LaunchId> circle;
-    for (const Stop& stop : way)
-      if (!circle.empty() || stop.launch == first) circle.push_back(stop.launch);
-    return circle;
-  }
-
-  std::map<LaunchId, Nexts> waits_for_;
-  std::map<LaunchId, Seen> seen_;
-};
+  for (const StalledGroup& group : stall.groups)
+    if (group.child) add(group.launch, *group.child);
+  std::vector<LaunchId> circle;
+  if (const LaunchGraph graph = make_launch_graph(waits); !graph.circles.empty())
+    for (const CircleLink& link : graph.circles.front()) circle.push_back(link.launch);
+  return circle;
+}
 
 }  // namespace
 
@@ -201,7 +154,7 @@ Stall diagnose(const GpuModel& model, const Workload& workload) {
     if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
     stall.launches.push_back(std::move(entry));
   }
-  stall.launch_circle = LaunchCircle(stall).find();
+  stall.launch_circle = circle_of_launches(stall, workload.launches.size());
   return stall;
 }
 

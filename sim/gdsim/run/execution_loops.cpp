@@ -62,8 +62,7 @@ void Execution::stop_passing(CoreId core) {
   });
   remove_cohort(lone.cohort);
   lone.left = 0;
-  const std::uint32_t first = loop_end.target;
-  for (std::uint32_t i = first; i < at; ++i) pass_meeting(cohort, i, 1);
+  for (std::uint32_t i = loop_end.target; i < at; ++i) pass_meeting(cohort, i, 1);
   cohort.at = at;
   cohort.phase = 0;
   cohort.since = begun;

@@ -37,19 +37,24 @@ bool is_binned(const RunView& view) {
                      [](const ThreadLevels& levels) { return levels.resident.size() > kMostSteps; });
 }
 
-std::string thread_legend(const RunView& view) {
+std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   const TimeAccount account = time_account(view);
-  const bool is_in_bins = is_binned(view);
+  std::vector<LegendEntry> entries;
+  if (account.running > 0) entries.push_back({"running", "running"});
+  if (account.stalled > 0) entries.push_back({"stalled", "stalled: waiting"});
+  if (is_binned(view))
+    entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "least to most in a bin"}});
+  entries.push_back({"capacity", "capacity"});
+  return entries;
+}
+
+std::string thread_legend(const RunView& view) {
   Legend legend;
-  legend.add_if(account.running > 0, "running", "running");
-  legend.add_if(account.stalled > 0, "stalled", "stalled: waiting");
-  legend.add_if(is_in_bins, "mean", "mean of a bin");
-  legend.add_if(is_in_bins, "band", "least to most in a bin");
-  legend.add_if(true, "capacity", "capacity");
+  for (const LegendEntry& entry : thread_legend_entries(view)) legend.add_if(true, entry.name, entry.words);
   const std::string note =
       "<p class=\"note\" id=\"bins\">There are too many steps to draw each: each bin shows the time-weighted mean; the "
       "band reaches from the least to the most within it.</p>\n";
-  return legend.finish() + (is_in_bins ? note : "");
+  return legend.finish() + (is_binned(view) ? note : "");
 }
 
 std::string group_legend(const RunView& view) {

@@ -3,6 +3,8 @@
 #include <gdsim/report/run_view.hpp>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -12,6 +14,14 @@ std::string thread_legend(const RunView& view);
 /// The same of work-groups; nothing if they are not drawn.
 std::string group_legend(const RunView& view);
 std::string launch_legend(const RunView& view);
+
+/// A sign, by its class, and what it means.
+struct LegendEntry {
+  std::string_view name;
+  std::string_view words;
+};
+/// Those of the device and its cores that occur in this run.
+std::vector<LegendEntry> thread_legend_entries(const RunView& view);
 
 /// The device or a lane of a core has more steps than are drawn one by one.
 bool is_binned(const RunView& view);

@@ -8,7 +8,6 @@
 #include <gdsim/report/picture/picture_frame.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
-#include <gdsim/report/time_account.hpp>
 
 #include <fmt/format.h>
 
@@ -93,14 +92,8 @@ class PictureSvg {
 
   /// What of this occurs.
   void legend() {
-    const TimeAccount account = time_account(view_);
-    const bool is_in_bins = is_binned(view_);
     frame_.move_down(4);
-    if (account.running > 0) frame_.legend_entry("running", "running");
-    if (account.stalled > 0) frame_.legend_entry("stalled", "stalled: waiting");
-    if (is_in_bins) frame_.legend_entry("resident", "mean of a bin");
-    if (is_in_bins) frame_.legend_entry("band", "least to most in it");
-    frame_.legend_entry("capacity", "capacity");
+    for (const LegendEntry& entry : thread_legend_entries(view_)) frame_.legend_entry(entry.name, entry.words);
     if (!overlay_.legend.empty()) frame_.legend_entry("measured", overlay_.legend);
     if (view_.cores > kMostCoreLanes) {
       frame_.legend_entry("heat0", "few");
