@@ -15,9 +15,42 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace gdsim::testing {
 namespace {
+
+const std::string kTitle = "a random run";
+
+/// A run, and what counts by core.
+struct Counted {
+  RunResult result;
+  std::unique_ptr<CoreTimeline> cores;
+};
+
+RunReport report_of(const RandomRun& run, const Counted& counted) {
+  RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record};
+  report.timeline = &counted.result.timeline;
+  report.cores = counted.cores.get();
+  return report;
+}
+
+Counted run_counted(const RandomRun& run, RunOptions options, StringSink& tables) {
+  Counted counted{{}, std::make_unique<CoreTimeline>(run.device.cores)};
+  LaunchTimeline launches(run.workload.launches.size());
+  options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
+  counted.result = simulate(run.device, run.device.dispatch, run.workload, options);
+  const RunReport report = report_of(run, counted);
+  write_timeline_csv(report, tables);
+  write_cores_csv(report, tables);
+  write_phases_csv(report, tables);
+  write_summary_json(report, tables);
+  write_launches_csv(report, tables);
+  for (const LaunchPoint& point : launches.points())
+    tables.text += to_text(point.time) + " " + std::to_string(point.resident.threads) + "\n";
+  return counted;
+}
 
 std::string pictures_of(const RunReport& report) {
   StringSink sink;
@@ -32,31 +65,26 @@ std::string pictures_of(const RunReport& report) {
 }  // namespace
 
 RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
-  const std::string title = "a random run";
-  CoreTimeline cores(run.device.cores);
   WorkGroupLog work_groups(run.workload.launches.size());
-  LaunchTimeline launches(run.workload.launches.size());
   StringSink traced;
-  PerfettoTrace trace(title, run.device, run.workload, traced);
-  options.observers.insert(options.observers.end(), {&cores, &work_groups, &launches, &trace});
-  const RunResult result = simulate(run.device, run.device.dispatch, run.workload, options);
+  PerfettoTrace trace(kTitle, run.device, run.workload, traced);
+  options.observers.insert(options.observers.end(), {&work_groups, &trace});
+  StringSink tables;
+  const Counted counted = run_counted(run, options, tables);
+  const RunResult& result = counted.result;
   trace.finish(result.record.outcome, result.record.end);
-  RunReport report{title, run.device, run.device.dispatch, run.workload, result.record};
-  report.timeline = &result.timeline;
-  report.cores = &cores;
+  RunReport report = report_of(run, counted);
   report.work_groups = &work_groups;
-  StringSink sink;
-  write_timeline_csv(report, sink);
-  write_cores_csv(report, sink);
-  write_phases_csv(report, sink);
-  write_work_groups_csv(report, sink);
-  write_summary_json(report, sink);
-  write_launches_csv(report, sink);
-  for (const LaunchPoint& point : launches.points())
-    sink.text += to_text(point.time) + " " + std::to_string(point.resident.threads) + "\n";
+  write_work_groups_csv(report, tables);
   const bool has_pictures = options.keep_timeline == KeepTimeline::yes && result.record.duration().count > 0;
-  return {std::move(sink.text), std::move(traced.text), has_pictures ? pictures_of(report) : "",
+  return {std::move(tables.text), std::move(traced.text), has_pictures ? pictures_of(report) : "",
           result.timeline.kept() < result.timeline.size(), result.events};
+}
+
+std::string counts_of(const RandomRun& run, RunOptions options) {
+  StringSink tables;
+  run_counted(run, options, tables);
+  return std::move(tables.text);
 }
 
 bool has_loop(const Workload& workload) {

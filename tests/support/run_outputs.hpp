@@ -20,6 +20,9 @@ struct RunOutputs {
 /// Runs it. `options.observers` are told, too.
 RunOutputs outputs_of(const RandomRun& run, RunOptions options);
 
+/// What is written of a run of which nobody asks about single work-groups: every CSV but theirs, and summary.json.
+std::string counts_of(const RandomRun& run, RunOptions options);
+
 /// The program of some kernel has a loop.
 bool has_loop(const Workload& workload);
 

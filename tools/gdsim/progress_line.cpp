@@ -37,6 +37,13 @@ void ProgressLine::instant(Picoseconds, std::span<const Fact> facts) {
   if (++instants_ % instants_between_looks == 0) show_if_due();
 }
 
+void ProgressLine::handed_on(std::uint64_t work_groups) {
+  constexpr std::uint64_t facts_of_each = 3;  // one ends and gives back, the next is placed
+  happenings_ += facts_of_each * work_groups;
+  ended_ += work_groups;
+  show_if_due();
+}
+
 void ProgressLine::repeated(const Segment& segment, std::uint64_t count) {
   happenings_ += count * segment.size();
   ended_ += count * segment.shift().work_groups;

@@ -19,6 +19,8 @@ class ProgressLine : public Observer {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
+  bool sees_handovers() const override { return false; }
+  void handed_on(std::uint64_t work_groups) override;
   void repeated(const Segment& segment, std::uint64_t count) override;
   std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 

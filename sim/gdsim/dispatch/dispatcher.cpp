@@ -113,7 +113,10 @@ void Dispatcher::block(LaunchId launch, WaitReason reason, Picoseconds now) {
 /// the launch may be there, else on its first core.
 WaitReason Dispatcher::why_no_core(LaunchId launch) const {
   const IndexSet& allowed = selections_.of(launch);
-  const std::size_t core = last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0);
+  return why_not_there(launch, last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0));
+}
+
+WaitReason Dispatcher::why_not_there(LaunchId launch, std::size_t core) const {
   if (partials_[core]) return WaitReason::contexts;
   const Core& place = bank_.cores[core];
   if (const auto bar = claims_.bar(static_cast<CoreId>(core), place, launch, asked_)) return *bar;

@@ -59,6 +59,15 @@ class Dispatcher {
   /// That turn, and who gets the place, which was not given back and is not taken anew.
   WorkGroupId relay(LaunchId launch, CoreId core, Picoseconds now);
 
+  /// The launch, which can_relay() on all these cores, waits for the same whichever of them was handed on last: then
+  /// relays need not be told one by one, if the placement is asked when it remembers.
+  bool waits_alike(LaunchId launch, std::span<const CoreId> cores) const;
+  bool placement_remembers() const { return placement_remembers_; }
+  /// The placement is asked for the only core that has room.
+  void choose_again(CoreId core);
+  /// So many relays, the last of them there.
+  void relayed(LaunchId launch, std::uint64_t count, CoreId last);
+
   /// What a work-group of `threads` threads of the launch takes, and gives back.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
   /// Work-groups of the launch of which no thread is placed.
@@ -119,6 +128,7 @@ class Dispatcher {
   bool place_next(LaunchId launch, Picoseconds now);
   void block(LaunchId launch, WaitReason reason, Picoseconds now);
   WaitReason why_no_core(LaunchId launch) const;
+  WaitReason why_not_there(LaunchId launch, std::size_t core) const;
   bool place_on_one_core(LaunchId launch, const Footprint& footprint, Picoseconds now);
   void begin_spread(LaunchId launch, const Footprint& footprint);
   bool go_on_spreading(Picoseconds now);

@@ -27,6 +27,10 @@ class WaitLedger {
   }
   /// Nobody else waits.
   bool waits_alone(LaunchId launch) const { return open_.size() == 1 && open_.front().launch == launch; }
+  /// The launch waits alone, for this.
+  bool waits_for(LaunchId launch, WaitReason reason) const {
+    return waits_alone(launch) && open_.front().reason == reason;
+  }
   /// Who waits since the last turn, in the order in which they were asked.
   std::vector<LaunchId> waiting() const;
 

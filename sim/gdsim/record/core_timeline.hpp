@@ -23,6 +23,7 @@ class CoreTimeline : public Observer {
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
+  bool sees_handovers() const override { return false; }
   /// The timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
   std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }

@@ -21,6 +21,7 @@ class LaunchTimeline : public Observer {
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
+  bool sees_handovers() const override { return false; }
   /// The timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
   std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }

@@ -22,6 +22,12 @@ class Observer {
   /// `instant()` of that time, which may not come if only copies changed. By default nobody cares.
   virtual void launches(Picoseconds, std::span<const LaunchFact>) {}
 
+  /// Whether it is told of instants at which work-groups only hand their places to others of their launch, whole, which
+  /// changes no count of any core. If nobody is, handed_on() may sum them up.
+  virtual bool sees_handovers() const { return true; }
+  /// So many work-groups have ended, and their places gone to the next, at instants that were not told.
+  virtual void handed_on(std::uint64_t) {}
+
   /// What `segment` tells, of which every instant was told before, happens `count` times more, at least once: each
   /// time moved once more by its shift. By default every repetition is told, instant by instant: that costs what it
   /// would without skipping.

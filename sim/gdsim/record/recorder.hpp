@@ -21,6 +21,7 @@ class Recorder : public Observer {
   Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep);
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
+  bool sees_handovers() const override { return false; }
 
   /// What repeats costs as little as it leaves behind: see PhaseDetector. A timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;

@@ -12,25 +12,36 @@
 namespace gdsim {
 namespace {
 
+/// The four words of so many blocks, word by word.
+template <std::size_t kBlocks>
+using Blocks = std::array<std::array<std::uint32_t, kBlocks>, 4>;
 using Block = std::array<std::uint32_t, 4>;
 
-Block philox(Block counter, std::uint64_t seed) {
+/// In each block apart; in loops that a compiler does for several at once.
+template <std::size_t kBlocks>
+void philox(Blocks<kBlocks>& counters, std::uint64_t seed) {
   auto low = static_cast<std::uint32_t>(seed);
   auto high = static_cast<std::uint32_t>(seed >> 32);
+  auto& [c0, c1, c2, c3] = counters;
+  std::array<std::uint64_t, kBlocks> a;
+  std::array<std::uint64_t, kBlocks> b;
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t a = std::uint64_t{0xD2511F53U} * counter[0];
-    const std::uint64_t b = std::uint64_t{0xCD9E8D57U} * counter[2];
-    counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ low, static_cast<std::uint32_t>(b),
-               static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ high, static_cast<std::uint32_t>(a)};
+    for (std::size_t i = 0; i < kBlocks; ++i) a[i] = std::uint64_t{0xD2511F53U} * c0[i];
+    for (std::size_t i = 0; i < kBlocks; ++i) b[i] = std::uint64_t{0xCD9E8D57U} * c2[i];
+    for (std::size_t i = 0; i < kBlocks; ++i) {
+      c0[i] = static_cast<std::uint32_t>(b[i] >> 32) ^ c1[i] ^ low;
+      c1[i] = static_cast<std::uint32_t>(b[i]);
+      c2[i] = static_cast<std::uint32_t>(a[i] >> 32) ^ c3[i] ^ high;
+      c3[i] = static_cast<std::uint32_t>(a[i]);
+    }
     low += 0x9E3779B9U;
     high += 0xBB67AE85U;
   }
-  return counter;
 }
 
 /// 52 random bits as a number in (0, 1).
 double unit(std::uint32_t high, std::uint32_t low) {
-  const std::uint64_t bits = (std::uint64_t{high} << 32 | low) >> 12;
+  const auto bits = static_cast<std::int64_t>((std::uint64_t{high} << 32 | low) >> 12);
   return (static_cast<double>(bits) + 0.5) * 0x1p-52;
 }
 
@@ -68,17 +79,23 @@ double value_of(const Decimal& number) {
   return value;
 }
 
+/// Of the work-group's drawer, its block of this number. The work-group needs 64 bits; thread, launch and block share
+/// the others without overlap below 2^12 blocks.
+Block counter_of(const Drawer& drawer, std::uint64_t group, std::uint32_t block) {
+  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), drawer.thread | block << 20,
+          static_cast<std::uint32_t>(index_of(drawer.launch))};
+}
+
 /// The random numbers of one drawer, block by block.
 class Numbers {
  public:
   Numbers(std::uint64_t seed, const Drawer& drawer) : seed_(seed), drawer_(drawer) {}
 
   Block next() {
-    const std::uint64_t group = number_of(drawer_.work_group);
-    // The work-group needs 64 bits; thread, launch and block share the others without overlap below 2^12 blocks.
-    return philox({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
-                   drawer_.thread | block_++ << 20, static_cast<std::uint32_t>(index_of(drawer_.launch))},
-                  seed_);
+    const Block counter = counter_of(drawer_, number_of(drawer_.work_group), block_++);
+    Blocks<1> one{{{counter[0]}, {counter[1]}, {counter[2]}, {counter[3]}}};
+    philox(one, seed_);
+    return {one[0][0], one[1][0], one[2][0], one[3][0]};
   }
 
   double uniform() {
@@ -103,6 +120,13 @@ class Numbers {
   std::uint32_t block_ = 0;
 };
 
+double uniform_factor(double cv, double unit) { return 1 + cv * 1.7320508075688772 * (2 * unit - 1); }
+
+/// A factor above 0, which stays above it.
+DrawnFactor in_billionths(double factor) {
+  return DrawnFactor{std::max<std::uint64_t>(static_cast<std::uint64_t>(factor * 1e9 + 0.5), 1)};
+}
+
 }  // namespace
 
 FactorDraw::FactorDraw(const Draw& draw)
@@ -117,14 +141,34 @@ DrawnFactor FactorDraw::factor(const Drawer& drawer) const {
   const auto draw = [&]() -> double {
     switch (distribution_) {
       case Distribution::normal: return 1 + cv_ * numbers.normal();
-      case Distribution::uniform: return 1 + cv_ * 1.7320508075688772 * (2 * numbers.uniform() - 1);
+      case Distribution::uniform: return uniform_factor(cv_, numbers.uniform());
       case Distribution::lognormal: return exponential(deviation_ * numbers.normal() - variance_ / 2);
     }
     return 1;
   };
   double value = draw();
   while (value <= 0) value = draw();  // a normal factor; preflight keeps this below one in 2,000
-  return DrawnFactor{std::max<std::uint64_t>(static_cast<std::uint64_t>(value * 1e9 + 0.5), 1)};
+  return in_billionths(value);
+}
+
+void FactorDraw::factors(const Drawer& first, FactorsAtOnce& drawn) const {
+  Blocks<kFactorsAtOnce> blocks;
+  const auto drawer = [&](std::size_t i) {
+    return Drawer{first.launch, WorkGroupId{number_of(first.work_group) + i}, first.thread};
+  };
+  if (distribution_ != Distribution::uniform) {
+    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = factor(drawer(i));
+    return;
+  }
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const Block counter = counter_of(first, number_of(first.work_group) + i, 0);
+    for (std::size_t word = 0; word < counter.size(); ++word) blocks[word][i] = counter[word];
+  }
+  philox(blocks, seed_);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const double value = uniform_factor(cv_, unit(blocks[0][i], blocks[1][i]));
+    drawn[i] = value > 0 ? in_billionths(value) : factor(drawer(i));
+  }
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload) {
@@ -138,12 +182,12 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
 
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer) { return FactorDraw(draw).factor(drawer); }
 
-std::int64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
+std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
   const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
   const UInt128 rounded = (product + one / 2) / one;
-  if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
-  return std::max<std::int64_t>(static_cast<std::int64_t>(rounded), 1);
+  if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return kBeyond;
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(rounded), 1);
 }
 
 }  // namespace gdsim

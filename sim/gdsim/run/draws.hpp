@@ -1,9 +1,12 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -26,12 +29,18 @@ struct Drawer {
 /// Only IEEE operations that are exact to the last bit everywhere, no function of the standard library.
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer);
 
+/// So many are drawn at once.
+inline constexpr std::size_t kFactorsAtOnce = 64;
+using FactorsAtOnce = std::array<DrawnFactor, kFactorsAtOnce>;
+
 /// draw_factor() of one draw, what all its drawers share reckoned once.
 class FactorDraw {
  public:
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Drawer& drawer) const;
+  /// Those of `first` and of the work-groups that follow it.
+  void factors(const Drawer& first, FactorsAtOnce& drawn) const;
 
   DrawPer per;
 
@@ -46,19 +55,30 @@ class FactorDraw {
 /// By kernel; nothing for kernels that draw nothing.
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload);
 
-/// The same for amounts and factors that do not fit into 64 bits together.
-std::int64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
+/// More than a time can be.
+inline constexpr std::uint64_t kBeyond = std::numeric_limits<std::uint64_t>::max();
 
-/// `amount` x `factor`, rounded, halves up; at least 1. Throws TimeOverflowError if it leaves 63 bits.
-inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
-  if (factor == kNoFactor) return amount;
+/// The same for amounts and factors that do not fit into 64 bits together.
+std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
+
+/// `amount` x `factor`, rounded, halves up; at least 1. kBeyond if it leaves 63 bits.
+inline std::uint64_t scaled_or_beyond(std::int64_t amount, DrawnFactor factor) {
+  if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
   std::uint64_t product = 0;
   if (__builtin_mul_overflow(static_cast<std::uint64_t>(amount), static_cast<std::uint64_t>(factor), &product) ||
       __builtin_add_overflow(product, one / 2, &product)) [[unlikely]]
     return scaled_wide(amount, factor);
   const std::uint64_t quotient = product / one;
-  return quotient == 0 ? 1 : static_cast<std::int64_t>(quotient);
+  return quotient == 0 ? 1 : quotient;
+}
+
+/// The same; throws TimeOverflowError if it leaves 63 bits.
+inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
+  const std::uint64_t product = scaled_or_beyond(amount, factor);
+  if (product == kBeyond) [[unlikely]]
+    raise_time_overflow();
+  return static_cast<std::int64_t>(product);
 }
 
 }  // namespace gdsim

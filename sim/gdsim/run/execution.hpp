@@ -14,6 +14,7 @@
 #include <gdsim/run/program_plan.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/run/slab.hpp>
+#include <gdsim/run/succession.hpp>
 #include <gdsim/run/time_ledger.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -92,6 +93,14 @@ class Execution {
   /// The cohort, all threads of its work-group, has come to its end, and the work-group `next` of the same launch takes
   /// its place.
   void relay(CohortIndex cohort, WorkGroupId next);
+  /// How long the launch's work-groups live; nothing if that is not known when they begin.
+  std::optional<LifeTimes> life_times(LaunchId launch) const;
+  /// What the launch's work-groups hold, their lives being known; nothing if not each of them is whole on one core.
+  std::vector<Place> places_of(LaunchId launch) const;
+  /// Who is there has no events any more.
+  void leave(std::span<const Place> places);
+  /// Who is there now goes on from where he is now.
+  void come_back(std::span<const Place> places);
   /// All threads of the work-group have ended.
   void remove_group(GroupIndex group);
 
@@ -163,6 +172,7 @@ class Execution {
   void prepare_group(GroupIndex index);
   void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
+  bool takes_time(const ActiveGroup& group, std::uint32_t op) const;
   void enter_apart(Cohort cohort, std::uint32_t first_thread);
   /// Each thread of the work-group draws for itself.
   bool draws_by_thread(const ActiveGroup& group) const {

@@ -41,7 +41,9 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       loops_(execution_),
       control_(control),
       relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
-              bank_.cores.front().knows_no_engines()) {
+              bank_.cores.front().knows_no_engines()),
+      hides_handovers_(!control.bounds.events && std::none_of(observers.begin(), observers.end(),
+                                                              [](const Observer* o) { return o->sees_handovers(); })) {
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     parts_left_.push_back(launch.is_copy() ? 1 : kernel.range.group_count() + child_count(kernel));
@@ -130,6 +132,7 @@ bool GpuModel::instant_over(Picoseconds now) {
   events_before_ = events_;
   facts_.clear();
   launch_facts_.clear();
+  if (goes_on && hides_handovers_ && relayed_ >= next_succession_) look_for_succession();
   return goes_on;
 }
 

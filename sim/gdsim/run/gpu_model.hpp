@@ -12,6 +12,7 @@
 #include <gdsim/run/period_watch.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
+#include <gdsim/run/succession.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <atomic>
@@ -102,6 +103,10 @@ class GpuModel {
 
   bool may_relay(const Cohort& cohort) const;
   void relay(CohortIndex index);
+  void look_for_succession();
+  bool all_can_relay(LaunchId launch, const std::vector<Place>& places) const;
+  std::uint64_t let_succeed(LaunchId launch, Succession& succession, std::uint64_t most);
+  void give_together(LaunchId launch, Succession& succession);
   void turn();
   void wake_users();
   void begin_copies();
@@ -144,7 +149,11 @@ class GpuModel {
   LoopWatch loops_;
   std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
-  bool relays_;  ///< work-groups may hand on their places
+  bool relays_;           ///< work-groups may hand on their places
+  bool hides_handovers_;  ///< nobody wants to be told of each
+  std::optional<LaunchId> relayed_launch_;
+  std::uint64_t relayed_ = 0;  ///< since a succession was last looked for
+  std::uint64_t next_succession_ = 16;
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;
   std::uint64_t events_before_ = 0;  ///< this instant

@@ -5,6 +5,7 @@
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace gdsim {
 namespace {
@@ -49,6 +50,17 @@ std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
                        [](const WorkGroupFactor& factor, WorkGroupId number) { return factor.work_group < number; });
   if (entry == factors.end() || entry->work_group != group) return std::nullopt;
   return static_cast<std::size_t>(entry - factors.begin()) + 1;
+}
+
+bool ProgramPlan::has_known_life() const {
+  if (roles_.size() > 1) return false;
+  const bool barriers_are_free = barrier_base_.count == 0 && barrier_per_thread_.count == 0;
+  const bool is_plain = std::all_of(ops_.begin(), ops_.end(), [&](const Op& op) {
+    return op.kind == OpKind::compute || op.kind == OpKind::end || (op.kind == OpKind::barrier && barriers_are_free);
+  });
+  for (std::size_t row = 0; is_plain && row < rows_.size(); row += ops_.size())
+    if (std::accumulate(rows_.begin() + row, rows_.begin() + row + ops_.size(), Int128{0}) == 0) return false;
+  return is_plain;
 }
 
 std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {

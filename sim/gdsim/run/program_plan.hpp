@@ -75,8 +75,16 @@ class ProgramPlan {
     const std::size_t row = has_factors() ? declared_row(group).value_or(0) : 0;
     return std::span(rows_).subspan(row * ops_.size(), ops_.size());
   }
+  /// What the op amounts to for who has no declared factor.
+  std::int64_t undeclared_amount(std::uint32_t op) const { return rows_[op]; }
+  /// Some work-group has a declared factor.
+  bool has_factors() const { return rows_.size() > ops_.size(); }
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
+
+  /// All threads of a work-group go through it in step, through times that are fixed and barriers that cost nothing:
+  /// once they are placed together, it is known when they end, which is later, and nothing is seen of them before.
+  bool has_known_life() const;
 
   /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
   std::uint64_t participants(std::uint32_t meeting, std::uint32_t threads) const;
@@ -84,7 +92,6 @@ class ProgramPlan {
   Picoseconds barrier_cost(std::uint32_t threads) const;
 
  private:
-  bool has_factors() const { return rows_.size() > ops_.size(); }
   /// There is at least one factor.
   std::optional<std::size_t> declared_row(WorkGroupId group) const;
 

@@ -1,0 +1,84 @@
+#include <gdsim/run/execution.hpp>
+
+#include <algorithm>
+
+// Work-groups whose lives are known leave the execution while they only follow each other in their places, and come
+// back as those who are there then.
+
+namespace gdsim {
+
+std::optional<LifeTimes> Execution::life_times(LaunchId launch) const {
+  const KernelId kernel = workload_.launches[index_of(launch)].kernel;
+  const auto& draw = draws_[index_of(kernel)];
+  const ProgramPlan& plan = plans_[index_of(kernel)];
+  if (!plan.has_known_life() || (draw && draw->per == DrawPer::thread)) return std::nullopt;
+  return LifeTimes(plan, draw, launch);
+}
+
+/// What is pending of the launch's work-groups are steps of whole ones, or they are not told.
+std::vector<Place> Execution::places_of(LaunchId launch) const {
+  std::vector<Place> places;
+  queue_.visit_pending([&](Picoseconds time, const Event& event) {
+    const auto rank = static_cast<Rank>(event.rank());
+    if (rank != Rank::step_ends && rank != Rank::thread_ends) return;
+    const Cohort& cohort = cohorts_[event.cohort()];
+    const ActiveGroup& group = groups_[cohort.group];
+    if (group.launch != launch || cohort.part.threads != group.threads) return;
+    Place place{cohort.group, event.cohort(), cohort.part.core, number_of(group.number), 0, 0};
+    Picoseconds since = cohort.since;
+    for (std::uint32_t i = 0; i < cohort.at; ++i)
+      if (takes_time(group, i)) since = since - Picoseconds{amount_of(cohort, i)};
+    place.since = static_cast<std::uint64_t>(since.count);
+    place.end = static_cast<std::uint64_t>(time.count);
+    for (std::uint32_t i = cohort.at + 1; i < plan_of(group).size(); ++i)
+      if (takes_time(group, i)) place.end += static_cast<std::uint64_t>(amount_of(cohort, i));
+    places.push_back(place);
+  });
+  const auto active = std::count_if(groups_.begin(), groups_.end(), [&](const ActiveGroup& group) {
+    return group.threads > 0 && group.launch == launch;
+  });
+  if (places.size() != static_cast<std::size_t>(active)) places.clear();
+  return places;
+}
+
+bool Execution::takes_time(const ActiveGroup& group, std::uint32_t op) const {
+  return plan_of(group).op(op).kind == OpKind::compute;
+}
+
+void Execution::leave(std::span<const Place> places) {
+  std::vector<bool> leaves(cohorts_.size(), false);
+  for (const Place& place : places) leaves[static_cast<std::size_t>(place.cohort)] = true;
+  queue_.erase_if([&](const Event& event) {
+    const auto rank = static_cast<Rank>(event.rank());
+    return (rank == Rank::step_ends || rank == Rank::thread_ends) && leaves[static_cast<std::size_t>(event.cohort())];
+  });
+}
+
+void Execution::come_back(std::span<const Place> places) {
+  for (const Place& place : places) {
+    ActiveGroup& group = groups_[place.group];
+    Cohort& cohort = cohorts_[place.cohort];
+    const Picoseconds accounted = cohort.since;
+    contention_.work_group_closes(group.kernel);
+    group.number = WorkGroupId{place.number};
+    prepare_group(place.group);
+    cohort.factor = group.factor;
+    cohort.phase = 0;
+    cohort.since = Picoseconds{static_cast<std::int64_t>(place.since)};
+    for (cohort.at = 0;; ++cohort.at) {
+      pass_meeting(cohort, cohort.at, 1);
+      if (!takes_time(group, cohort.at)) continue;
+      const Picoseconds end = cohort.since + Picoseconds{amount(cohort)};
+      if (end > queue_.now()) break;
+      cohort.since = end;
+    }
+    // Whoever was there, and whatever they had to do: somebody was there and did it.
+    ledger_.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
+                 (cohort.since - accounted).count);
+    queue_.schedule(cohort.since + Picoseconds{amount(cohort)},
+                    ends_after(cohort) ? Event::threads_end(place.cohort) : Event::step_ends(place.cohort));
+    ++comings_and_goings_;
+  }
+}
+
+}  // namespace gdsim
