@@ -17,6 +17,8 @@ namespace gdsim {
 /// touch little memory and compare nearly nothing.
 class Calendar {
  public:
+  static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+
   /// Most times will be put in less than `span` ahead of the earliest.
   Calendar(std::size_t members, std::uint64_t span)
       : times_(members),
@@ -36,19 +38,30 @@ class Calendar {
     written_[page / kPagesPerWord] |= std::uint64_t{1} << page % kPagesPerWord;
   }
 
+  /// Takes the member of the earliest time if nobody else is on its page and that lies before `bound`: the common case,
+  /// for which this is meant to be inlined. Else nobody. Everyone must be in the calendar.
+  std::uint32_t take_one_before(std::uint64_t bound) {
+    turn_to_written_page();
+    const std::size_t page = page_of(today_);
+    const std::uint32_t member = pages_[page];
+    const std::uint64_t time = times_[member];
+    if (next_[member] != kNobody || time >> day_bits_ != today_ || time >= bound) return kNobody;
+    time_ = time;
+    pages_[page] = kNobody;
+    erase(page);
+    return member;
+  }
   /// Takes all members of the earliest time, if that lies before `bound`; else nobody. Everyone must be in the
   /// calendar. Valid until the next call.
   std::span<const std::uint32_t> take_before(std::uint64_t bound) {
     for (std::size_t of_other_years = 0;; ++of_other_years) {
       if (of_other_years == kPatience) today_ = *std::min_element(times_.begin(), times_.end()) >> day_bits_;
       turn_to_written_page();
-      const std::size_t page = page_of(today_);
-      const bool is_alone = next_[pages_[page]] == kNobody;
-      const std::uint64_t earliest = is_alone ? times_[pages_[page]] : earliest_of(page);
+      const std::uint64_t earliest = earliest_of(page_of(today_));
       if (earliest >> day_bits_ == today_) {
         if (earliest >= bound) return {};
         time_ = earliest;
-        return {taken_.data(), is_alone ? take_only_one(page) : take(page)};
+        return {taken_.data(), take(page_of(today_))};
       }
       ++today_;
     }
@@ -59,7 +72,6 @@ class Calendar {
   std::uint64_t time_of(std::uint32_t member) const { return times_[member]; }
 
  private:
-  static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::size_t kPagesPerWord = 64;
   /// Pages without anyone of today until it is reckoned which day is next.
   static constexpr std::size_t kPatience = 64;
@@ -85,12 +97,7 @@ class Calendar {
     return earliest;
   }
 
-  std::size_t take_only_one(std::size_t page) {
-    taken_.front() = pages_[page];
-    pages_[page] = kNobody;
-    written_[page / kPagesPerWord] &= ~(std::uint64_t{1} << page % kPagesPerWord);
-    return 1;
-  }
+  void erase(std::size_t page) { written_[page / kPagesPerWord] &= ~(std::uint64_t{1} << page % kPagesPerWord); }
 
   /// Everyone on the page whose time has come; how many.
   std::size_t take(std::size_t page) {
@@ -107,7 +114,7 @@ class Calendar {
       member = next;
     }
     pages_[page] = left;
-    if (left == kNobody) written_[page / kPagesPerWord] &= ~(std::uint64_t{1} << page % kPagesPerWord);
+    if (left == kNobody) erase(page);
     return count;
   }
 

@@ -12,37 +12,30 @@
 namespace gdsim {
 namespace {
 
-/// The four words of so many blocks, word by word.
-template <std::size_t kBlocks>
-using Blocks = std::array<std::array<std::uint32_t, kBlocks>, 4>;
 using Block = std::array<std::uint32_t, 4>;
 
-/// In each block apart; in loops that a compiler does for several at once.
-template <std::size_t kBlocks>
-void philox(Blocks<kBlocks>& counters, std::uint64_t seed) {
+Block philox(const Block& counter, std::uint64_t seed) {
+  auto [c0, c1, c2, c3] = counter;
   auto low = static_cast<std::uint32_t>(seed);
   auto high = static_cast<std::uint32_t>(seed >> 32);
-  auto& [c0, c1, c2, c3] = counters;
-  std::array<std::uint64_t, kBlocks> a;
-  std::array<std::uint64_t, kBlocks> b;
   for (int round = 0; round < 10; ++round) {
-    for (std::size_t i = 0; i < kBlocks; ++i) a[i] = std::uint64_t{0xD2511F53U} * c0[i];
-    for (std::size_t i = 0; i < kBlocks; ++i) b[i] = std::uint64_t{0xCD9E8D57U} * c2[i];
-    for (std::size_t i = 0; i < kBlocks; ++i) {
-      c0[i] = static_cast<std::uint32_t>(b[i] >> 32) ^ c1[i] ^ low;
-      c1[i] = static_cast<std::uint32_t>(b[i]);
-      c2[i] = static_cast<std::uint32_t>(a[i] >> 32) ^ c3[i] ^ high;
-      c3[i] = static_cast<std::uint32_t>(a[i]);
-    }
+    const std::uint64_t a = std::uint64_t{0xD2511F53U} * c0;
+    const std::uint64_t b = std::uint64_t{0xCD9E8D57U} * c2;
+    c0 = static_cast<std::uint32_t>(b >> 32) ^ c1 ^ low;
+    c1 = static_cast<std::uint32_t>(b);
+    c2 = static_cast<std::uint32_t>(a >> 32) ^ c3 ^ high;
+    c3 = static_cast<std::uint32_t>(a);
     low += 0x9E3779B9U;
     high += 0xBB67AE85U;
   }
+  return {c0, c1, c2, c3};
 }
 
 /// 52 random bits as a number in (0, 1).
 double unit(std::uint32_t high, std::uint32_t low) {
-  const auto bits = static_cast<std::int64_t>((std::uint64_t{high} << 32 | low) >> 12);
-  return (static_cast<double>(bits) + 0.5) * 0x1p-52;
+  const std::uint64_t bits = (std::uint64_t{high} << 32 | low) >> 12;
+  const double number = std::bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
+  return (number + 0.5) * 0x1p-52;
 }
 
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
@@ -79,23 +72,17 @@ double value_of(const Decimal& number) {
   return value;
 }
 
-/// Of the work-group's drawer, its block of this number. The work-group needs 64 bits; thread, launch and block share
-/// the others without overlap below 2^12 blocks.
-Block counter_of(const Drawer& drawer, std::uint64_t group, std::uint32_t block) {
-  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), drawer.thread | block << 20,
-          static_cast<std::uint32_t>(index_of(drawer.launch))};
-}
-
 /// The random numbers of one drawer, block by block.
 class Numbers {
  public:
   Numbers(std::uint64_t seed, const Drawer& drawer) : seed_(seed), drawer_(drawer) {}
 
   Block next() {
-    const Block counter = counter_of(drawer_, number_of(drawer_.work_group), block_++);
-    Blocks<1> one{{{counter[0]}, {counter[1]}, {counter[2]}, {counter[3]}}};
-    philox(one, seed_);
-    return {one[0][0], one[1][0], one[2][0], one[3][0]};
+    const std::uint64_t group = number_of(drawer_.work_group);
+    // The work-group needs 64 bits; thread, launch and block share the others without overlap below 2^12 blocks.
+    return philox({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
+                   drawer_.thread | block_++ << 20, static_cast<std::uint32_t>(index_of(drawer_.launch))},
+                  seed_);
   }
 
   double uniform() {
@@ -124,7 +111,10 @@ double uniform_factor(double cv, double unit) { return 1 + cv * 1.73205080756887
 
 /// A factor above 0, which stays above it.
 DrawnFactor in_billionths(double factor) {
-  return DrawnFactor{std::max<std::uint64_t>(static_cast<std::uint64_t>(factor * 1e9 + 0.5), 1)};
+  const double billionths = factor * 1e9 + 0.5;
+  const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))
+                                         : static_cast<std::uint64_t>(billionths);
+  return DrawnFactor{std::max<std::uint64_t>(whole, 1)};
 }
 
 }  // namespace
@@ -152,7 +142,6 @@ DrawnFactor FactorDraw::factor(const Drawer& drawer) const {
 }
 
 void FactorDraw::factors(const Drawer& first, FactorsAtOnce& drawn) const {
-  Blocks<kFactorsAtOnce> blocks;
   const auto drawer = [&](std::size_t i) {
     return Drawer{first.launch, WorkGroupId{number_of(first.work_group) + i}, first.thread};
   };
@@ -160,15 +149,10 @@ void FactorDraw::factors(const Drawer& first, FactorsAtOnce& drawn) const {
     for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = factor(drawer(i));
     return;
   }
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const Block counter = counter_of(first, number_of(first.work_group) + i, 0);
-    for (std::size_t word = 0; word < counter.size(); ++word) blocks[word][i] = counter[word];
-  }
-  philox(blocks, seed_);
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const double value = uniform_factor(cv_, unit(blocks[0][i], blocks[1][i]));
-    drawn[i] = value > 0 ? in_billionths(value) : factor(drawer(i));
-  }
+  std::array<double, kFactorsAtOnce> values;
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = uniform_factor(cv_, Numbers(seed_, drawer(i)).uniform());
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    drawn[i] = values[i] > 0 ? in_billionths(values[i]) : factor(drawer(i));
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload) {

@@ -1,7 +1,5 @@
 #include <gdsim/run/life_times.hpp>
 
-#include <algorithm>
-
 namespace gdsim {
 
 LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
@@ -35,7 +33,7 @@ std::uint64_t LifeTimes::of_one(WorkGroupId group) const {
 
 void LifeTimes::lengthen(std::uint64_t& life, std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t time = scaled_or_beyond(amount, factor);
-  life = time > kBeyond / 2 - std::min(life, kBeyond / 2) ? kBeyond : life + time;
+  life = life > kBeyond / 2 || time > kBeyond / 2 - life ? kBeyond : life + time;
 }
 
 }  // namespace gdsim

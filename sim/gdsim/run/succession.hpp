@@ -32,6 +32,11 @@ class Succession {
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t most, Note note) {
     while (handed_on_ < most) {
+      if (const std::uint32_t place = ends_.take_one_before(bound); place != Calendar::kNobody) {
+        hand_on(place);
+        note(place);
+        continue;
+      }
       const auto ending = ends_.take_before(bound);
       if (ending.empty()) return true;
       if (ending.size() > 1 && are_apart(ending)) return false;
