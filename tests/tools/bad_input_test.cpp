@@ -115,6 +115,7 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({}), "Usage: gdsim COMMAND");
   check_refused(run_gdsim({"rum"}), "unknown command 'rum'; known: run");
   check_refused(run_gdsim({"rum"}), "did you mean 'run'?");
+  check_refused(run_gdsim({kGood}), "; to run this file: gdsim run " + kGood);
   check_refused(run_gdsim({"run"}), "run needs one scenario file, ");
   check_refused(run_gdsim({"run", kGood, kGood}), "run needs one scenario file, ");
   check_refused(run_gdsim({"run", kGood, "--prnt", "phases"}), "unknown option '--prnt'; did you mean --print?");

@@ -54,7 +54,9 @@ const Command* find_command(const std::vector<Command>& all, std::string_view na
 UsageError unknown_command(const std::vector<Command>& all, const std::string& name) {
   std::vector<std::string_view> names;
   for (const Command& command : all) names.push_back(command.spec.name);
-  const std::string hint = did_you_mean(name, names);
+  std::error_code unreadable;
+  const bool is_file = std::filesystem::is_regular_file(name, unreadable);
+  const std::string hint = is_file ? " to run this file: gdsim run " + name : did_you_mean(name, names);
   return UsageError("unknown command '" + name + "'; known: " + join(names) + (hint.empty() ? "" : ";" + hint));
 }
 
