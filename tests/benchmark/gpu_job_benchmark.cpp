@@ -1,5 +1,5 @@
+#include "by_hand.hpp"
 #include "jobs.hpp"
-#include "plain_radix_heap.hpp"
 
 #include <gdsim/run/draws.hpp>
 
@@ -7,8 +7,8 @@
 
 #include <vector>
 
-// The GPU-shaped job, through the public API and as a loop written by hand that knows nothing else: ends in a radix
-// heap, free slots by core, the integral of occupancy. The loop is given its durations; gdsim draws them.
+// The GPU-shaped job, through the public API and as loops written by hand. The loops are given durations; gdsim draws
+// them.
 
 namespace {
 
@@ -23,35 +23,6 @@ std::vector<std::int64_t> durations_of(const Job& job) {
                             ? scaled(10'000'000, draw_factor(*kernel.variation.draw, {LaunchId{0}, WorkGroupId{i}, 0}))
                             : 10'000'000);
   return durations;
-}
-
-/// The end of the last work-group.
-std::uint64_t run_by_hand(const std::vector<std::int64_t>& durations, Int128& integral) {
-  constexpr std::uint32_t cores = 132;
-  constexpr std::uint32_t slots = 8;
-  PlainRadixHeap<std::uint32_t> ends;
-  std::vector<std::uint32_t> free(cores, slots);
-  std::size_t next = 0;
-  std::uint64_t resident = 0;
-  std::uint64_t changed = 0;
-  const auto place = [&](std::uint64_t now, std::uint32_t core) {
-    for (; free[core] > 0 && next < durations.size(); --free[core], ++resident)
-      ends.push(now + static_cast<std::uint64_t>(durations[next++]), core);
-  };
-  for (std::uint32_t core = 0; core < cores; ++core) place(0, core);
-  std::vector<std::uint32_t> freed;
-  while (!ends.empty()) {
-    freed.clear();
-    ends.take([&](std::uint64_t time, std::uint32_t core) {
-      integral += Int128{resident} * static_cast<std::int64_t>(time - changed);
-      changed = time;
-      --resident;
-      ++free[core];
-      freed.push_back(core);
-    });
-    for (const std::uint32_t core : freed) place(changed, core);
-  }
-  return changed;
 }
 
 Job job_of(bool is_jittered, std::uint64_t groups) {
@@ -83,24 +54,36 @@ void skipping_job(benchmark::State& state) {
   simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
 }
 
-template <bool kJittered>
-void by_hand(benchmark::State& state) {
-  const Job job = job_of(kJittered, static_cast<std::uint64_t>(state.range(0)));
+void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const std::vector<std::int64_t>& durations)) {
+  const Job job = job_of(is_jittered, static_cast<std::uint64_t>(state.range(0)));
   const std::vector<std::int64_t> durations = durations_of(job);
-  Int128 integral = 0;
-  std::uint64_t end = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(end = run_by_hand(durations, integral = 0));
+  ByHand told;
+  for (auto _ : state) benchmark::DoNotOptimize(told = run(durations));
   per_group(state);
   if (job.workload.kernels[0].range.group_count() > 1'000'000) return;
   const RunRecord record = simulate(job.device, job.device.dispatch, job.workload).record;
-  if (static_cast<std::int64_t>(end) != record.end.count || 8 * integral != record.resident_time)
+  if (static_cast<std::int64_t>(told.end) != record.end.count || kHandSlots * told.integral != record.resident_time)
     state.SkipWithError("the loop and gdsim disagree");
+}
+
+template <bool kJittered>
+void by_hand(benchmark::State& state) {
+  run_by_hand(state, kJittered, run_with_radix_heap);
+}
+
+template <bool kJittered>
+void by_hand_with_horizon(benchmark::State& state) {
+  run_by_hand(state, kJittered, run_with_horizon);
 }
 
 }  // namespace
 
 BENCHMARK_TEMPLATE(gdsim_job, true)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(by_hand, true)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
+BENCHMARK_TEMPLATE(by_hand_with_horizon, true)
+    ->Unit(benchmark::kMillisecond)
+    ->RangeMultiplier(10)
+    ->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(gdsim_job, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(by_hand, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);

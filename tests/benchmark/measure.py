@@ -59,11 +59,14 @@ def peers(jitter):
 def gpu_job(word, is_jittered):
     block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
     kind = "true" if is_jittered else "false"
-    pattern = f"(gdsim_job|by_hand)<{kind}>" + ("" if is_jittered else "|skipping_job")
+    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>" + ("" if is_jittered else "|skipping_job")
     times = medians(repetitions, google(program("gpu_job_benchmark"), pattern), *peers("1" if is_jittered else "0"))
     for groups, size in ((10**5, "10^5"), (10**6, "10^6"), (10**7, "10^7")):
-        limit = times.pop(f"by_hand<{kind}>/{groups}")
-        add(block, f"{size}: by hand, radix heap", limit, limit)
+        heap = times.pop(f"by_hand<{kind}>/{groups}")
+        limit = times.pop(f"by_hand_with_horizon<{kind}>/{groups}") if is_jittered else heap
+        if is_jittered:
+            add(block, f"{size}: by hand, event horizon", limit, limit)
+        add(block, f"{size}: by hand, radix heap", heap, limit)
         add(block, f"{size}: gdsim" + ("" if is_jittered else " --no-skip"),
             times.pop(f"gdsim_job<{kind}>/{groups}"), limit)
         if not is_jittered:

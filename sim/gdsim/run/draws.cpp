@@ -2,6 +2,7 @@
 
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/run/philox.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,28 +13,9 @@
 namespace gdsim {
 namespace {
 
-using Block = std::array<std::uint32_t, 4>;
-
-Block philox(const Block& counter, std::uint64_t seed) {
-  auto [c0, c1, c2, c3] = counter;
-  auto low = static_cast<std::uint32_t>(seed);
-  auto high = static_cast<std::uint32_t>(seed >> 32);
-  for (int round = 0; round < 10; ++round) {
-    const std::uint64_t a = std::uint64_t{0xD2511F53U} * c0;
-    const std::uint64_t b = std::uint64_t{0xCD9E8D57U} * c2;
-    c0 = static_cast<std::uint32_t>(b >> 32) ^ c1 ^ low;
-    c1 = static_cast<std::uint32_t>(b);
-    c2 = static_cast<std::uint32_t>(a >> 32) ^ c3 ^ high;
-    c3 = static_cast<std::uint32_t>(a);
-    low += 0x9E3779B9U;
-    high += 0xBB67AE85U;
-  }
-  return {c0, c1, c2, c3};
-}
-
-/// 52 random bits as a number in (0, 1).
-double unit(std::uint32_t high, std::uint32_t low) {
-  const std::uint64_t bits = (std::uint64_t{high} << 32 | low) >> 12;
+/// 52 random bits, the upper ones of a word, as a number in (0, 1).
+double unit(std::uint64_t word) {
+  const std::uint64_t bits = word >> 12;
   const double number = std::bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
   return (number + 0.5) * 0x1p-52;
 }
@@ -72,30 +54,32 @@ double value_of(const Decimal& number) {
   return value;
 }
 
+/// What a drawer's block of this number is made of. The work-group needs 64 bits; thread, launch and block share the
+/// others without overlap below 2^12 blocks.
+PhiloxBlock counter_of(const Drawer& drawer, std::uint32_t block) {
+  const std::uint64_t group = number_of(drawer.work_group);
+  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), drawer.thread | block << 20,
+          static_cast<std::uint32_t>(index_of(drawer.launch))};
+}
+
 /// The random numbers of one drawer, block by block.
 class Numbers {
  public:
   Numbers(std::uint64_t seed, const Drawer& drawer) : seed_(seed), drawer_(drawer) {}
 
-  Block next() {
-    const std::uint64_t group = number_of(drawer_.work_group);
-    // The work-group needs 64 bits; thread, launch and block share the others without overlap below 2^12 blocks.
-    return philox({static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32),
-                   drawer_.thread | block_++ << 20, static_cast<std::uint32_t>(index_of(drawer_.launch))},
-                  seed_);
-  }
+  PhiloxBlock next() { return philox(counter_of(drawer_, block_++), seed_); }
 
   double uniform() {
-    const Block block = next();
-    return unit(block[0], block[1]);
+    const PhiloxBlock block = next();
+    return unit(first_word(block));
   }
 
   /// Marsaglia's polar method.
   double normal() {
     while (true) {
-      const Block block = next();
-      const double u = 2 * unit(block[0], block[1]) - 1;
-      const double v = 2 * unit(block[2], block[3]) - 1;
+      const PhiloxBlock block = next();
+      const double u = 2 * unit(first_word(block)) - 1;
+      const double v = 2 * unit(second_word(block)) - 1;
       const double s = u * u + v * v;
       if (s > 0 && s < 1) return u * std::sqrt(-2 * ln(s) / s);
     }
@@ -149,8 +133,9 @@ void FactorDraw::factors(const Drawer& first, FactorsAtOnce& drawn) const {
     for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = factor(drawer(i));
     return;
   }
+  const auto words = first_philox_words<kFactorsAtOnce>(counter_of(first, 0), seed_);
   std::array<double, kFactorsAtOnce> values;
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = uniform_factor(cv_, Numbers(seed_, drawer(i)).uniform());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = uniform_factor(cv_, unit(words[i]));
   for (std::size_t i = 0; i < drawn.size(); ++i)
     drawn[i] = values[i] > 0 ? in_billionths(values[i]) : factor(drawer(i));
 }

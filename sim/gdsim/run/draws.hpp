@@ -4,6 +4,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -25,8 +26,8 @@ struct Drawer {
 
 /// The factor of one drawer: follows from the seed and the drawer alone, so it does not depend on who is placed when.
 ///
-/// Counter-based (Philox4x32-10; Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC 2011).
-/// Only IEEE operations that are exact to the last bit everywhere, no function of the standard library.
+/// Counter-based (`philox`). Only IEEE operations that are exact to the last bit everywhere, no function of the
+/// standard library.
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer);
 
 /// So many are drawn at once.
@@ -61,16 +62,24 @@ inline constexpr std::uint64_t kBeyond = std::numeric_limits<std::uint64_t>::max
 /// The same for amounts and factors that do not fit into 64 bits together.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1. kBeyond if it leaves 63 bits.
+/// `amount` x `factor` in billionths, and one half of a whole more, fit into 64 bits.
+inline bool is_small_product(std::int64_t amount, DrawnFactor factor) {
+  std::uint64_t product = 0;
+  return !__builtin_mul_overflow(static_cast<std::uint64_t>(amount), static_cast<std::uint64_t>(factor), &product) &&
+         !__builtin_add_overflow(product, static_cast<std::uint64_t>(kNoFactor) / 2, &product);
+}
+
+/// A small product, rounded, halves up; at least 1.
+inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
+  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
+  const std::uint64_t product = static_cast<std::uint64_t>(amount) * static_cast<std::uint64_t>(factor);
+  return std::max<std::uint64_t>((product + one / 2) / one, 1);
+}
+
+/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kBeyond if it leaves 63 bits.
 inline std::uint64_t scaled_or_beyond(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
-  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
-  std::uint64_t product = 0;
-  if (__builtin_mul_overflow(static_cast<std::uint64_t>(amount), static_cast<std::uint64_t>(factor), &product) ||
-      __builtin_add_overflow(product, one / 2, &product)) [[unlikely]]
-    return scaled_wide(amount, factor);
-  const std::uint64_t quotient = product / one;
-  return quotient == 0 ? 1 : quotient;
+  return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);
 }
 
 /// The same; throws TimeOverflowError if it leaves 63 bits.

@@ -1,5 +1,7 @@
 #include <gdsim/run/life_times.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 
 LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
@@ -16,8 +18,15 @@ void LifeTimes::reckon_from(std::uint64_t group) {
   factors.fill(kNoFactor);
   if (draw_) draw_->factors({launch_, WorkGroupId{group}, 0}, factors);
   lives_.fill(0);
-  for (const std::uint32_t op : timed_)
-    for (std::size_t i = 0; i < lives_.size(); ++i) lengthen(lives_[i], plan_.undeclared_amount(op), factors[i]);
+  const DrawnFactor most = *std::max_element(factors.begin(), factors.end());
+  for (const std::uint32_t op : timed_) {
+    const std::int64_t amount = plan_.undeclared_amount(op);
+    if (amount > 0 && is_small_product(amount, most)) {
+      for (std::size_t i = 0; i < lives_.size(); ++i) lengthen(lives_[i], scaled_small(amount, factors[i]));
+    } else {
+      for (std::size_t i = 0; i < lives_.size(); ++i) lengthen(lives_[i], scaled_or_beyond(amount, factors[i]));
+    }
+  }
   if (!plan_.has_factors()) return;
   for (std::size_t i = 0; i < lives_.size(); ++i)
     if (const WorkGroupId one{group + i}; plan_.is_declared(one)) lives_[i] = of_one(one);
@@ -27,13 +36,8 @@ std::uint64_t LifeTimes::of_one(WorkGroupId group) const {
   const bool draws = draw_ && !plan_.is_declared(group);
   const DrawnFactor factor = draws ? draw_->factor({launch_, group, 0}) : kNoFactor;
   std::uint64_t life = 0;
-  for (const std::uint32_t op : timed_) lengthen(life, plan_.amounts(group)[op], factor);
+  for (const std::uint32_t op : timed_) lengthen(life, scaled_or_beyond(plan_.amounts(group)[op], factor));
   return life;
-}
-
-void LifeTimes::lengthen(std::uint64_t& life, std::int64_t amount, DrawnFactor factor) {
-  const std::uint64_t time = scaled_or_beyond(amount, factor);
-  life = life > kBeyond / 2 || time > kBeyond / 2 - life ? kBeyond : life + time;
 }
 
 }  // namespace gdsim
