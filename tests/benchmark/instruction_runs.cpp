@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
       {"deterministic", [] { return deterministic_job(50'000); }},
       {"issue_contention", [] { return issue_contention_job(1'000, 7); }},
       {"jittered", [] { return jittered_job(50'000); }},
+      {"jittered_with_straggler", [] { return straggling_job(50'000); }},
       {"launches", [] { return launches_job(10'000, 8); }},
       {"many_kernels", [] { return many_kernels_job(300, KernelChoice::skip_blocked); }},
       {"many_kernels_in_turn", [] { return many_kernels_job(300, KernelChoice::round_robin); }},

@@ -53,6 +53,13 @@ inline Job jittered_job(std::uint64_t groups) {
   return job;
 }
 
+/// The same, one work-group taking ten thousand times as long.
+inline Job straggling_job(std::uint64_t groups) {
+  Job job = jittered_job(groups);
+  job.workload.kernels[0].variation.factors = {{WorkGroupId{0}, Decimal::whole(10'000)}};
+  return job;
+}
+
 inline Job partial_with_barrier_job(std::uint64_t groups) {
   Job job{device_of(132, 64), workload_of(groups, 40, {Barrier{}, compute(10'000'000)})};
   job.device.dispatch.admission = Admission::partial;

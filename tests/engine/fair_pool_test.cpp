@@ -2,6 +2,7 @@
 
 #include <gdsim/engine/fair_pool.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
+#include <gdsim/engine/virtual_clock.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -54,6 +55,16 @@ TEST_CASE("an end is never early by a picosecond and never late by one") {
   CHECK(pool.next() == ps(30));
   pool.enter(ps(1), 2, 4, 1'000);
   CHECK(pool.next() == ps(1 + 68));  // 9 2/3 x 7 = 67 2/3
+}
+
+TEST_CASE("who is done only by rounding is done a picosecond later, not at an instant that is over") {
+  // At a third per picosecond, a reading of 2 x 2^20 / 3 at 2 is rounded up: to the target, which lies behind it.
+  VirtualClock clock;
+  clock.set_rate(Fraction(1, 3));
+  const FixedPoint target = clock.at(ps(2));
+  CHECK(clock.when(target) == ps(3));
+  clock.advance(ps(2));
+  CHECK(clock.when(target) == ps(3));
 }
 
 TEST_CASE("a pool serves all the work it was asked, no more and no less, whoever comes when") {

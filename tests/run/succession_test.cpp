@@ -2,6 +2,7 @@
 #include "support/random_runs.hpp"
 #include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
+#include "support/scenarios.hpp"
 
 #include <gdsim/run/life_times.hpp>
 #include <gdsim/run/preflight.hpp>
@@ -75,6 +76,7 @@ RandomRun draw_jittered_run() {
     kernel.range.global[2] = between<std::uint64_t>(100, 900) * kernel.range.local[2];
     kernel.variation.draw = draw_variation();
     if (between(0, 9) > 0) kernel.program = draw_plain_program();
+    if (between(0, 3) == 0) kernel.variation.factors = {{group(between<std::uint64_t>(0, 99)), Decimal::whole(100)}};
     if (between(0, 5) > 0)
       kernel.needs.registers = kernel.needs.accumulation_registers = kernel.needs.scalar_registers = 0;
     if (between(0, 5) > 0) kernel.needs.grf = {};
@@ -164,12 +166,80 @@ TEST_CASE("whoever asks a run to stop need not wait until work-groups no longer 
   CHECK(record.outcome == Outcome::interrupted);
 }
 
-TEST_CASE("work-groups that would outlast 64 bits are told as they are if they end one by one") {
+TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they end one by one") {
+  const auto outcome_of = [](const RandomRun& run, RunOptions options) -> std::string {
+    try {
+      return counts_of(run, options);
+    } catch (const TimeOverflowError&) {
+      return "overflow";
+    }
+  };
+  const auto check_same = [&](const RandomRun& run, RunOptions options) {
+    const std::string with = outcome_of(run, options);
+    options.skipping = Skipping::no;
+    CHECK(with == outcome_of(run, options));
+    return with;
+  };
   RandomRun run = jittered(10'000);
-  run.workload.kernels.front().program = {compute(Picoseconds{4'000'000'000'000'000'000}), compute(us(1))};
-  CHECK_THROWS_AS(simulate(run.device, run.device.dispatch, run.workload), TimeOverflowError);
-  run.workload.kernels.front().program = {compute(Picoseconds{400'000'000'000'000'000})};
-  CHECK_THROWS_AS(simulate(run.device, run.device.dispatch, run.workload), TimeOverflowError);
+  Kernel& kernel = run.workload.kernels.front();
+  kernel.program = {compute(Picoseconds{4'000'000'000'000'000'000}), compute(us(1))};
+  CHECK(check_same(run, {}) == "overflow");
+  kernel.program = {compute(Picoseconds{400'000'000'000'000'000})};
+  CHECK(check_same(run, {}) == "overflow");
+  // Three steps of a third of 2^64 each: together they would come around to nearly nothing.
+  const auto third = compute(Picoseconds{6'148'914'691'236});
+  kernel.program = {third, third, compute(Picoseconds{6'148'914'691'237}), compute(us(200))};
+  kernel.variation.factors = {{group(0), Decimal::whole(1'000'000)}};
+  CHECK(check_same(run, {}) == "overflow");
+  // Of every fourth, the second step would, but that lies behind the bound.
+  kernel.program = {compute(Picoseconds{400'000'000'000'000'000}), compute(Picoseconds{9'200'000'000'000'000'000})};
+  kernel.variation.draw->cv = Decimal{1, -2};
+  kernel.variation.factors.clear();
+  for (std::uint64_t i = 0; i < 10'000; ++i)
+    if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
+  RunOptions bounded;
+  bounded.bounds.time = Picoseconds{300'000'000'000'000'000};
+  CHECK(check_same(run, bounded) != "overflow");
+}
+
+TEST_CASE("work-groups on which it depends what others get of the memory end one by one") {
+  // Each coming and going of 4 KiB rounds the rates of those who read 1 MiB.
+  const ReadText text = read_text(R"(scenario: working sets
+device:
+  base: tiny
+  cores: 4
+  memory:
+    in_flight: 64 B
+    levels:
+      - {name: L3, capacity: 16 KiB, bandwidth: 13 GB/s, latency: 150 ns}
+      - {name: DRAM, bandwidth: 7 GB/s, latency: 310 ns}
+dispatch: {admission: whole}
+kernels:
+  reader: {global: 32, local: 8, sub_group: 8, working_set: 1 KiB, program: [memory: 256 KiB]}
+  worker:
+    global: 160000
+    local: 8
+    sub_group: 8
+    working_set: 4 KiB
+    program: [compute: 10 ns]
+    variation: {distribution: uniform, cv: 0.1, seed: 1}
+launches: [kernel: reader, kernel: worker]
+)");
+  const Scenario& scenario = text.scenario();
+  RandomRun run{scenario.device, scenario.workload};
+  run.device.dispatch = scenario.dispatch;
+  HandoverCounter handovers;
+  RunOptions options;
+  options.observers = {&handovers};
+  const std::string with = counts_of(run, options);
+  CHECK(handovers.count == 0);
+  options.skipping = Skipping::no;
+  CHECK(with == counts_of(run, options));
+  // Without a working set, it does not.
+  run.workload.kernels.back().working_set.reset();
+  options.skipping = Skipping::yes;
+  counts_of(run, options);
+  CHECK(handovers.count > 15'000);
 }
 
 TEST_CASE("the lives of work-groups are the same whether reckoned together or one by one") {

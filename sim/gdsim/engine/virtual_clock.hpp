@@ -56,9 +56,10 @@ class VirtualClock {
   /// `time` passes, in which it reads what it reads now.
   void pass(Picoseconds time) { since_ = since_ + time; }
 
-  /// When the reading will have come to `target`, not before the last advance. The rate is not 0.
+  /// When the reading will have come to `target`, after the last advance: a target that is reached only because that
+  /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
   Picoseconds when(FixedPoint target) const {
-    if (target <= reading_) return since_;
+    if (target <= reading_) return since_ + Picoseconds{1};
     const UInt128 per_picosecond = UInt128{rate_.numerator()} << kFixedBits;
     const UInt128 wait = ((target - reading_) * rate_.denominator() + per_picosecond - 1) / per_picosecond;
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();

@@ -83,7 +83,7 @@ void Contention::use_memory(Picoseconds now, CoreId core, KernelId kernel, std::
 }
 
 void Contention::change_working_set(KernelId kernel, std::int64_t groups) {
-  if (!memory_ || working_sets_[index_of(kernel)] == 0) return;
+  if (!counts_working_set(kernel)) return;
   memory_->change_working_set(Int128{groups} * working_sets_[index_of(kernel)]);
   mark(memory_resource());
 }

@@ -42,6 +42,9 @@ class Contention {
   void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
   void work_group_closes(KernelId kernel) { change_working_set(kernel, -1); }
 
+  /// What the memory gives depends on how many of this kernel's work-groups are resident.
+  bool counts_working_set(KernelId kernel) const { return memory_ && working_sets_[index_of(kernel)] != 0; }
+
   /// Everyone who is done on `resource` at `now`, for issue and SLM without their executing time: it is their work.
   /// Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);

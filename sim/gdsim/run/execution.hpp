@@ -105,6 +105,8 @@ class Execution {
   void remove_group(GroupIndex group);
 
   Contention& contention() { return contention_; }
+  /// Work-groups that have not ended.
+  std::uint64_t active() const { return active_; }
   /// Threads that were placed or have ended so far, as often as some did.
   std::uint64_t comings_and_goings() const { return comings_and_goings_; }
   const ActiveGroup& group(GroupIndex index) const { return groups_[index]; }
@@ -172,6 +174,7 @@ class Execution {
   void prepare_group(GroupIndex index);
   void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
+  Place place_of(CohortIndex cohort, std::uint64_t end) const;
   bool takes_time(const ActiveGroup& group, std::uint32_t op) const;
   void enter_apart(Cohort cohort, std::uint32_t first_thread);
   /// Each thread of the work-group draws for itself.

@@ -11,7 +11,9 @@ std::optional<LifeTimes> Execution::life_times(LaunchId launch) const {
   const KernelId kernel = workload_.launches[index_of(launch)].kernel;
   const auto& draw = draws_[index_of(kernel)];
   const ProgramPlan& plan = plans_[index_of(kernel)];
-  if (!plan.has_known_life() || (draw && draw->per == DrawPer::thread)) return std::nullopt;
+  // Every coming and going of a working set rounds what others get of the memory anew.
+  if (!plan.has_known_life() || (draw && draw->per == DrawPer::thread) || contention_.counts_working_set(kernel))
+    return std::nullopt;
   return LifeTimes(plan, draw, launch);
 }
 
@@ -23,22 +25,31 @@ std::vector<Place> Execution::places_of(LaunchId launch) const {
     if (rank != Rank::step_ends && rank != Rank::thread_ends) return;
     const Cohort& cohort = cohorts_[event.cohort()];
     const ActiveGroup& group = groups_[cohort.group];
-    if (group.launch != launch || cohort.part.threads != group.threads) return;
-    Place place{cohort.group, event.cohort(), cohort.part.core, number_of(group.number), 0, 0};
-    Picoseconds since = cohort.since;
-    for (std::uint32_t i = 0; i < cohort.at; ++i)
-      if (takes_time(group, i)) since = since - Picoseconds{amount_of(cohort, i)};
-    place.since = static_cast<std::uint64_t>(since.count);
-    place.end = static_cast<std::uint64_t>(time.count);
-    for (std::uint32_t i = cohort.at + 1; i < plan_of(group).size(); ++i)
-      if (takes_time(group, i)) place.end += static_cast<std::uint64_t>(amount_of(cohort, i));
-    places.push_back(place);
+    if (group.launch == launch && cohort.part.threads == group.threads)
+      places.push_back(place_of(event.cohort(), static_cast<std::uint64_t>(time.count)));
   });
   const auto active = std::count_if(groups_.begin(), groups_.end(), [&](const ActiveGroup& group) {
     return group.threads > 0 && group.launch == launch;
   });
   if (places.size() != static_cast<std::size_t>(active)) places.clear();
   return places;
+}
+
+/// Of a whole work-group whose step ends at `end`: what lies behind it, and before, makes its life.
+Place Execution::place_of(CohortIndex index, std::uint64_t end) const {
+  const Cohort& cohort = cohorts_[index];
+  const ActiveGroup& group = groups_[cohort.group];
+  auto since = static_cast<std::uint64_t>(cohort.since.count);
+  for (std::uint32_t op = 0; op < plan_of(group).size(); ++op) {
+    if (op == cohort.at || !takes_time(group, op)) continue;
+    const std::uint64_t time = scaled_or_beyond(group.amounts[op], cohort.factor);
+    if (op < cohort.at) {
+      since -= time;
+    } else {
+      end = end > kBeyond / 2 || time > kBeyond / 2 - end ? kBeyond : end + time;
+    }
+  }
+  return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
 }
 
 bool Execution::takes_time(const ActiveGroup& group, std::uint32_t op) const {

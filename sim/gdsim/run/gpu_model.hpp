@@ -103,8 +103,10 @@ class GpuModel {
 
   bool may_relay(const Cohort& cohort) const;
   void relay(CohortIndex index);
+  void note_relay(LaunchId launch);
   void look_for_succession();
   bool all_can_relay(LaunchId launch, const std::vector<Place>& places) const;
+  Picoseconds next_unknown();
   std::uint64_t let_succeed(LaunchId launch, Succession& succession, std::uint64_t most);
   void give_together(LaunchId launch, Succession& succession);
   void turn();
@@ -152,8 +154,8 @@ class GpuModel {
   bool relays_;           ///< work-groups may hand on their places
   bool hides_handovers_;  ///< nobody wants to be told of each
   std::optional<LaunchId> relayed_launch_;
-  std::uint64_t relayed_ = 0;  ///< since a succession was last looked for
-  std::uint64_t next_succession_ = 16;
+  std::uint64_t relayed_ = 0;          ///< since a succession was last looked for
+  std::uint64_t next_succession_ = ~std::uint64_t{0};  ///< relays until the next look
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;
   std::uint64_t events_before_ = 0;  ///< this instant

@@ -20,8 +20,7 @@ void GpuModel::relay(CohortIndex index) {
   --parts_left_[index_of(launch)];
   turn_was_taken_ = true;
   ++events_;
-  ++relayed_;
-  relayed_launch_ = launch;
+  note_relay(launch);
   execution_.relay(index, dispatcher_.relay(launch, cohort.part.core, queue_.now()));
 }
 

@@ -11,61 +11,80 @@
 namespace gdsim {
 namespace {
 
-/// So many at most, before others look again whether the run is to stop.
+/// So many at most, or a few for each place, before others look again whether the run is to stop.
 constexpr std::uint64_t kMostInSuccession = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMostPerPlace = 16;
+
+/// Relays before a succession is looked for first.
+constexpr std::uint64_t kFewRelays = 16;
 
 }  // namespace
+
+void GpuModel::note_relay(LaunchId launch) {
+  ++relayed_;
+  if (relayed_launch_ == launch) return;
+  relayed_launch_ = launch;
+  relayed_ = 1;
+  next_succession_ = std::max(kFewRelays, execution_.active());
+}
 
 /// After so many relays that going over to a succession, and back, costs little beside them.
 void GpuModel::look_for_succession() {
   relayed_ = 0;
+  next_succession_ *= 2;
   const LaunchId launch = *relayed_launch_;
-  std::optional<LifeTimes> lives = execution_.life_times(launch);
-  std::vector<Place> places;
-  if (lives) places = execution_.places_of(launch);
   const std::uint64_t undispatched = dispatcher_.undispatched(launch);
-  const bool can_go_on = undispatched > 4 * places.size() && all_can_relay(launch, places);
-  if (places.empty() || !can_go_on) {
-    next_succession_ *= 2;
-    return;
-  }
+  if (undispatched < 4 * execution_.active()) return;
+  std::optional<LifeTimes> lives = execution_.life_times(launch);
+  if (!lives) return;
+  std::vector<Place> places = execution_.places_of(launch);
+  if (places.empty() || !all_can_relay(launch, places)) return;
   execution_.leave(places);
   const std::uint64_t least = places.size();
   Succession succession(std::move(places), std::move(*lives), dispatcher_.dispatched(launch), queue_.now());
-  const std::uint64_t count = let_succeed(launch, succession, undispatched - 2 * least);
-  next_succession_ = count < 2 * least ? 2 * next_succession_ : 1;
+  const std::uint64_t most = std::max(kMostInSuccession, kMostPerPlace * least);
+  const std::uint64_t count = let_succeed(launch, succession, std::min(most, undispatched - 2 * least));
+  if (count >= 2 * least) next_succession_ = 1;
 }
 
 bool GpuModel::all_can_relay(LaunchId launch, const std::vector<Place>& places) const {
   std::vector<CoreId> cores;
-  for (const Place& place : places)
+  for (const Place& place : places) {
     if (!dispatcher_.can_relay(launch, execution_.group(place.group).threads, place.core)) return false;
-  for (const Place& place : places) cores.push_back(place.core);
+    cores.push_back(place.core);
+  }
   std::sort(cores.begin(), cores.end());
   cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
   return dispatcher_.waits_alike(launch, cores);
 }
 
-/// Until anything else happens, or `most` places were handed on; how many were.
-std::uint64_t GpuModel::let_succeed(LaunchId launch, Succession& succession, std::uint64_t most) {
+/// Nothing happens before but what is known to.
+Picoseconds GpuModel::next_unknown() {
   Picoseconds bound{std::numeric_limits<std::int64_t>::max()};
-  if (control_.bounds.time) bound = std::min(bound, *control_.bounds.time);
+  if (control_.bounds.time) bound = *control_.bounds.time;
   if (const auto next = queue_.next_time()) bound = std::min(bound, *next);
   if (const auto next = execution_.contention().next()) bound = std::min(bound, next->first);
-  const bool remembers = dispatcher_.placement_remembers();
-  const auto note = [&](std::uint32_t place) {
+  return bound;
+}
+
+/// Until anything else happens, or `most` places were handed on, or most of them come free together: how many were.
+std::uint64_t GpuModel::let_succeed(LaunchId launch, Succession& succession, std::uint64_t most) {
+  const auto bound = static_cast<std::uint64_t>(next_unknown().count);
+  const auto note = [this, &succession, remembers = dispatcher_.placement_remembers()](std::uint32_t place) {
     if (remembers) dispatcher_.choose_again(succession.place(place).core);
   };
-  most = std::min(most, kMostInSuccession);
   std::uint64_t told = 0;
+  std::uint64_t together = 0;
   const auto tell_dispatcher = [&] {
     if (succession.handed_on() > told)
       dispatcher_.relayed(launch, succession.handed_on() - told, succession.last_core());
   };
-  while (!succession.go_on(static_cast<std::uint64_t>(bound.count), most, note)) {
+  while (!succession.go_on(bound, most, note)) {
     tell_dispatcher();
     give_together(launch, succession);
     told = succession.handed_on();
+    together += succession.together().size();
+    if (2 * together > told + succession.places()) break;
   }
   tell_dispatcher();
   const std::uint64_t count = succession.handed_on();
@@ -73,7 +92,9 @@ std::uint64_t GpuModel::let_succeed(LaunchId launch, Succession& succession, std
   execution_.come_back(succession.take_places());
   parts_left_[index_of(launch)] -= count;
   events_ += count;
-  for (Observer* observer : observers_) observer->handed_on(count);
+  events_before_ = events_;
+  if (count > 0)
+    for (Observer* observer : observers_) observer->handed_on(count);
   return count;
 }
 
@@ -82,15 +103,17 @@ void GpuModel::give_together(LaunchId launch, Succession& succession) {
   const Picoseconds now = succession.now();
   for (const std::uint32_t index : succession.together()) {
     const Place& place = succession.place(index);
-    const std::uint32_t threads = execution_.group(place.group).threads;
-    const Footprint& footprint = dispatcher_.footprint(launch, threads);
+    const Footprint& footprint = dispatcher_.footprint(launch, execution_.group(place.group).threads);
     Core& core = bank_.cores[index_of(place.core)];
-    core.give_back_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
+    core.give_back_threads(footprint, footprint.threads, now, EngineSet::none, bank_.engine_sets);
     core.give_back_group(footprint);
     dispatcher_.gave_back(place.core);
   }
-  for (const Grant& grant : dispatcher_.turn(now)) succession.give(grant.core);
-  GDSIM_CHECK(succession.together().empty(), "a place that came free with others was not handed on");
+  for (const Grant& grant : dispatcher_.turn(now)) {
+    GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
+    succession.give(grant.core);
+  }
+  GDSIM_CHECK(succession.given() == succession.together().size(), "a place that came free was not handed on");
 }
 
 }  // namespace gdsim

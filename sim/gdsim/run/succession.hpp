@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/engine/calendar.hpp>
+#include <gdsim/engine/horizon_queue.hpp>
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/life_times.hpp>
 
@@ -32,15 +32,18 @@ class Succession {
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t most, Note note) {
     while (handed_on_ < most) {
-      if (const std::uint32_t place = ends_.take_one_before(bound); place != Calendar::kNobody) {
-        hand_on(place);
-        note(place);
+      const HorizonQueue::Entry ending = ends_.first();
+      if (ending.time >= bound) return true;
+      ends_.pop();
+      now_ = ending.time;
+      if (!ends_.has_more_at(now_)) {
+        hand_on(ending.member);
+        note(ending.member);
         continue;
       }
-      const auto ending = ends_.take_before(bound);
-      if (ending.empty()) return true;
-      if (ending.size() > 1 && are_apart(ending)) return false;
-      for (const std::uint32_t place : ending) {
+      gather(ending.member);
+      if (are_apart()) return false;
+      for (const std::uint32_t place : together_) {
         hand_on(place);
         note(place);
       }
@@ -48,14 +51,17 @@ class Succession {
     return true;
   }
 
-  /// Places that have come free at once on several cores, at now(), and were not given to anybody yet.
+  /// Places that have come free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
+  /// So many of them were given to somebody.
+  std::size_t given() const { return given_; }
   /// One of them on this core gets the next work-group.
   void give(CoreId core);
 
+  std::size_t places() const { return places_.size(); }
   /// What does not change of a place.
   const Place& place(std::uint32_t index) const { return places_[index]; }
-  Picoseconds now() const { return {static_cast<std::int64_t>(ends_.time())}; }
+  Picoseconds now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t handed_on() const { return handed_on_; }
   /// Where a place was handed on last.
   CoreId last_core() const { return places_[last_].core; }
@@ -69,27 +75,31 @@ class Succession {
     std::uint64_t since;
   };
 
-  bool are_apart(std::span<const std::uint32_t> ending);
+  void gather(std::uint32_t first);
+  bool are_apart() const;
   void hand_on(std::uint32_t place) {
     const std::uint64_t number = next_++;
     numbers_[place] = number;
     last_ = place;
     ++handed_on_;
     const std::uint64_t life = lives_.of(number);
-    if (life <= kBeyond / 2 - ends_.time()) {
-      ends_.put(place, ends_.time() + life);
+    if (life <= kBeyond / 2 - now_) {
+      ends_.put({now_ + life, place});
     } else {
-      endless_.push_back({place, ends_.time()});
-      ends_.put(place, kBeyond);
+      endless_.push_back({place, now_});
+      ends_.put({kBeyond, place});
     }
   }
 
   std::vector<Place> places_;
   LifeTimes lives_;
   std::uint64_t next_;
-  Calendar ends_;
+  std::uint64_t now_;
+  HorizonQueue ends_;
   std::vector<std::uint64_t> numbers_;  ///< by place: of who is there
   std::vector<std::uint32_t> together_;
+  std::vector<std::uint32_t> given_on_;  ///< by position in together_, of the first on its core: how many there
+  std::size_t given_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t handed_on_ = 0;
   std::uint32_t last_ = 0;
