@@ -123,7 +123,10 @@ void Execution::enter(Cohort& cohort) {
         if (skip_rounds(cohort, op, op.count - rounds)) return;
         come_to_loop_head(cohort, op);
       }
-      if (is_over) rounds = 0;
+      if (is_over) {
+        rounds = 0;
+        leave_loop(cohort, op);
+      }
       cohort.at = is_over ? cohort.at + 1 : op.target;
     } else if (op.kind == OpKind::signal) {
       come(cohort, op);

@@ -150,6 +150,9 @@ class Execution {
     std::uint64_t left = 0;  ///< when they began to; 0: there are none
   };
 
+  /// Rounds of other loops, at first, until the one that is looked at should have come again.
+  static constexpr std::uint64_t kPatience = 1'000;
+
   struct LoopAnchor {
     GroupIndex group{};
     std::uint32_t at = 0;
@@ -190,6 +193,7 @@ class Execution {
   void account_rounds(const Cohort& cohort, Picoseconds time);
   std::int64_t executing_after(const Cohort& cohort, std::uint32_t at, Picoseconds time) const;
   void come_to_loop_head(const Cohort& cohort, const Op& op);
+  void leave_loop(const Cohort& cohort, const Op& op);
   void tell_loop_event(Picoseconds time, const Event& event, LoopState& state) const;
   void tell_meetings(GroupIndex group, LoopState& state) const;
   void tell_loop_cohort(CohortIndex index, LoopState& state) const;
@@ -197,8 +201,14 @@ class Execution {
   bool add_advance(const LoopState::Item& before, const LoopState::Item& now, LoopPeriod& period) const;
   static std::uint32_t loop_end_around(const ProgramPlan& plan, std::uint32_t at, std::size_t depth);
   bool can_tell_apart(const LoopPeriod& period) const;
-  bool phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const;
-  std::vector<std::size_t> first_phases() const;
+  std::vector<LoopPeriod::Course> courses_of(const LoopPeriod::Advance& advance) const;
+  std::uint64_t times_done(const Cohort& cohort, const LoopPeriod::Course& course) const;
+  bool leads_fit(const std::vector<bool>& stands, LoopPeriod& period) const;
+  bool leads_fit_at(GroupIndex group, std::uint32_t number, LoopPeriod& period) const;
+  Meeting::Comings comings_after(GroupIndex group, std::uint32_t meeting, const LoopPeriod& period,
+                                 std::optional<std::uint64_t> periods) const;
+  void pass_meetings_of(GroupIndex group, const LoopPeriod& period, std::uint64_t count);
+  std::vector<std::size_t> first_meetings() const;
   std::vector<bool> advancing(const LoopPeriod& period) const;
   static bool moves(const Event& event, const std::vector<bool>& comes_along);
   void begin_issue(const Cohort& cohort, std::int64_t work, Picoseconds at);
@@ -236,7 +246,9 @@ class Execution {
   std::uint64_t comings_and_goings_ = 0;  ///< of threads
   std::optional<LoopAnchor> anchor_;
   std::size_t deepest_anchor_ = kMostLoops - 1;
-  bool is_at_anchor_ = false;               ///< at this instant
+  bool is_at_anchor_ = false;       ///< at this instant
+  std::uint64_t heads_passed_ = 0;  ///< ends of rounds since the last at the anchor
+  std::uint64_t patience_ = kPatience;
   std::vector<Cohort> going_together_;      ///< of steps that end at one instant
   std::vector<std::size_t> last_of_group_;  ///< by group: its last in going_together_
   std::vector<Cohort> going_on_;            ///< of a meeting that opens

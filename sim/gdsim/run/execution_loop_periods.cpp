@@ -9,21 +9,39 @@
 
 namespace gdsim {
 
-/// The end of a round. The first one to come to a loop is whose rounds are looked at.
+/// The end of a round. The first one to come to a loop is whose rounds are looked at. If that takes long to come again,
+/// somebody else may be in a loop of many more rounds: each time it does, patience is twice as long.
 void Execution::come_to_loop_head(const Cohort& cohort, const Op& op) {
+  if (++heads_passed_ > patience_) {
+    patience_ *= 2;
+    anchor_.reset();
+    deepest_anchor_ = kMostLoops - 1;
+  }
   if (!anchor_ && op.depth <= deepest_anchor_) anchor_ = LoopAnchor{cohort.group, cohort.at, op.depth};
-  is_at_anchor_ = is_at_anchor_ || (anchor_ && anchor_->group == cohort.group && anchor_->at == cohort.at);
+  if (!anchor_ || anchor_->group != cohort.group || anchor_->at != cohort.at) return;
+  is_at_anchor_ = true;
+  heads_passed_ = 0;
+}
+
+/// The last round of a loop is over, perhaps that of those that are looked at.
+void Execution::leave_loop(const Cohort& cohort, const Op& op) {
+  if (op.depth == 0 && anchor_ && anchor_->group == cohort.group && op.target <= anchor_->at &&
+      anchor_->at <= cohort.at)
+    choose_loop_anew();
 }
 
 void Execution::choose_loop_anew() {
   anchor_.reset();
   deepest_anchor_ = kMostLoops - 1;
+  heads_passed_ = 0;
+  patience_ = kPatience;
 }
 
 void Execution::choose_outer_loop() {
   if (!anchor_ || anchor_->depth == 0) return;
   deepest_anchor_ = anchor_->depth - 1U;
   anchor_.reset();
+  heads_passed_ = 0;
 }
 
 void Execution::tell_loop_state(LoopState& state) const {
@@ -58,10 +76,6 @@ void Execution::tell_meetings(GroupIndex group, LoopState& state) const {
     const Meeting& meeting = meetings_.of(group, i);
     state.phases.push_back(meeting.complete);
     state.words.add(meeting.complete - meeting.open);
-    for (const Meeting::Arrivals& run : meeting.arrived) {
-      state.words.add(run.phases);
-      state.words.add(run.threads);
-    }
     end_item(state);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next) {
       state.words.add(i);
@@ -100,6 +114,7 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
   LoopPeriod period;
   period.time = now.time - before.time;
   for (std::size_t i = 0; i < now.phases.size(); ++i) period.phases.push_back(now.phases[i] - before.phases[i]);
+  period.first_meeting = first_meetings();
   period.most = ~std::uint64_t{0};
   std::size_t old = 0;
   std::size_t old_words = 0;
@@ -119,7 +134,7 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
     if (item.is_cohort && !add_advance(then, item, period)) return std::nullopt;
   }
   while (old < before.items.size() && is_apart(before.items[old])) ++old;
-  if (old < before.items.size() || period.advances.empty() || !phases_fit(stands, period)) return std::nullopt;
+  if (old < before.items.size() || period.advances.empty() || !leads_fit(stands, period)) return std::nullopt;
   if (!can_tell_apart(period)) return std::nullopt;
   return period;
 }
@@ -168,34 +183,8 @@ std::uint32_t Execution::loop_end_around(const ProgramPlan& plan, std::uint32_t 
   return at;
 }
 
-/// Comings to meetings and their phases must advance alike; nobody who stands still may wait for one that does.
-bool Execution::phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const {
-  const auto first_phase = first_phases();
-  const auto advance_of = [&](GroupIndex group, std::uint32_t meeting) {
-    return period.phases[first_phase[static_cast<std::size_t>(group)] + meeting];
-  };
-  for (const LoopPeriod::Advance& advance : period.advances) {
-    const Cohort& cohort = cohorts_[advance.cohort];
-    const ProgramPlan& plan = plan_of(groups_[cohort.group]);
-    const std::uint32_t end = loop_end_around(plan, cohort.at, advance.depth);
-    for (std::uint32_t i = plan.op(end).target; i < end; ++i) {
-      const Op& op = plan.op(i);
-      if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
-      if (advance.rounds * op.per_round[advance.depth] != advance_of(cohort.group, op.meeting)) return false;
-    }
-  }
-  for (std::size_t i = 0; i < stands.size(); ++i) {
-    if (!stands[i]) continue;
-    const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];
-    const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
-    const bool waits = op.kind == OpKind::barrier || op.kind == OpKind::wait || op.kind == OpKind::launch;
-    if (waits && advance_of(cohort.group, op.meeting) > 0) return false;
-  }
-  return true;
-}
-
 /// By group: where its meetings begin among those of all active groups.
-std::vector<std::size_t> Execution::first_phases() const {
+std::vector<std::size_t> Execution::first_meetings() const {
   std::vector<std::size_t> first(groups_.size(), 0);
   std::size_t meetings = 0;
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
@@ -237,22 +226,15 @@ bool Execution::moves(const Event& event, const std::vector<bool>& comes_along) 
 
 void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
   const Picoseconds time = (Shift{period.time, 0} * count).time;
-  const auto first_phase = first_phases();
+  for (std::uint32_t i = 0; i < groups_.size(); ++i)
+    if (groups_[GroupIndex{i}].threads > 0) pass_meetings_of(GroupIndex{i}, period, count);
   for (const LoopPeriod::Advance& advance : period.advances) {
     Cohort& cohort = cohorts_[advance.cohort];
     const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
     cohort.rounds[advance.depth] += advance.rounds * count;
     cohort.since = cohort.since + time;
     if (op.kind == OpKind::barrier || op.kind == OpKind::wait)
-      cohort.phase += count * period.phases[first_phase[static_cast<std::size_t>(cohort.group)] + op.meeting];
-  }
-  std::size_t phase = 0;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (groups_[GroupIndex{i}].threads == 0) continue;
-    for (std::uint32_t meeting = 0; meeting < plan_of(groups_[GroupIndex{i}]).meetings(); ++meeting, ++phase) {
-      meetings_.of(GroupIndex{i}, meeting).complete += count * period.phases[phase];
-      meetings_.of(GroupIndex{i}, meeting).open += count * period.phases[phase];
-    }
+      cohort.phase += count * period.phases_of(cohort.group, op.meeting);
   }
   queue_.pass(time, [comes_along = advancing(period)](const Event& event) { return moves(event, comes_along); });
   contention_.pass(time);
