@@ -85,17 +85,26 @@ TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone 
 
 namespace {
 
-/// Rounds that a work-group goes through alone, all its threads in step.
-Program draw_lone_program() {
+Program draw_lone_body(int depth) {
   Program body;
-  for (int i = between(1, 4); i > 0; --i) switch (between(0, 4)) {
+  for (int i = between(1, 4); i > 0; --i) switch (between(0, depth > 0 ? 7 : 6)) {
       case 0: body.push_back(Compute{draw_time()}); break;
       case 1: body.push_back(Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4}); break;
       case 2: body.push_back(barrier()); break;
+      case 3: body.push_back(one_of<Step>({Signal{"s"}, Signal{"s"}, Wait{"s"}, Barrier{"s"}})); break;
+      case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_lone_body(depth - 1)}); break;
       default: body.push_back(Issue{draw_time()}); break;
     }
-  if (between(0, 4) == 0) body.push_back(Loop{between<std::uint64_t>(1, 9), {Issue{draw_time()}, barrier()}});
-  return {Compute{draw_time()}, Loop{between<std::uint64_t>(2, 200), std::move(body)}, Compute{draw_time()}};
+  return body;
+}
+
+/// Rounds that a work-group goes through alone, all its threads in step, or some on engines of their own.
+Program draw_lone_program() {
+  Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"},
+              Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)}, Compute{draw_time()}};
+  if (between(0, 2) > 0) return all;
+  return {Only{{{0, 0}}, {Loop{between<std::uint64_t>(2, 200), {Compute{draw_time()}, Issue{draw_time()}}}}},
+          Only{{{1, between(1U, 4U)}}, std::move(all)}};
 }
 
 /// Large work-groups with factors of their own, and small ones that come to their cores in the middle of something.
@@ -107,7 +116,7 @@ RandomRun draw_lone_run() {
     const Program before = kernel.program;
     kernel.program = draw_lone_program();
     if (between(0, 2) > 0) kernel.variation.factors.clear();
-    if (between(0, 1) == 0) kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    if (between(0, 1) == 0) kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, one_of({DrawPer::work_group, DrawPer::thread}), 1};
     if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
   }
   for (Launch& launch : run.workload.launches)

@@ -67,6 +67,7 @@ void Execution::start(const Grant& grant, Bytes slm) {
   const std::uint32_t first_thread = group.placed;
   group.placed += grant.threads;
   const Part part{grant.core, grant.threads, grant.engines};
+  count_placed(filling, part, first_thread);
   Fact placed = fact(FactKind::placed, group, part);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
@@ -88,6 +89,18 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   prepare_group(index);
   ++active_;
   return index;
+}
+
+/// Threads from `first_thread` on sit on their engines.
+void Execution::count_placed(GroupIndex group, const Part& part, std::uint32_t first_thread) {
+  if (part.engines == EngineSet::none) return;
+  const std::uint32_t pools = contention_.issue_pools();
+  const std::size_t first = static_cast<std::size_t>(group) * pools;
+  if (placed_on_.size() < first + pools) placed_on_.resize(first + pools, 0);
+  for (std::uint32_t pool = 0; pool < pools; ++pool) {
+    const std::uint32_t before = first_thread == 0 ? 0 : placed_on_[first + pool];
+    placed_on_[first + pool] = before + threads_on(part, pool);
+  }
 }
 
 /// What a work-group begins with that follows from its number.

@@ -147,7 +147,7 @@ class Execution {
   /// Rounds that pass while their work-group is alone on a core.
   struct LoneRounds {
     CohortIndex cohort{};
-    std::uint64_t left = 0;  ///< when they began to; 0: there are none
+    std::uint64_t left = 0;  ///< when they began to
   };
 
   /// Rounds of other loops, at first, until the one that is looked at should have come again.
@@ -163,6 +163,7 @@ class Execution {
   void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
   bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
+  void count_placed(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void prepare_group(GroupIndex index);
   void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
@@ -177,18 +178,25 @@ class Execution {
   void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op, Picoseconds at);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
-  void end_rounds(Cohort cohort, const Op& op);
+  void end_rounds(Cohort cohort, CohortIndex index, const Op& op);
   void stop_passing(CoreId core);
   void pass_meeting(const Cohort& cohort, std::uint32_t at, std::int64_t times);
-  void pass_meetings(const Cohort& cohort, const Op& loop_end, std::int64_t times);
+  void pass_meetings(const Cohort& cohort, std::uint32_t loop_end, std::int64_t rounds);
+  bool has_own_engines(const Cohort& cohort) const;
+  bool signals_enough(const Cohort& cohort, std::uint32_t wait) const;
+  template <class Visit>
+  void visit_round(const Cohort& cohort, std::uint32_t loop_end, Visit&& visit) const;
+  template <class Visit>
+  Picoseconds go_into_round(Cohort& cohort, Picoseconds time, Visit&& passed) const;
+  std::optional<std::uint32_t> loop_from(const Cohort& cohort, std::uint32_t first, std::uint32_t end) const;
   bool shares_something(const Cohort& cohort, const Op& loop_end) const;
   bool is_alone_on_core(GroupIndex group) const {
     return groups_on_[index_of(groups_[group].core)] == 1 && more_cores(group).empty();
   }
-  std::optional<Picoseconds> time_of_round(const Cohort& cohort, const Op& loop_end) const;
+  std::optional<Picoseconds> time_of_round(const Cohort& cohort, std::uint32_t loop_end) const;
   std::optional<Picoseconds> time_alone(const Cohort& cohort, std::uint32_t at) const;
   std::optional<Picoseconds> issue_time_alone(const Cohort& cohort, std::uint32_t at) const;
-  std::uint32_t threads_on(const Cohort& cohort, std::uint32_t pool) const;
+  std::uint32_t threads_on(const Part& part, std::uint32_t pool) const;
   static FairPool<CohortIndex> alone(FairPool<CohortIndex> pool, std::uint32_t threads, std::int64_t work);
   void account_rounds(const Cohort& cohort, Picoseconds time);
   std::int64_t executing_after(const Cohort& cohort, std::uint32_t at, Picoseconds time) const;
@@ -238,7 +246,8 @@ class Execution {
   std::vector<GroupIndex> filling_;              ///< by core: the work-group of which threads may still come there
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   std::vector<std::uint32_t> groups_on_;         ///< by core: work-groups that hold something of it
-  std::vector<LoneRounds> lone_;                 ///< by core
+  std::vector<std::vector<LoneRounds>> lone_;    ///< by core
+  std::vector<std::uint32_t> placed_on_;         ///< threads, by group, then issue pool, if engines are known
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;

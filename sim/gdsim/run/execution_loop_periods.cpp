@@ -153,7 +153,7 @@ bool Execution::can_tell_apart(const LoopPeriod& period) const {
     for (const CohortIndex index : entry.second) {
       if (cohorts_[index].part.engines == EngineSet::none) return false;
       for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool)
-        if (threads_on(cohorts_[index], pool) > 0 && ++cohorts_on[pool] > 1) return false;
+        if (threads_on(cohorts_[index].part, pool) > 0 && ++cohorts_on[pool] > 1) return false;
     }
     return true;
   });
