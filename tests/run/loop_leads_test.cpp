@@ -143,3 +143,18 @@ TEST_CASE("two producers of one meeting run apart, and together again, at no cos
   CHECK(result.events < 3'000);
   CHECK(result.record.end == ns(9'000'000 + 1));
 }
+
+TEST_CASE("a million rounds are no work behind a loop of few rounds, or of other threads, that was looked at before") {
+  const Loop few{10, {Issue{{Decimal::whole(1), {}}}, Memory{Bytes{1}}}};
+  const auto run = [&](std::uint64_t rounds) {
+    const Loop many{rounds, {only(0, {compute(ns(2)), Signal{"full"}}), only(1, {Wait{"full"}, compute(ns(3))})}};
+    const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+      d.clock = Hertz{1'000'000'000};
+      d.memory.emplace();
+      d.memory->levels.push_back({"DRAM", {}, BytesPerSecond{1'000'000'000'000}, {}});
+    });
+    const Program program{Loop{20, {few, many}}};
+    return simulate(device, device.dispatch, workload_of({kernel_of(1, 2, program)})).events;
+  };
+  CHECK(run(1'000'000) < 200'000);
+}

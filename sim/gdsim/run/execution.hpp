@@ -153,6 +153,8 @@ class Execution {
   /// Rounds of other loops, at first, until the one that is looked at should have come again.
   static constexpr std::uint64_t kPatience = 1'000;
 
+  enum class Motion : std::uint8_t { come, leave };
+
   struct LoopAnchor {
     GroupIndex group{};
     std::uint32_t at = 0;
@@ -163,7 +165,7 @@ class Execution {
   void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
   bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
-  void count_placed(GroupIndex group, const Part& part, std::uint32_t first_thread);
+  void count_on_engines(GroupIndex group, const Part& part, Motion motion);
   void prepare_group(GroupIndex index);
   void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
@@ -247,7 +249,7 @@ class Execution {
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   std::vector<std::uint32_t> groups_on_;         ///< by core: work-groups that hold something of it
   std::vector<std::vector<LoneRounds>> lone_;    ///< by core
-  std::vector<std::uint32_t> placed_on_;         ///< threads, by group, then issue pool, if engines are known
+  std::vector<std::uint32_t> on_engines_;        ///< threads, by group, then issue pool, if engines are known
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;

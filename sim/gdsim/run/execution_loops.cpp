@@ -153,7 +153,7 @@ bool Execution::has_own_engines(const Cohort& cohort) const {
   const std::size_t first = static_cast<std::size_t>(cohort.group) * contention_.issue_pools();
   for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool) {
     const std::uint32_t threads = threads_on(cohort.part, pool);
-    if (threads > 0 && threads != placed_on_[first + pool]) return false;
+    if (threads > 0 && threads != on_engines_[first + pool]) return false;
   }
   return true;
 }
