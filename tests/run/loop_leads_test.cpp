@@ -8,6 +8,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <string>
 
 // Producers that run ahead of their consumers, and of each other: however far, their rounds pass at once.
@@ -157,4 +158,115 @@ TEST_CASE("a million rounds are no work behind a loop of few rounds, or of other
     return simulate(device, device.dispatch, workload_of({kernel_of(1, 2, program)})).events;
   };
   CHECK(run(1'000'000) < 200'000);
+}
+
+namespace {
+
+/// Work-groups with factors of their own, a core for each, that never meet: producers ahead of consumers, threads that
+/// share engines and banks as they come.
+RandomRun draw_apart_run() {
+  RandomRun run = draw_run();
+  run.device.work_groups_per_core.count = between<std::uint64_t>(1, 2);
+  run.device.barrier_cost = {};
+  for (Kernel& kernel : run.workload.kernels) {
+    if (has_step<LaunchChild>(kernel.program)) continue;
+    const Program before = kernel.program;
+    kernel.program = draw_lead_program(kernel.threads_per_work_group());
+    kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("rounds of work-groups that each run ahead of the others give the same bytes as those that do not") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_apart_run();
+    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const RunOutputs with = outputs_of(drawn, options);
+    options.skipping = Skipping::no;
+    const RunOutputs without = outputs_of(drawn, options);
+    RC_CLASSIFY(with.events < without.events / 2, "half was skipped");
+    RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.pictures == without.pictures);
+    RC_ASSERT(with.trace == without.trace);
+  });
+}
+
+namespace {
+
+/// Six cores for a work-group each, of which no two have the same factor.
+DeviceSpec six_cores() {
+  return with(small_device(), [](DeviceSpec& d) {
+    d.cores = 6;
+    d.work_groups_per_core.count = 1;
+    d.clock = Hertz{1'000'000'000'000};
+  });
+}
+
+Kernel running_apart(std::uint64_t rounds) {
+  Kernel kernel = kernel_of(6, 2,
+                            {Loop{rounds,
+                                  {only(0, {Issue{{Decimal::whole(30), {}}}, Signal{"full"}}),
+                                   only(1, {Wait{"full"}, Issue{{Decimal::whole(50), {}}}})}}});
+  kernel.variation.draw = Draw{Distribution::normal, Decimal{1, -1}, DrawPer::work_group, 1};
+  return kernel;
+}
+
+/// Stops the run at the first instant behind some time.
+class Stopper : public Observer {
+ public:
+  explicit Stopper(Picoseconds time) : time_(time) {}
+  void instant(Picoseconds now, std::span<const Fact>) override { stop = stop || now > time_; }
+
+  std::atomic<bool> stop = false;
+
+ private:
+  Picoseconds time_;
+};
+
+}  // namespace
+
+TEST_CASE("producers run ahead in work-groups with factors of their own, far as fast as near") {
+  const auto events = [](std::uint64_t rounds) {
+    return simulate(six_cores(), six_cores().dispatch, workload_of({running_apart(rounds)})).events;
+  };
+  const std::uint64_t few = events(100'000);
+  CHECK(few < 100'000);
+  CHECK(events(100'000'000) < 2 * few);
+}
+
+TEST_CASE("a run that ends while some are ahead of others has lost no time of theirs") {
+  const Workload workload = workload_of({running_apart(1'000'000)});
+  RunOptions options;
+  options.bounds.time = ps(20'000'003);
+  const RunResult with = simulate(six_cores(), six_cores().dispatch, workload, options);
+  options.skipping = Skipping::no;
+  const RunResult without = simulate(six_cores(), six_cores().dispatch, workload, options);
+  CHECK(with.events < without.events / 10);
+  REQUIRE(with.record.time_use.size() == without.record.time_use.size());
+  for (std::size_t i = 0; i < with.record.time_use.size(); ++i)
+    CHECK(with.record.time_use[i].use.spent == without.record.time_use[i].use.spent);
+}
+
+TEST_CASE("who is ahead when a run is stopped is fetched back") {
+  // The last work-group goes through barriers, which are seen, beside five that run ahead.
+  Kernel seen = kernel_of(1, 2, {Loop{1'000'000, {only(0, {compute(ps(7))}), barrier()}}});
+  Workload workload = workload_of({running_apart(1'000'000), seen});
+  workload.kernels.front().range.global[2] = 5 * workload.kernels.front().range.local[2];
+  Stopper stopper(ps(2'000'000));
+  RunOptions options;
+  options.observers = {&stopper};
+  options.stop = &stopper.stop;
+  const RunRecord record = simulate(six_cores(), six_cores().dispatch, workload, options).record;
+  CHECK(record.outcome == Outcome::interrupted);
+  CHECK(record.end < ps(2'001'000));
+  for (const CoreTimeUse& use : record.time_use) {
+    CHECK(use.use.sum() == Int128{2} * record.end.count);
+    for (const Int128 spent : use.use.spent) CHECK(spent >= 0);
+  }
 }
