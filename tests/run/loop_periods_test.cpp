@@ -85,17 +85,26 @@ TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone 
 
 namespace {
 
-/// Rounds that a work-group goes through alone, all its threads in step.
-Program draw_lone_program() {
+Program draw_lone_body(int depth) {
   Program body;
-  for (int i = between(1, 4); i > 0; --i) switch (between(0, 4)) {
+  for (int i = between(1, 4); i > 0; --i) switch (between(0, depth > 0 ? 7 : 6)) {
       case 0: body.push_back(Compute{draw_time()}); break;
       case 1: body.push_back(Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4}); break;
       case 2: body.push_back(barrier()); break;
+      case 3: body.push_back(one_of<Step>({Signal{"s"}, Signal{"s"}, Wait{"s"}, Barrier{"s"}})); break;
+      case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_lone_body(depth - 1)}); break;
       default: body.push_back(Issue{draw_time()}); break;
     }
-  if (between(0, 4) == 0) body.push_back(Loop{between<std::uint64_t>(1, 9), {Issue{draw_time()}, barrier()}});
-  return {Compute{draw_time()}, Loop{between<std::uint64_t>(2, 200), std::move(body)}, Compute{draw_time()}};
+  return body;
+}
+
+/// Rounds that a work-group goes through alone, all its threads in step, or some on engines of their own.
+Program draw_lone_program() {
+  Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)},
+              Compute{draw_time()}};
+  if (between(0, 2) > 0) return all;
+  return {Only{{{0, 0}}, {Loop{between<std::uint64_t>(2, 200), {Compute{draw_time()}, Issue{draw_time()}}}}},
+          Only{{{1, between(1U, 4U)}}, std::move(all)}};
 }
 
 /// Large work-groups with factors of their own, and small ones that come to their cores in the middle of something.
@@ -107,7 +116,9 @@ RandomRun draw_lone_run() {
     const Program before = kernel.program;
     kernel.program = draw_lone_program();
     if (between(0, 2) > 0) kernel.variation.factors.clear();
-    if (between(0, 1) == 0) kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    if (between(0, 1) == 0)
+      kernel.variation.draw =
+          Draw{Distribution::uniform, Decimal{3, -1}, one_of({DrawPer::work_group, DrawPer::thread}), 1};
     if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
   }
   for (Launch& launch : run.workload.launches)
@@ -144,6 +155,43 @@ TEST_CASE("a thousand million rounds of work-groups with factors of their own, e
   const RunResult result = simulate(device, device.dispatch, workload_of({kernel}));
   CHECK(result.record.outcome == Outcome::completed);
   CHECK(result.events < 1'000);
+}
+
+namespace {
+
+/// Six work-groups of so many threads, each with a factor of its own on a core of its own.
+RunResult run_on_six_cores(std::uint64_t threads, Program program, DrawPer per) {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 6;
+    d.work_groups_per_core.count = 1;
+    d.clock = Hertz{1'000'000'000};
+    d.slm_access = SlmAccess{16, Bytes{4}, {}};
+  });
+  Kernel kernel = kernel_of(6, threads, std::move(program));
+  kernel.variation.draw = Draw{Distribution::normal, Decimal{1, -1}, per, 1};
+  return simulate(device, device.dispatch, workload_of({kernel}));
+}
+
+Step issue(std::uint64_t cycles) { return Issue{{Decimal::whole(cycles), {}}}; }
+
+}  // namespace
+
+TEST_CASE("a million rounds of loops inside each other are no work for who is alone on his core") {
+  const Loop inner{1'000, {issue(1), Loop{1'000, {compute(ns(2)), barrier(), Signal{"s"}, Wait{"s"}}}}};
+  const RunResult result = run_on_six_cores(8, {Loop{1'000, {inner, compute(ns(3)), issue(5)}}}, DrawPer::work_group);
+  CHECK(result.record.outcome == Outcome::completed);
+  CHECK(result.events < 5'000);
+}
+
+TEST_CASE("a million rounds of threads that have their engines for themselves are no work, whatever others do") {
+  const Program apart{Only{{{0, 0}}, {Loop{1'000'000, {compute(ns(3)), issue(7)}}}},
+                      Only{{{1, 1}}, {Loop{2'000'000, {compute(ns(1)), issue(2), compute(ns(1))}}}}};
+  CHECK(run_on_six_cores(2, apart, DrawPer::thread).events < 500);
+  // Threads 1 to 4 have ended.
+  CHECK(run_on_six_cores(5, {apart.front()}, DrawPer::thread).events < 500);
+  // Three on one engine, two on the other, which is faster.
+  const Program uneven{Loop{1'000'000, {compute(ns(3)), issue(7)}}};
+  CHECK(run_on_six_cores(5, uneven, DrawPer::work_group).events < 500);
 }
 
 TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {

@@ -27,6 +27,13 @@ TEST_CASE("a phase is complete when all have come to it, however far some are ah
       RC_ASSERT(meeting.complete == before + done);
       RC_ASSERT(meeting.complete == *std::min_element(comings.begin(), comings.end()));
       RC_ASSERT(meeting.arrived.size() <= parties);
+      Meeting::Comings by_number;
+      for (std::size_t p = 0; p < parties; ++p) by_number[comings[p]] += threads[p];
+      RC_ASSERT(meeting.comings() == by_number);
+      Meeting again = meeting;
+      again.set_comings(by_number);
+      RC_ASSERT(again.complete == meeting.complete);
+      RC_ASSERT(again.comings() == by_number);
     }
   });
 }

@@ -67,6 +67,7 @@ void Execution::start(const Grant& grant, Bytes slm) {
   const std::uint32_t first_thread = group.placed;
   group.placed += grant.threads;
   const Part part{grant.core, grant.threads, grant.engines};
+  count_on_engines(filling, part, Motion::come);
   Fact placed = fact(FactKind::placed, group, part);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
@@ -88,6 +89,18 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   prepare_group(index);
   ++active_;
   return index;
+}
+
+/// Threads of it have come to their engines, or leave them.
+void Execution::count_on_engines(GroupIndex group, const Part& part, Motion motion) {
+  if (part.engines == EngineSet::none) return;
+  const std::uint32_t pools = contention_.issue_pools();
+  const std::size_t first = static_cast<std::size_t>(group) * pools;
+  if (on_engines_.size() < first + pools) on_engines_.resize(first + pools, 0);
+  for (std::uint32_t pool = 0; pool < pools; ++pool) {
+    const std::uint32_t threads = threads_on(part, pool);
+    on_engines_[first + pool] += motion == Motion::come ? threads : 0U - threads;
+  }
 }
 
 /// What a work-group begins with that follows from its number.
@@ -123,7 +136,10 @@ void Execution::enter(Cohort& cohort) {
         if (skip_rounds(cohort, op, op.count - rounds)) return;
         come_to_loop_head(cohort, op);
       }
-      if (is_over) rounds = 0;
+      if (is_over) {
+        rounds = 0;
+        leave_loop(cohort, op);
+      }
       cohort.at = is_over ? cohort.at + 1 : op.target;
     } else if (op.kind == OpKind::signal) {
       come(cohort, op);
@@ -282,6 +298,7 @@ Cohort Execution::end_threads(CohortIndex index) {
   ActiveGroup& group = groups_[cohort.group];
   account_work(cohort, (queue_.now() - cohort.since).count);
   remove_cohort(index);
+  count_on_engines(cohort.group, cohort.part, Motion::leave);
   group.ended += cohort.part.threads;
   ++comings_and_goings_;
   facts_.push_back(fact(FactKind::ended, group, cohort.part));

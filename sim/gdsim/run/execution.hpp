@@ -145,6 +145,20 @@ class Execution {
   /// So many such periods have passed: what threads did in each they did since `before`.
   void pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before);
   std::vector<KernelUse> time_use_of_active_kernels() const;
+  /// Who has done a round at this instant, and of which loop. Once.
+  void take_loop_heads(std::vector<LoopHead>& heads) {
+    heads.clear();
+    std::swap(heads, loop_heads_);
+  }
+  /// The work-group, all of it placed, is alone on its core, and on whatever it uses.
+  bool is_apart(GroupIndex group) const;
+  /// Like tell_loop_state(), of a work-group that is apart.
+  void tell_state_of(GroupIndex group, LoopState& state) const;
+  TimeUse time_use_on_core(GroupIndex group) const;
+  /// So many such periods of a work-group that is apart pass, others go on now. Nobody may come to its core before.
+  void run_ahead(const LoopPeriod& period, std::uint64_t count, const TimeUse& in_one);
+  /// Someone has run ahead of the others.
+  bool is_someone_ahead() const { return queue_.now() < ahead_until_; }
 
   /// What the kernel's threads did with their time so far, by core.
   std::vector<TimeUse> time_use_of(KernelId kernel) const { return ledger_.of_kernel(kernel); }
@@ -158,7 +172,19 @@ class Execution {
   /// Rounds that pass while their work-group is alone on a core.
   struct LoneRounds {
     CohortIndex cohort{};
-    std::uint64_t left = 0;  ///< when they began to; 0: there are none
+    std::uint64_t left = 0;  ///< when they began to
+  };
+
+  /// Rounds of other loops, at first, until the one that is looked at should have come again.
+  static constexpr std::uint64_t kPatience = 1'000;
+
+  enum class Motion : std::uint8_t { come, leave };
+
+  /// A work-group whose periods pass while others go through theirs.
+  struct Ahead {
+    LoopPeriod period;  ///< as seen from behind its periods
+    Picoseconds until;
+    TimeUse in_one;
   };
 
   struct LoopAnchor {
@@ -171,6 +197,7 @@ class Execution {
   void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
   bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
+  void count_on_engines(GroupIndex group, const Part& part, Motion motion);
   void prepare_group(GroupIndex index);
   void enter_program(GroupIndex group, const Part& part, std::uint32_t first_thread);
   void add_core(GroupIndex group, CoreId core);
@@ -187,22 +214,30 @@ class Execution {
   void enter(Cohort& cohort);
   void begin(const Cohort& cohort, const Op& op, Picoseconds at);
   bool skip_rounds(Cohort cohort, const Op& op, std::uint64_t left);
-  void end_rounds(Cohort cohort, const Op& op);
+  void end_rounds(Cohort cohort, CohortIndex index, const Op& op);
   void stop_passing(CoreId core);
   void pass_meeting(const Cohort& cohort, std::uint32_t at, std::int64_t times);
-  void pass_meetings(const Cohort& cohort, const Op& loop_end, std::int64_t times);
+  void pass_meetings(const Cohort& cohort, std::uint32_t loop_end, std::int64_t rounds);
+  bool has_own_engines(const Cohort& cohort) const;
+  bool signals_enough(const Cohort& cohort, std::uint32_t wait) const;
+  template <class Visit>
+  void visit_round(const Cohort& cohort, std::uint32_t loop_end, Visit&& visit) const;
+  template <class Visit>
+  Picoseconds go_into_round(Cohort& cohort, Picoseconds time, Visit&& passed) const;
+  std::optional<std::uint32_t> loop_from(const Cohort& cohort, std::uint32_t first, std::uint32_t end) const;
   bool shares_something(const Cohort& cohort, const Op& loop_end) const;
   bool is_alone_on_core(GroupIndex group) const {
     return groups_on_[index_of(groups_[group].core)] == 1 && more_cores(group).empty();
   }
-  std::optional<Picoseconds> time_of_round(const Cohort& cohort, const Op& loop_end) const;
+  std::optional<Picoseconds> time_of_round(const Cohort& cohort, std::uint32_t loop_end) const;
   std::optional<Picoseconds> time_alone(const Cohort& cohort, std::uint32_t at) const;
   std::optional<Picoseconds> issue_time_alone(const Cohort& cohort, std::uint32_t at) const;
-  std::uint32_t threads_on(const Cohort& cohort, std::uint32_t pool) const;
+  std::uint32_t threads_on(const Part& part, std::uint32_t pool) const;
   static FairPool<CohortIndex> alone(FairPool<CohortIndex> pool, std::uint32_t threads, std::int64_t work);
   void account_rounds(const Cohort& cohort, Picoseconds time);
   std::int64_t executing_after(const Cohort& cohort, std::uint32_t at, Picoseconds time) const;
   void come_to_loop_head(const Cohort& cohort, const Op& op);
+  void leave_loop(const Cohort& cohort, const Op& op);
   void tell_loop_event(Picoseconds time, const Event& event, LoopState& state) const;
   void tell_meetings(GroupIndex group, LoopState& state) const;
   void tell_loop_cohort(CohortIndex index, LoopState& state) const;
@@ -210,8 +245,18 @@ class Execution {
   bool add_advance(const LoopState::Item& before, const LoopState::Item& now, LoopPeriod& period) const;
   static std::uint32_t loop_end_around(const ProgramPlan& plan, std::uint32_t at, std::size_t depth);
   bool can_tell_apart(const LoopPeriod& period) const;
-  bool phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const;
-  std::vector<std::size_t> first_phases() const;
+  std::vector<LoopPeriod::Course> courses_of(const LoopPeriod::Advance& advance) const;
+  std::uint64_t times_done(const Cohort& cohort, const LoopPeriod::Course& course) const;
+  bool leads_fit(const std::vector<bool>& stands, LoopPeriod& period) const;
+  bool leads_fit_at(GroupIndex group, std::uint32_t number, LoopPeriod& period) const;
+  Meeting::Comings comings_after(GroupIndex group, std::uint32_t meeting, const LoopPeriod& period,
+                                 std::optional<std::uint64_t> periods) const;
+  void pass_meetings_of(GroupIndex group, const LoopPeriod& period, std::uint64_t count);
+  std::vector<std::size_t> first_meetings(std::span<const GroupIndex> groups) const;
+  void move_apart(const LoopPeriod& period, std::uint64_t count, Picoseconds time, const TimeUse& in_one);
+  void fetch_back(Picoseconds now);
+  bool concerns(const Event& event, std::span<const GroupIndex> groups) const;
+  void advance(const LoopPeriod& period, std::uint64_t count, Picoseconds time);
   std::vector<bool> advancing(const LoopPeriod& period) const;
   static bool moves(const Event& event, const std::vector<bool>& comes_along);
   void begin_issue(const Cohort& cohort, std::int64_t work, Picoseconds at);
@@ -241,7 +286,8 @@ class Execution {
   std::vector<GroupIndex> filling_;              ///< by core: the work-group of which threads may still come there
   std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
   std::vector<std::uint32_t> groups_on_;         ///< by core: work-groups that hold something of it
-  std::vector<LoneRounds> lone_;                 ///< by core
+  std::vector<std::vector<LoneRounds>> lone_;    ///< by core
+  std::vector<std::uint32_t> on_engines_;        ///< threads, by group, then issue pool, if engines are known
   GroupIndex opened_{};                          ///< the work-group opened last: the one that may be spread
   Children children_;
   TimeLedger ledger_;
@@ -249,7 +295,12 @@ class Execution {
   std::uint64_t comings_and_goings_ = 0;  ///< of threads
   std::optional<LoopAnchor> anchor_;
   std::size_t deepest_anchor_ = kMostLoops - 1;
-  bool is_at_anchor_ = false;               ///< at this instant
+  std::vector<LoopHead> loop_heads_;  ///< at this instant
+  std::vector<Ahead> ahead_;
+  Picoseconds ahead_until_;         ///< the last of them
+  bool is_at_anchor_ = false;       ///< at this instant
+  std::uint64_t heads_passed_ = 0;  ///< ends of rounds since the last at the anchor
+  std::uint64_t patience_ = kPatience;
   std::vector<Cohort> going_together_;      ///< of steps that end at one instant
   std::vector<std::size_t> last_of_group_;  ///< by group: its last in going_together_
   std::vector<Cohort> going_on_;            ///< of a meeting that opens

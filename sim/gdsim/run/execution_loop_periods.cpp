@@ -9,28 +9,48 @@
 
 namespace gdsim {
 
-/// The end of a round. The first one to come to a loop is whose rounds are looked at.
+/// The end of a round. The first one to come to a loop is whose rounds are looked at. If that takes long to come again,
+/// somebody else may be in a loop of many more rounds: each time it does, patience is twice as long.
 void Execution::come_to_loop_head(const Cohort& cohort, const Op& op) {
+  loop_heads_.push_back({cohort.group, cohort.at, op.depth});
+  if (++heads_passed_ > patience_) {
+    patience_ *= 2;
+    anchor_.reset();
+    deepest_anchor_ = kMostLoops - 1;
+  }
   if (!anchor_ && op.depth <= deepest_anchor_) anchor_ = LoopAnchor{cohort.group, cohort.at, op.depth};
-  is_at_anchor_ = is_at_anchor_ || (anchor_ && anchor_->group == cohort.group && anchor_->at == cohort.at);
+  if (!anchor_ || anchor_->group != cohort.group || anchor_->at != cohort.at) return;
+  is_at_anchor_ = true;
+  heads_passed_ = 0;
+}
+
+/// The last round of a loop is over, perhaps that of those that are looked at.
+void Execution::leave_loop(const Cohort& cohort, const Op& op) {
+  if (op.depth == 0 && anchor_ && anchor_->group == cohort.group && op.target <= anchor_->at &&
+      anchor_->at <= cohort.at)
+    choose_loop_anew();
 }
 
 void Execution::choose_loop_anew() {
   anchor_.reset();
   deepest_anchor_ = kMostLoops - 1;
+  heads_passed_ = 0;
+  patience_ = kPatience;
 }
 
 void Execution::choose_outer_loop() {
   if (!anchor_ || anchor_->depth == 0) return;
   deepest_anchor_ = anchor_->depth - 1U;
   anchor_.reset();
+  heads_passed_ = 0;
 }
 
 void Execution::tell_loop_state(LoopState& state) const {
   state.clear(queue_.now());
   queue_.visit_pending([&](Picoseconds time, const Event& event) { tell_loop_event(time, event, state); });
   for (std::uint32_t i = 0; i < groups_.size(); ++i)
-    if (groups_[GroupIndex{i}].threads > 0) tell_meetings(GroupIndex{i}, state);
+    if (groups_[GroupIndex{i}].threads > 0) state.groups.push_back(GroupIndex{i});
+  for (const GroupIndex group : state.groups) tell_meetings(group, state);
   std::vector<CohortIndex> users;
   contention_.tell_state(queue_.now(), state.words, users);
   end_item(state);
@@ -58,10 +78,6 @@ void Execution::tell_meetings(GroupIndex group, LoopState& state) const {
     const Meeting& meeting = meetings_.of(group, i);
     state.phases.push_back(meeting.complete);
     state.words.add(meeting.complete - meeting.open);
-    for (const Meeting::Arrivals& run : meeting.arrived) {
-      state.words.add(run.phases);
-      state.words.add(run.threads);
-    }
     end_item(state);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next) {
       state.words.add(i);
@@ -90,7 +106,8 @@ void Execution::end_item(LoopState& state) {
 
 /// Whoever has stood still since the state before stands apart: he goes on when he would have.
 std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const LoopState& now) const {
-  if (now.time <= before.time || before.phases.size() != now.phases.size()) return std::nullopt;
+  if (now.time <= before.time || before.groups != now.groups || before.phases.size() != now.phases.size())
+    return std::nullopt;
   std::vector<bool> stands(cohorts_.size(), false);
   for (const LoopState::Item& item : now.items)
     if (item.is_cohort && item.since <= before.time) stands[static_cast<std::size_t>(item.cohort)] = true;
@@ -100,6 +117,9 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
   LoopPeriod period;
   period.time = now.time - before.time;
   for (std::size_t i = 0; i < now.phases.size(); ++i) period.phases.push_back(now.phases[i] - before.phases[i]);
+  period.groups = now.groups;
+  period.is_apart = now.is_apart;
+  period.first_meeting = first_meetings(now.groups);
   period.most = ~std::uint64_t{0};
   std::size_t old = 0;
   std::size_t old_words = 0;
@@ -119,7 +139,7 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
     if (item.is_cohort && !add_advance(then, item, period)) return std::nullopt;
   }
   while (old < before.items.size() && is_apart(before.items[old])) ++old;
-  if (old < before.items.size() || period.advances.empty() || !phases_fit(stands, period)) return std::nullopt;
+  if (old < before.items.size() || period.advances.empty() || !leads_fit(stands, period)) return std::nullopt;
   if (!can_tell_apart(period)) return std::nullopt;
   return period;
 }
@@ -138,7 +158,7 @@ bool Execution::can_tell_apart(const LoopPeriod& period) const {
     for (const CohortIndex index : entry.second) {
       if (cohorts_[index].part.engines == EngineSet::none) return false;
       for (std::uint32_t pool = 0; pool < contention_.issue_pools(); ++pool)
-        if (threads_on(cohorts_[index], pool) > 0 && ++cohorts_on[pool] > 1) return false;
+        if (threads_on(cohorts_[index].part, pool) > 0 && ++cohorts_on[pool] > 1) return false;
     }
     return true;
   });
@@ -168,39 +188,13 @@ std::uint32_t Execution::loop_end_around(const ProgramPlan& plan, std::uint32_t 
   return at;
 }
 
-/// Comings to meetings and their phases must advance alike; nobody who stands still may wait for one that does.
-bool Execution::phases_fit(const std::vector<bool>& stands, const LoopPeriod& period) const {
-  const auto first_phase = first_phases();
-  const auto advance_of = [&](GroupIndex group, std::uint32_t meeting) {
-    return period.phases[first_phase[static_cast<std::size_t>(group)] + meeting];
-  };
-  for (const LoopPeriod::Advance& advance : period.advances) {
-    const Cohort& cohort = cohorts_[advance.cohort];
-    const ProgramPlan& plan = plan_of(groups_[cohort.group]);
-    const std::uint32_t end = loop_end_around(plan, cohort.at, advance.depth);
-    for (std::uint32_t i = plan.op(end).target; i < end; ++i) {
-      const Op& op = plan.op(i);
-      if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
-      if (advance.rounds * op.per_round[advance.depth] != advance_of(cohort.group, op.meeting)) return false;
-    }
-  }
-  for (std::size_t i = 0; i < stands.size(); ++i) {
-    if (!stands[i]) continue;
-    const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];
-    const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
-    const bool waits = op.kind == OpKind::barrier || op.kind == OpKind::wait || op.kind == OpKind::launch;
-    if (waits && advance_of(cohort.group, op.meeting) > 0) return false;
-  }
-  return true;
-}
-
-/// By group: where its meetings begin among those of all active groups.
-std::vector<std::size_t> Execution::first_phases() const {
+/// By group, of some: where its meetings begin among those of all of them.
+std::vector<std::size_t> Execution::first_meetings(std::span<const GroupIndex> groups) const {
   std::vector<std::size_t> first(groups_.size(), 0);
   std::size_t meetings = 0;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    first[i] = meetings;
-    if (groups_[GroupIndex{i}].threads > 0) meetings += plan_of(groups_[GroupIndex{i}]).meetings();
+  for (const GroupIndex group : groups) {
+    first[static_cast<std::size_t>(group)] = meetings;
+    meetings += plan_of(groups_[group]).meetings();
   }
   return first;
 }
@@ -210,6 +204,7 @@ std::uint64_t Execution::rounds_to_pass(const LoopPeriod& period, Picoseconds bo
   const std::vector<bool> comes_along = advancing(period);
   Picoseconds last = queue_.now();
   queue_.visit_pending([&](Picoseconds time, const Event& event) {
+    if (period.is_apart && !concerns(event, period.groups)) return;
     if (moves(event, comes_along)) {
       last = std::max(last, time);
     } else {
@@ -235,25 +230,22 @@ bool Execution::moves(const Event& event, const std::vector<bool>& comes_along) 
          comes_along[static_cast<std::size_t>(event.cohort())];
 }
 
-void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
-  const Picoseconds time = (Shift{period.time, 0} * count).time;
-  const auto first_phase = first_phases();
+/// Whoever advances is where he will be so many periods later.
+void Execution::advance(const LoopPeriod& period, std::uint64_t count, Picoseconds time) {
+  for (const GroupIndex group : period.groups) pass_meetings_of(group, period, count);
   for (const LoopPeriod::Advance& advance : period.advances) {
     Cohort& cohort = cohorts_[advance.cohort];
     const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
     cohort.rounds[advance.depth] += advance.rounds * count;
     cohort.since = cohort.since + time;
     if (op.kind == OpKind::barrier || op.kind == OpKind::wait)
-      cohort.phase += count * period.phases[first_phase[static_cast<std::size_t>(cohort.group)] + op.meeting];
+      cohort.phase += count * period.phases_of(cohort.group, op.meeting);
   }
-  std::size_t phase = 0;
-  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-    if (groups_[GroupIndex{i}].threads == 0) continue;
-    for (std::uint32_t meeting = 0; meeting < plan_of(groups_[GroupIndex{i}]).meetings(); ++meeting, ++phase) {
-      meetings_.of(GroupIndex{i}, meeting).complete += count * period.phases[phase];
-      meetings_.of(GroupIndex{i}, meeting).open += count * period.phases[phase];
-    }
-  }
+}
+
+void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
+  const Picoseconds time = (Shift{period.time, 0} * count).time;
+  advance(period, count, time);
   queue_.pass(time, [comes_along = advancing(period)](const Event& event) { return moves(event, comes_along); });
   contention_.pass(time);
   for (const KernelUse& kernel : before) {

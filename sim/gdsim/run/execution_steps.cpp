@@ -14,7 +14,7 @@ void Execution::end_steps(std::span<const Event> events) {
     if (op.kind != OpKind::loop_end) account_work(cohort, (queue_.now() - cohort.since).count);
     remove_cohort(event.cohort());
     if (op.kind == OpKind::loop_end) {
-      end_rounds(cohort, op);
+      end_rounds(cohort, event.cohort(), op);
       continue;
     }
     ++cohort.at;

@@ -7,9 +7,12 @@
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/program_plan.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <tuple>
 #include <vector>
 
 namespace gdsim {
@@ -27,12 +30,15 @@ struct LoopState {
   };
 
   Picoseconds time;
+  std::vector<GroupIndex> groups;  ///< of whom it tells
+  bool is_apart = false;           ///< not of all
   std::vector<Item> items;
   StateWords words;
-  std::vector<std::uint64_t> phases;  ///< complete ones, by active group, then meeting
+  std::vector<std::uint64_t> phases;  ///< complete ones, by group of them, then meeting
 
   void clear(Picoseconds now) {
     time = now;
+    groups.clear();
     items.clear();
     words.clear();
     phases.clear();
@@ -47,10 +53,46 @@ struct LoopPeriod {
     std::uint64_t rounds = 0;
   };
 
+  /// How often threads have come to a meeting, or waited there, and do so in each period.
+  struct Course {
+    GroupIndex group{};
+    std::uint32_t meeting = 0;
+    bool waits = false;  ///< else comes
+    bool has_barrier = false;
+    std::uint32_t threads = 0;
+    std::uint64_t done = 0;
+    std::uint64_t more = 0;
+  };
+
   Picoseconds time;
+  std::vector<GroupIndex> groups;  ///< whose state has recurred
+  bool is_apart = false;           ///< not of all
   std::vector<Advance> advances;
-  std::vector<std::uint64_t> phases;  ///< by active group, then meeting
-  std::uint64_t most = 0;             ///< so many more periods before a loop ends
+  std::vector<std::uint64_t> phases;       ///< by group of them, then meeting
+  std::vector<std::size_t> first_meeting;  ///< by group: where its meetings begin among those
+  std::vector<Course> courses;             ///< of all who advance, by group, then meeting
+  std::uint64_t most = 0;                  ///< so many more periods before a loop ends, or someone's lead does
+
+  std::uint64_t phases_of(GroupIndex group, std::uint32_t meeting) const {
+    return phases[first_meeting[static_cast<std::size_t>(group)] + meeting];
+  }
+  void sort_courses() { std::sort(courses.begin(), courses.end(), is_before); }
+  std::span<const Course> courses_at(GroupIndex group, std::uint32_t meeting) const {
+    const auto [first, last] = std::equal_range(courses.begin(), courses.end(), Course{group, meeting}, is_before);
+    return {first, last};
+  }
+
+ private:
+  static bool is_before(const Course& a, const Course& b) {
+    return std::tie(a.group, a.meeting) < std::tie(b.group, b.meeting);
+  }
+};
+
+/// Someone has done a round of the loop that ends there.
+struct LoopHead {
+  GroupIndex group{};
+  std::uint32_t at = 0;
+  std::uint8_t depth = 0;
 };
 
 /// What a kernel's threads have done with their time so far.

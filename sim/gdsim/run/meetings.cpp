@@ -1,5 +1,7 @@
 #include <gdsim/run/meetings.hpp>
 
+#include <iterator>
+
 namespace gdsim {
 namespace {
 
@@ -50,6 +52,32 @@ std::uint64_t Meeting::arrive(std::uint64_t phase, std::uint64_t threads) {
   }
   complete += done;
   return done;
+}
+
+/// Each thread has come to all phases up to its last: to a later one come fewer, or as many.
+Meeting::Comings Meeting::comings() const {
+  Comings all;
+  std::uint64_t times = complete;
+  std::uint64_t threads = participants;
+  for (const Arrivals& run : arrived) {
+    if (threads > run.threads) all[times] = threads - run.threads;
+    times += run.phases;
+    threads = run.threads;
+  }
+  if (threads > 0) all[times] = threads;
+  return all;
+}
+
+void Meeting::set_comings(const Comings& comings) {
+  arrived.clear();
+  complete = comings.begin()->first;
+  std::uint64_t times = complete;
+  std::uint64_t threads = participants - comings.begin()->second;
+  for (auto next = std::next(comings.begin()); next != comings.end(); ++next) {
+    arrived.push_back({next->first - times, threads});
+    times = next->first;
+    threads -= next->second;
+  }
 }
 
 }  // namespace gdsim

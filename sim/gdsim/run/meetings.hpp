@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace gdsim {
@@ -25,9 +26,15 @@ struct Meeting {
   };
   std::vector<Arrivals> arrived;  ///< from the first phase that is not complete on: as many as threads are apart
 
+  /// How many of the participants have come how often.
+  using Comings = std::map<std::uint64_t, std::uint64_t>;
+
   /// `threads` come for the phase of this number, from 1, each its own n-th coming; returns how many phases are
   /// complete with them.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
+  Comings comings() const;
+  /// As many phases are complete as the last of them has come to.
+  void set_comings(const Comings& comings);
 };
 
 /// The meetings of all active work-groups. No allocation once the most that were active at once have been made.

@@ -1,0 +1,272 @@
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+#include "support/random_values.hpp"
+#include "support/run_outputs.hpp"
+
+#include <gdsim/run/preflight.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <string>
+
+// Producers that run ahead of their consumers, and of each other: however far, their rounds pass at once.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+StepTime draw_short_time() { return {Decimal::whole(between<std::uint64_t>(1, 7)), {}}; }
+
+std::string draw_name() { return one_of<std::string>({"a", "a", "a", "b"}); }
+
+Step draw_busy_step() {
+  switch (between(0, 12)) {
+    case 0: return Issue{draw_short_time()};
+    case 1: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
+    case 2: return Memory{Bytes{between<std::int64_t>(1, 9)}};
+    default: return Compute{draw_short_time()};
+  }
+}
+
+/// Rounds of a producer, of a consumer, of one who is both.
+Program draw_lead_body(bool signals, bool waits) {
+  Program body{draw_busy_step()};
+  if (signals) body.push_back(Signal{draw_name()});
+  if (waits) body.insert(body.begin(), Wait{draw_name()});
+  if (between(0, 3) == 0) body.push_back(draw_busy_step());
+  if (between(0, 5) == 0) body = {Loop{between<std::uint64_t>(2, 4), std::move(body)}, draw_busy_step()};
+  if (between(0, 9) == 0) body.push_back(one_of<Step>({barrier(), Barrier{"a"}, Barrier{"c"}}));
+  return body;
+}
+
+/// Consumers have fewer rounds, lest all of them wait for ever.
+Program draw_lead_way(bool signals, bool waits) {
+  Program way{Compute{draw_short_time()}};
+  for (int i = between(0, 2); i >= 0; --i) {
+    const std::uint64_t rounds = between<std::uint64_t>(1, waits ? 100 : 500);
+    way.push_back(Loop{rounds, draw_lead_body(signals, waits)});
+  }
+  return way;
+}
+
+/// Some threads go ways of their own, through loops of which the next may be faster: the first are producers.
+Program draw_lead_program(std::uint64_t threads) {
+  Program program{Only{{{0, 0}}, {Signal{"a"}, Signal{"b"}}}};
+  std::uint32_t first = 0;
+  while (first < threads) {
+    const auto last = std::min(first < 4 ? first + between(0U, 1U) : ~0U, static_cast<std::uint32_t>(threads) - 1);
+    const int part = first == 0 ? 0 : between(0, 4);
+    program.push_back(Only{{{first, last}}, draw_lead_way(part < 2 || part == 4, part > 1)});
+    first = last + 1;
+  }
+  if (between(0, 3) == 0) program.push_back(barrier());
+  return program;
+}
+
+RandomRun draw_lead_run() {
+  RandomRun run = draw_run();
+  bool has_children = false;
+  for (Kernel& kernel : run.workload.kernels) {
+    has_children = has_children || has_step<LaunchChild>(kernel.program);
+    if (has_step<LaunchChild>(kernel.program)) continue;
+    const Program before = kernel.program;
+    kernel.program = draw_lead_program(kernel.threads_per_work_group());
+    if (between(0, 3) > 0) kernel.variation = {};
+    if (between(0, 1) == 0 && kernel.edge_groups == EdgeGroups::refused) kernel.range.global[2] = kernel.range.local[2];
+    std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& factor) {
+      return number_of(factor.work_group) >= kernel.range.group_count();
+    });
+    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+  }
+  if (run.workload.launches.size() > 1 && between(0, 1) == 0 && !has_children) run.workload.launches.resize(1);
+  return run;
+}
+
+Step only(std::uint32_t thread, Program body) { return Only{{{thread, thread}}, std::move(body)}; }
+
+/// Of one work-group of `threads` threads, alone on a device.
+RunResult run_alone(std::uint64_t threads, Program program) {
+  return simulate(small_device(), small_device().dispatch, workload_of({kernel_of(1, threads, std::move(program))}));
+}
+
+}  // namespace
+
+TEST_CASE("rounds in which some run ahead of others give the same bytes at once as one by one") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_lead_run();
+    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const RunOutputs with = outputs_of(drawn, options);
+    options.skipping = Skipping::no;
+    const RunOutputs without = outputs_of(drawn, options);
+    RC_CLASSIFY(with.events < without.events, "something was skipped");
+    RC_CLASSIFY(with.events < without.events / 2, "half was skipped");
+    RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.pictures == without.pictures);
+    RC_ASSERT(with.trace == without.trace);
+  });
+}
+
+TEST_CASE("a producer runs a million rounds ahead of its consumer as fast as ten") {
+  const auto run = [](std::uint64_t rounds, Picoseconds producer, Picoseconds consumer) {
+    return run_alone(
+        2, {Loop{rounds, {only(0, {compute(producer), Signal{"full"}}), only(1, {Wait{"full"}, compute(consumer)})}}});
+  };
+  const RunResult ahead = run(1'000'000, ns(3), ns(5));
+  CHECK(ahead.events < 20 * run(10, ns(3), ns(5)).events);
+  CHECK(ahead.record.end == ns(3 + 5'000'000));
+  const RunResult behind = run(1'000'000, ns(5), ns(3));
+  CHECK(behind.events < 20 * run(10, ns(5), ns(3)).events);
+  CHECK(behind.record.end == ns(5'000'000 + 3));
+}
+
+TEST_CASE("a consumer catches up with its producer as fast as the producer has run ahead") {
+  const Program producing{Loop{1'000'000, {compute(ns(1)), Signal{"full"}}},
+                          Loop{1'000'000, {compute(ns(9)), Signal{"full"}}}};
+  const RunResult result =
+      run_alone(2, {only(0, producing), only(1, {Loop{2'000'000, {Wait{"full"}, compute(ns(4))}}})});
+  CHECK(result.events < 2'000);
+  CHECK(result.record.end == ns(10'000'000 + 4));
+}
+
+TEST_CASE("two producers of one meeting run apart, and together again, at no cost") {
+  const auto producing = [](Picoseconds first, Picoseconds second) {
+    return Program{Loop{1'000'000, {compute(first), Signal{"full"}}},
+                   Loop{1'000'000, {compute(second), Signal{"full"}}}};
+  };
+  const RunResult result = run_alone(3, {only(0, producing(ns(2), ns(7))), only(1, producing(ns(5), ns(3))),
+                                         only(2, {Loop{2'000'000, {Wait{"full"}, compute(ns(1))}}})});
+  CHECK(result.events < 3'000);
+  CHECK(result.record.end == ns(9'000'000 + 1));
+}
+
+TEST_CASE("a million rounds are no work behind a loop of few rounds, or of other threads, that was looked at before") {
+  const Loop few{10, {Issue{{Decimal::whole(1), {}}}, Memory{Bytes{1}}}};
+  const auto run = [&](std::uint64_t rounds) {
+    const Loop many{rounds, {only(0, {compute(ns(2)), Signal{"full"}}), only(1, {Wait{"full"}, compute(ns(3))})}};
+    const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+      d.clock = Hertz{1'000'000'000};
+      d.memory.emplace();
+      d.memory->levels.push_back({"DRAM", {}, BytesPerSecond{1'000'000'000'000}, {}});
+    });
+    const Program program{Loop{20, {few, many}}};
+    return simulate(device, device.dispatch, workload_of({kernel_of(1, 2, program)})).events;
+  };
+  CHECK(run(1'000'000) < 200'000);
+}
+
+namespace {
+
+/// Work-groups with factors of their own, a core for each, that never meet: producers ahead of consumers, threads that
+/// share engines and banks as they come.
+RandomRun draw_apart_run() {
+  RandomRun run = draw_run();
+  run.device.work_groups_per_core.count = between<std::uint64_t>(1, 2);
+  run.device.barrier_cost = {};
+  for (Kernel& kernel : run.workload.kernels) {
+    if (has_step<LaunchChild>(kernel.program)) continue;
+    const Program before = kernel.program;
+    kernel.program = draw_lead_program(kernel.threads_per_work_group());
+    kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+  }
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("rounds of work-groups that each run ahead of the others give the same bytes as those that do not") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_apart_run();
+    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const RunOutputs with = outputs_of(drawn, options);
+    options.skipping = Skipping::no;
+    const RunOutputs without = outputs_of(drawn, options);
+    RC_CLASSIFY(with.events < without.events / 2, "half was skipped");
+    RC_ASSERT(with.tables == without.tables);
+    RC_ASSERT(with.pictures == without.pictures);
+    RC_ASSERT(with.trace == without.trace);
+  });
+}
+
+namespace {
+
+/// Six cores for a work-group each, of which no two have the same factor.
+DeviceSpec six_cores() {
+  return with(small_device(), [](DeviceSpec& d) {
+    d.cores = 6;
+    d.work_groups_per_core.count = 1;
+    d.clock = Hertz{1'000'000'000'000};
+  });
+}
+
+Kernel running_apart(std::uint64_t rounds) {
+  Kernel kernel = kernel_of(6, 2,
+                            {Loop{rounds,
+                                  {only(0, {Issue{{Decimal::whole(30), {}}}, Signal{"full"}}),
+                                   only(1, {Wait{"full"}, Issue{{Decimal::whole(50), {}}}})}}});
+  kernel.variation.draw = Draw{Distribution::normal, Decimal{1, -1}, DrawPer::work_group, 1};
+  return kernel;
+}
+
+/// Stops the run at the first instant behind some time.
+class Stopper : public Observer {
+ public:
+  explicit Stopper(Picoseconds time) : time_(time) {}
+  void instant(Picoseconds now, std::span<const Fact>) override { stop = stop || now > time_; }
+
+  std::atomic<bool> stop = false;
+
+ private:
+  Picoseconds time_;
+};
+
+}  // namespace
+
+TEST_CASE("producers run ahead in work-groups with factors of their own, far as fast as near") {
+  const auto events = [](std::uint64_t rounds) {
+    return simulate(six_cores(), six_cores().dispatch, workload_of({running_apart(rounds)})).events;
+  };
+  const std::uint64_t few = events(100'000);
+  CHECK(few < 100'000);
+  CHECK(events(100'000'000) < 2 * few);
+}
+
+TEST_CASE("a run that ends while some are ahead of others has lost no time of theirs") {
+  const Workload workload = workload_of({running_apart(1'000'000)});
+  RunOptions options;
+  options.bounds.time = ps(20'000'003);
+  const RunResult with = simulate(six_cores(), six_cores().dispatch, workload, options);
+  options.skipping = Skipping::no;
+  const RunResult without = simulate(six_cores(), six_cores().dispatch, workload, options);
+  CHECK(with.events < without.events / 10);
+  REQUIRE(with.record.time_use.size() == without.record.time_use.size());
+  for (std::size_t i = 0; i < with.record.time_use.size(); ++i)
+    CHECK(with.record.time_use[i].use.spent == without.record.time_use[i].use.spent);
+}
+
+TEST_CASE("who is ahead when a run is stopped is fetched back") {
+  // The last work-group goes through barriers, which are seen, beside five that run ahead.
+  Kernel seen = kernel_of(1, 2, {Loop{1'000'000, {only(0, {compute(ps(7))}), barrier()}}});
+  Workload workload = workload_of({running_apart(1'000'000), seen});
+  workload.kernels.front().range.global[2] = 5 * workload.kernels.front().range.local[2];
+  Stopper stopper(ps(2'000'000));
+  RunOptions options;
+  options.observers = {&stopper};
+  options.stop = &stopper.stop;
+  const RunRecord record = simulate(six_cores(), six_cores().dispatch, workload, options).record;
+  CHECK(record.outcome == Outcome::interrupted);
+  CHECK(record.end < ps(2'001'000));
+  for (const CoreTimeUse& use : record.time_use) {
+    CHECK(use.use.sum() == Int128{2} * record.end.count);
+    for (const Int128 spent : use.use.spent) CHECK(spent >= 0);
+  }
+}
