@@ -59,9 +59,6 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
 /// More than a time can be.
 inline constexpr std::uint64_t kBeyond = std::numeric_limits<std::uint64_t>::max();
 
-/// The same for amounts and factors that do not fit into 64 bits together.
-std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
-
 /// `amount` x `factor` in billionths, and one half of a whole more, fit into 64 bits.
 inline bool is_small_product(std::int64_t amount, DrawnFactor factor) {
   std::uint64_t product = 0;
@@ -75,6 +72,9 @@ inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t product = static_cast<std::uint64_t>(amount) * static_cast<std::uint64_t>(factor);
   return std::max<std::uint64_t>((product + one / 2) / one, 1);
 }
+
+/// Any product, likewise. kBeyond if it leaves 63 bits.
+std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
 /// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kBeyond if it leaves 63 bits.
 inline std::uint64_t scaled_or_beyond(std::int64_t amount, DrawnFactor factor) {

@@ -82,8 +82,8 @@ class ProgramPlan {
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
 
-  /// All threads of a work-group go through it in step, through times that are fixed and barriers that cost nothing:
-  /// once they are placed together, it is known when they end, which is later, and nothing is seen of them before.
+  /// A work-group whose threads are placed together takes a time that is known then, and is not 0: it has only fixed
+  /// times and barriers that cost nothing, and all its threads go the same way. Nothing is seen of it meanwhile.
   bool has_known_life() const;
 
   /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
