@@ -11,8 +11,6 @@ namespace {
 constexpr std::uint64_t kFirstPatience = 1'000;
 constexpr std::uint64_t kFirstPause = 10'000;
 constexpr std::uint64_t kFewPeriods = 16;
-/// For each word that is told of a state, so many events must happen before the next is.
-constexpr std::uint64_t kEventsPerWord = 4;
 
 }  // namespace
 
@@ -49,7 +47,7 @@ bool ApartWatch::is_due(const LoopHead& head, std::uint64_t events) {
 std::optional<LoopPeriod> ApartWatch::look(const LoopHead& head, std::uint64_t events) {
   Watch& watch = watch_of(head);
   execution_.tell_state_of(head.group, state_);
-  watch.next_look = events + kEventsPerWord * state_.words.size();
+  watch.next_look = events + state_.words.size();
   const TimeUse use = execution_.time_use_on_core(head.group);
   ++watch.looks;
   std::optional<LoopPeriod> period;
