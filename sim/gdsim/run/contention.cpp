@@ -152,26 +152,4 @@ void Contention::pass(Picoseconds time) {
   if (memory_) memory_->pass(time);
 }
 
-/// Those that some kernel uses.
-std::vector<std::uint32_t> Contention::resources_of(CoreId core) const {
-  std::vector<std::uint32_t> all;
-  const auto first = static_cast<std::uint32_t>(index_of(core) * issue_pools_);
-  for (std::uint32_t i = 0; i < issue_pools_ && !issue_.empty(); ++i) all.push_back(first + i);
-  if (!slm_.empty()) all.push_back(slm_resource(core));
-  return all;
-}
-
-void Contention::tell_state_of(CoreId core, Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const {
-  for (const std::uint32_t resource : resources_of(core))
-    pool(resource).tell_state(now, state, [&](CohortIndex cohort) { users.push_back(cohort); });
-}
-
-void Contention::pass(CoreId core, Picoseconds time) {
-  for (const std::uint32_t resource : resources_of(core)) {
-    if (pool(resource).empty()) continue;
-    pool(resource).pass(time);
-    wakes_.set(resource, pool(resource).next()->count);
-  }
-}
-
 }  // namespace gdsim

@@ -74,13 +74,9 @@ class Contention {
   void tell_state(Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const;
   /// `time` passes, in which nobody is served: the state recurs that much later.
   void pass(Picoseconds time);
-  /// Both of one core alone, without global memory.
-  void tell_state_of(CoreId core, Picoseconds now, StateWords& state, std::vector<CohortIndex>& users) const;
-  void pass(CoreId core, Picoseconds time);
 
  private:
   std::uint32_t slm_resource(CoreId core) const;
-  std::vector<std::uint32_t> resources_of(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   const FairPool<CohortIndex>& pool(std::uint32_t resource) const;

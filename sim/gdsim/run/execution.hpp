@@ -145,20 +145,6 @@ class Execution {
   /// So many such periods have passed: what threads did in each they did since `before`.
   void pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before);
   std::vector<KernelUse> time_use_of_active_kernels() const;
-  /// Who has done a round at this instant, and of which loop. Once.
-  void take_loop_heads(std::vector<LoopHead>& heads) {
-    heads.clear();
-    std::swap(heads, loop_heads_);
-  }
-  /// The work-group, all of it placed, is alone on its core, and on whatever it uses.
-  bool is_apart(GroupIndex group) const;
-  /// Like tell_loop_state(), of a work-group that is apart.
-  void tell_state_of(GroupIndex group, LoopState& state) const;
-  TimeUse time_use_on_core(GroupIndex group) const;
-  /// So many such periods of a work-group that is apart pass, others go on now. Nobody may come to its core before.
-  void run_ahead(const LoopPeriod& period, std::uint64_t count, const TimeUse& in_one);
-  /// Someone has run ahead of the others.
-  bool is_someone_ahead() const { return queue_.now() < ahead_until_; }
 
   /// What the kernel's threads did with their time so far, by core.
   std::vector<TimeUse> time_use_of(KernelId kernel) const { return ledger_.of_kernel(kernel); }
@@ -179,13 +165,6 @@ class Execution {
   static constexpr std::uint64_t kPatience = 1'000;
 
   enum class Motion : std::uint8_t { come, leave };
-
-  /// A work-group whose periods pass while others go through theirs.
-  struct Ahead {
-    LoopPeriod period;  ///< as seen from behind its periods
-    Picoseconds until;
-    TimeUse in_one;
-  };
 
   struct LoopAnchor {
     GroupIndex group{};
@@ -252,11 +231,7 @@ class Execution {
   Meeting::Comings comings_after(GroupIndex group, std::uint32_t meeting, const LoopPeriod& period,
                                  std::optional<std::uint64_t> periods) const;
   void pass_meetings_of(GroupIndex group, const LoopPeriod& period, std::uint64_t count);
-  std::vector<std::size_t> first_meetings(std::span<const GroupIndex> groups) const;
-  void move_apart(const LoopPeriod& period, std::uint64_t count, Picoseconds time, const TimeUse& in_one);
-  void fetch_back(Picoseconds now);
-  bool concerns(const Event& event, std::span<const GroupIndex> groups) const;
-  void advance(const LoopPeriod& period, std::uint64_t count, Picoseconds time);
+  std::vector<std::size_t> first_meetings() const;
   std::vector<bool> advancing(const LoopPeriod& period) const;
   static bool moves(const Event& event, const std::vector<bool>& comes_along);
   void begin_issue(const Cohort& cohort, std::int64_t work, Picoseconds at);
@@ -295,9 +270,6 @@ class Execution {
   std::uint64_t comings_and_goings_ = 0;  ///< of threads
   std::optional<LoopAnchor> anchor_;
   std::size_t deepest_anchor_ = kMostLoops - 1;
-  std::vector<LoopHead> loop_heads_;  ///< at this instant
-  std::vector<Ahead> ahead_;
-  Picoseconds ahead_until_;         ///< the last of them
   bool is_at_anchor_ = false;       ///< at this instant
   std::uint64_t heads_passed_ = 0;  ///< ends of rounds since the last at the anchor
   std::uint64_t patience_ = kPatience;

@@ -71,9 +71,11 @@ bool Execution::leads_fit(const std::vector<bool>& stands, LoopPeriod& period) c
   for (const LoopPeriod::Advance& advance : period.advances)
     for (const LoopPeriod::Course& course : courses_of(advance)) period.courses.push_back(course);
   period.sort_courses();
-  for (const GroupIndex group : period.groups)
-    for (std::uint32_t meeting = 0; meeting < plan_of(groups_[group]).meetings(); ++meeting)
-      if (!leads_fit_at(group, meeting, period)) return false;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    if (groups_[GroupIndex{i}].threads == 0) continue;
+    for (std::uint32_t meeting = 0; meeting < plan_of(groups_[GroupIndex{i}]).meetings(); ++meeting)
+      if (!leads_fit_at(GroupIndex{i}, meeting, period)) return false;
+  }
   for (std::size_t i = 0; i < stands.size(); ++i) {
     if (!stands[i]) continue;
     const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];

@@ -12,7 +12,6 @@ namespace gdsim {
 /// The end of a round. The first one to come to a loop is whose rounds are looked at. If that takes long to come again,
 /// somebody else may be in a loop of many more rounds: each time it does, patience is twice as long.
 void Execution::come_to_loop_head(const Cohort& cohort, const Op& op) {
-  loop_heads_.push_back({cohort.group, cohort.at, op.depth});
   if (++heads_passed_ > patience_) {
     patience_ *= 2;
     anchor_.reset();
@@ -49,8 +48,7 @@ void Execution::tell_loop_state(LoopState& state) const {
   state.clear(queue_.now());
   queue_.visit_pending([&](Picoseconds time, const Event& event) { tell_loop_event(time, event, state); });
   for (std::uint32_t i = 0; i < groups_.size(); ++i)
-    if (groups_[GroupIndex{i}].threads > 0) state.groups.push_back(GroupIndex{i});
-  for (const GroupIndex group : state.groups) tell_meetings(group, state);
+    if (groups_[GroupIndex{i}].threads > 0) tell_meetings(GroupIndex{i}, state);
   std::vector<CohortIndex> users;
   contention_.tell_state(queue_.now(), state.words, users);
   end_item(state);
@@ -106,8 +104,7 @@ void Execution::end_item(LoopState& state) {
 
 /// Whoever has stood still since the state before stands apart: he goes on when he would have.
 std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const LoopState& now) const {
-  if (now.time <= before.time || before.groups != now.groups || before.phases.size() != now.phases.size())
-    return std::nullopt;
+  if (now.time <= before.time || before.phases.size() != now.phases.size()) return std::nullopt;
   std::vector<bool> stands(cohorts_.size(), false);
   for (const LoopState::Item& item : now.items)
     if (item.is_cohort && item.since <= before.time) stands[static_cast<std::size_t>(item.cohort)] = true;
@@ -117,9 +114,7 @@ std::optional<LoopPeriod> Execution::loop_period(const LoopState& before, const 
   LoopPeriod period;
   period.time = now.time - before.time;
   for (std::size_t i = 0; i < now.phases.size(); ++i) period.phases.push_back(now.phases[i] - before.phases[i]);
-  period.groups = now.groups;
-  period.is_apart = now.is_apart;
-  period.first_meeting = first_meetings(now.groups);
+  period.first_meeting = first_meetings();
   period.most = ~std::uint64_t{0};
   std::size_t old = 0;
   std::size_t old_words = 0;
@@ -188,13 +183,13 @@ std::uint32_t Execution::loop_end_around(const ProgramPlan& plan, std::uint32_t 
   return at;
 }
 
-/// By group, of some: where its meetings begin among those of all of them.
-std::vector<std::size_t> Execution::first_meetings(std::span<const GroupIndex> groups) const {
+/// By group: where its meetings begin among those of all active groups.
+std::vector<std::size_t> Execution::first_meetings() const {
   std::vector<std::size_t> first(groups_.size(), 0);
   std::size_t meetings = 0;
-  for (const GroupIndex group : groups) {
-    first[static_cast<std::size_t>(group)] = meetings;
-    meetings += plan_of(groups_[group]).meetings();
+  for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+    first[i] = meetings;
+    if (groups_[GroupIndex{i}].threads > 0) meetings += plan_of(groups_[GroupIndex{i}]).meetings();
   }
   return first;
 }
@@ -204,7 +199,6 @@ std::uint64_t Execution::rounds_to_pass(const LoopPeriod& period, Picoseconds bo
   const std::vector<bool> comes_along = advancing(period);
   Picoseconds last = queue_.now();
   queue_.visit_pending([&](Picoseconds time, const Event& event) {
-    if (period.is_apart && !concerns(event, period.groups)) return;
     if (moves(event, comes_along)) {
       last = std::max(last, time);
     } else {
@@ -230,9 +224,10 @@ bool Execution::moves(const Event& event, const std::vector<bool>& comes_along) 
          comes_along[static_cast<std::size_t>(event.cohort())];
 }
 
-/// Whoever advances is where he will be so many periods later.
-void Execution::advance(const LoopPeriod& period, std::uint64_t count, Picoseconds time) {
-  for (const GroupIndex group : period.groups) pass_meetings_of(group, period, count);
+void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
+  const Picoseconds time = (Shift{period.time, 0} * count).time;
+  for (std::uint32_t i = 0; i < groups_.size(); ++i)
+    if (groups_[GroupIndex{i}].threads > 0) pass_meetings_of(GroupIndex{i}, period, count);
   for (const LoopPeriod::Advance& advance : period.advances) {
     Cohort& cohort = cohorts_[advance.cohort];
     const Op& op = plan_of(groups_[cohort.group]).op(cohort.at);
@@ -241,11 +236,6 @@ void Execution::advance(const LoopPeriod& period, std::uint64_t count, Picosecon
     if (op.kind == OpKind::barrier || op.kind == OpKind::wait)
       cohort.phase += count * period.phases_of(cohort.group, op.meeting);
   }
-}
-
-void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
-  const Picoseconds time = (Shift{period.time, 0} * count).time;
-  advance(period, count, time);
   queue_.pass(time, [comes_along = advancing(period)](const Event& event) { return moves(event, comes_along); });
   contention_.pass(time);
   for (const KernelUse& kernel : before) {

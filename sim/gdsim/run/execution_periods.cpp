@@ -94,8 +94,6 @@ void Execution::pass(const Shift& shift) {
     Cohort& cohort = cohorts_[CohortIndex{i}];
     if (cohort.part.threads > 0) cohort.since = cohort.since + shift.time;
   }
-  ahead_until_ = ahead_until_ + shift.time;
-  for (Ahead& ahead : ahead_) ahead.until = ahead.until + shift.time;
   contention_.pass(shift.time);
 }
 

@@ -26,7 +26,6 @@ std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
 }
 
 std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
-  fetch_back(now);
   std::vector<std::int64_t> executing(cohorts_.size(), 0);
   for (const auto& [cohort, left] : contention_.work_left(now))
     executing[static_cast<std::size_t>(cohort)] = amount(cohorts_[cohort]) - left;

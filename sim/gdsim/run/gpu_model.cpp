@@ -39,7 +39,6 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       copies_(device.copy, workload.launches, queue),
       launches_left_(workload.launches.size()),
       loops_(execution_),
-      apart_(execution_),
       control_(control),
       relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
               bank_.cores.front().knows_no_engines()),

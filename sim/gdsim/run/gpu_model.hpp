@@ -3,7 +3,6 @@
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/run/apart_watch.hpp>
 #include <gdsim/run/copy_engines.hpp>
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/execution.hpp>
@@ -100,8 +99,6 @@ class GpuModel {
   bool may_pass_rounds() const { return control_.skipping == Skipping::yes && !control_.bounds.events; }
   void look_for_rounds(Picoseconds now);
   void pass_rounds();
-  void look_apart();
-  bool is_closed(GroupIndex index);
   bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
 
   bool may_relay(const Cohort& cohort) const;
@@ -152,9 +149,6 @@ class GpuModel {
   PeriodWatch periods_;
   Accounts period_began_with_;
   LoopWatch loops_;
-  ApartWatch apart_;
-  std::vector<LoopHead> loop_heads_;      ///< of the current instant
-  std::uint64_t passed_together_ = 0;     ///< events that had happened when rounds last passed
   std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
   bool relays_;           ///< work-groups may hand on their places

@@ -19,11 +19,6 @@ constexpr std::uint64_t kLong = 100'000;
 
 void GpuModel::look_for_rounds(Picoseconds now) {
   const bool at_loop_head = execution_.take_loop_head();
-  look_apart();
-  if (execution_.is_someone_ahead()) {
-    loops_.restart();
-    return;
-  }
   if (turn_was_taken_ || comings_and_goings_ != execution_.comings_and_goings()) {
     comings_and_goings_ = execution_.comings_and_goings();
     loops_.restart();
@@ -42,7 +37,6 @@ void GpuModel::pass_rounds() {
   if (count < kWorthwhile) execution_.choose_outer_loop();
   if (count == 0 || (periods_.is_recording() && count < kLong)) return;
   if (periods_.is_recording()) periods_.restart();
-  passed_together_ = events_;
   const std::uint64_t all = count;
   Segment& segment = loops_.segment();
   while (count > 0 && !is_to_stop()) {

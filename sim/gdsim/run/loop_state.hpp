@@ -30,15 +30,12 @@ struct LoopState {
   };
 
   Picoseconds time;
-  std::vector<GroupIndex> groups;  ///< of whom it tells
-  bool is_apart = false;           ///< not of all
   std::vector<Item> items;
   StateWords words;
-  std::vector<std::uint64_t> phases;  ///< complete ones, by group of them, then meeting
+  std::vector<std::uint64_t> phases;  ///< complete ones, by active group, then meeting
 
   void clear(Picoseconds now) {
     time = now;
-    groups.clear();
     items.clear();
     words.clear();
     phases.clear();
@@ -65,10 +62,8 @@ struct LoopPeriod {
   };
 
   Picoseconds time;
-  std::vector<GroupIndex> groups;  ///< whose state has recurred
-  bool is_apart = false;           ///< not of all
   std::vector<Advance> advances;
-  std::vector<std::uint64_t> phases;       ///< by group of them, then meeting
+  std::vector<std::uint64_t> phases;       ///< by active group, then meeting
   std::vector<std::size_t> first_meeting;  ///< by group: where its meetings begin among those
   std::vector<Course> courses;             ///< of all who advance, by group, then meeting
   std::uint64_t most = 0;                  ///< so many more periods before a loop ends, or someone's lead does
@@ -86,13 +81,6 @@ struct LoopPeriod {
   static bool is_before(const Course& a, const Course& b) {
     return std::tie(a.group, a.meeting) < std::tie(b.group, b.meeting);
   }
-};
-
-/// Someone has done a round of the loop that ends there.
-struct LoopHead {
-  GroupIndex group{};
-  std::uint32_t at = 0;
-  std::uint8_t depth = 0;
 };
 
 /// What a kernel's threads have done with their time so far.
