@@ -5,6 +5,7 @@
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 namespace gdsim {
 namespace {
@@ -21,12 +22,31 @@ class GroupDiagnosis {
 
   void fill(Stall& stall) const {
     for (std::uint32_t meeting = 0; meeting < plan_.meetings(); ++meeting)
-      for (const Cohort& cohort : execution_.waiting(index_, meeting))
+      for (const Cohort& cohort : together(execution_.waiting(index_, meeting)))
         stall.groups.push_back(describe(cohort, meeting));
     if (stall.circle.empty()) stall.circle = circle();
   }
 
  private:
+  /// Whoever waits at one core, at one step, for one phase is told together, however they came there.
+  static std::vector<Cohort> together(const std::vector<Cohort>& waiting) {
+    std::vector<Cohort> all;
+    for (const Cohort& cohort : waiting) {
+      const auto alike = std::find_if(all.begin(), all.end(), [&](const Cohort& other) {
+        return std::tie(other.part.core, other.at, other.phase) == std::tie(cohort.part.core, cohort.at, cohort.phase);
+      });
+      if (alike == all.end()) {
+        all.push_back(cohort);
+      } else {
+        alike->part.threads += cohort.part.threads;
+      }
+    }
+    std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
+      return std::tie(a.at, a.phase, a.part.core) < std::tie(b.at, b.phase, b.part.core);
+    });
+    return all;
+  }
+
   StalledGroup describe(const Cohort& cohort, std::uint32_t meeting) const {
     const Op& op = plan_.op(cohort.at);
     StalledGroup found;
