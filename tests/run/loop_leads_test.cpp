@@ -2,6 +2,7 @@
 #include "support/random_runs.hpp"
 #include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
+#include "support/scenarios.hpp"
 
 #include <gdsim/run/preflight.hpp>
 
@@ -157,4 +158,39 @@ TEST_CASE("a million rounds are no work behind a loop of few rounds, or of other
     return simulate(device, device.dispatch, workload_of({kernel_of(1, 2, program)})).events;
   };
   CHECK(run(1'000'000) < 200'000);
+}
+
+TEST_CASE("a stall is told alike, whether or not those who wait came there in rounds that passed at once") {
+  const ReadText text = read_text(R"(scenario: three of four come later
+device: tiny
+kernels:
+  other:
+    global: 1
+    local: 1
+    sub_group: 1
+    variation: {distribution: uniform, cv: 0.2, seed: 82}
+    program:
+      - loop: {count: 5000, body: [issue: 3 cycles]}
+      - loop: {count: 5000, body: [issue: 3 cycles]}
+  stalling:
+    global: 16
+    local: 8
+    sub_group: 1
+    program:
+      - only: {threads: 0, body: [signal: b]}
+      - only: {threads: 0-3, body: [loop: {count: 5542, body: [issue: 2 cycles, compute: 9 ns]}]}
+      - only: {threads: 4-7, body: [wait: a]}
+      - only: {threads: 7, body: [signal: a]}
+      - barrier
+launches: [kernel: other, kernel: stalling]
+)");
+  const RandomRun run{text.scenario().device, text.scenario().workload};
+  RunOptions options;
+  const std::string with = counts_of(run, options);
+  options.skipping = Skipping::no;
+  CHECK(with == counts_of(run, options));
+  const Stall stall = simulate(run.device, run.device.dispatch, run.workload).record.stall;
+  // Of each of two work-groups, four at the barrier and four who wait for `a`.
+  REQUIRE(stall.groups.size() == 4);
+  for (const StalledGroup& group : stall.groups) CHECK(group.waiting == 4);
 }

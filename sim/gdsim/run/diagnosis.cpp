@@ -29,21 +29,21 @@ class GroupDiagnosis {
 
  private:
   /// Whoever waits at one core, at one step, for one phase is told together, however they came there.
-  static std::vector<Cohort> together(const std::vector<Cohort>& waiting) {
+  std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
+    const auto key = [this](const Cohort& cohort) {
+      return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.part.core);
+    };
     std::vector<Cohort> all;
     for (const Cohort& cohort : waiting) {
-      const auto alike = std::find_if(all.begin(), all.end(), [&](const Cohort& other) {
-        return std::tie(other.part.core, other.at, other.phase) == std::tie(cohort.part.core, cohort.at, cohort.phase);
-      });
+      const auto alike =
+          std::find_if(all.begin(), all.end(), [&](const Cohort& other) { return key(other) == key(cohort); });
       if (alike == all.end()) {
         all.push_back(cohort);
       } else {
         alike->part.threads += cohort.part.threads;
       }
     }
-    std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-      return std::tie(a.at, a.phase, a.part.core) < std::tie(b.at, b.phase, b.part.core);
-    });
+    std::sort(all.begin(), all.end(), [&](const Cohort& a, const Cohort& b) { return key(a) < key(b); });
     return all;
   }
 
