@@ -24,7 +24,7 @@ bool gives_the_earliest(std::uint32_t members, int rounds, const Life& life) {
   std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected;
   const auto put = [&](std::uint32_t member, std::uint64_t now) {
     const std::uint64_t time = now + life(member, now);
-    queue.put({time, member});
+    queue.put(time, member);
     expected.insert({time, member});
   };
   for (std::uint32_t i = 0; i < members; ++i) put(i, 0);
@@ -49,7 +49,7 @@ bool gives_the_earliest(std::uint32_t members, int rounds, const Life& life) {
 TEST_CASE("a horizon queue is empty when all who were put in have been taken out") {
   HorizonQueue queue;
   CHECK(queue.empty());
-  for (const std::uint64_t time : {7U, 3U, 7U}) queue.put({time, 0});
+  for (const std::uint64_t time : {7U, 3U, 7U}) queue.put(time, 0);
   std::vector<std::uint64_t> times;
   for (; !queue.empty(); queue.pop()) times.push_back(queue.first().time);
   CHECK(times == std::vector<std::uint64_t>{3, 7, 7});
@@ -76,9 +76,9 @@ TEST_CASE("a horizon queue goes on where times that were short become long, and 
 
 TEST_CASE("a horizon queue finds who comes at the end of time") {
   HorizonQueue queue;
-  queue.put({~std::uint64_t{0}, 0});
-  queue.put({1, 1});
-  queue.put({~std::uint64_t{0} - 1, 2});
+  queue.put(~std::uint64_t{0}, 0);
+  queue.put(1, 1);
+  queue.put(~std::uint64_t{0} - 1, 2);
   for (const std::uint32_t member : {1U, 2U, 0U}) {
     CHECK(queue.first().member == member);
     queue.pop();

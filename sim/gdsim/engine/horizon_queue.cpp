@@ -40,19 +40,20 @@ void HorizonQueue::advance() {
   set_width(first);
   horizon_ = first + std::min(width_, std::numeric_limits<std::uint64_t>::max() - first);
   late_count_ = 0;
-  sorted_.clear();
   at_ = 0;
+  sorted_.resize(far_.size());
   std::uint64_t last = first;
+  std::size_t near = 0;
   std::size_t left = 0;
+  // Everyone is written to both sides, and stays on one: that is no branch, which nobody could predict.
   for (const Entry& entry : far_) {
-    far_[left] = entry;
-    if (entry.time - first < width_) {
-      sorted_.push_back(entry);
-      last = std::max(last, entry.time);
-    } else {
-      ++left;
-    }
+    const bool is_near = entry.time - first < width_;
+    sorted_[near] = far_[left] = entry;
+    last = std::max(last, is_near ? entry.time : first);
+    near += is_near ? 1 : 0;
+    left += is_near ? 0 : 1;
   }
+  sorted_.resize(near);
   far_.resize(left);
   sort(first, last);
 }
@@ -68,9 +69,9 @@ void HorizonQueue::set_width(std::uint64_t first) {
     std::nth_element(far_.begin(), middle, far_.end(), kEarlier);
     width_ = middle->time - first + 1;
   } else if (late > 2 * looks) {
-    width_ = width_ / 2 + 1;
-  } else if (late < looks && 2 * sorted_.size() < looks && width_ < std::numeric_limits<std::uint64_t>::max() / 2) {
-    width_ *= 2;
+    width_ -= width_ / 4;
+  } else if (late < looks && 4 * sorted_.size() < 3 * looks && width_ < std::numeric_limits<std::uint64_t>::max() / 2) {
+    width_ += width_ / 4 + 1;
   }
 }
 
@@ -83,7 +84,7 @@ void HorizonQueue::sort(std::uint64_t first, std::uint64_t last) {
   spare_.resize(sorted_.size());
   for (unsigned shift = 0; shift < 64 && (last - first) >> shift != 0; shift += 8) {
     const auto byte_of = [&](const Entry& entry) { return (entry.time - first) >> shift & 0xFFU; };
-    std::array<std::size_t, 257> begin{};
+    std::array<std::uint32_t, 257> begin{};
     for (const Entry& entry : sorted_) ++begin[byte_of(entry) + 1];
     for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
     for (const Entry& entry : sorted_) spare_[begin[byte_of(entry)]++] = entry;

@@ -16,6 +16,9 @@ namespace gdsim {
 class HorizonQueue {
  public:
   struct Entry {
+    Entry() = default;
+    Entry(std::uint64_t at, std::uint32_t who) : time(at), member(who) {}
+
     std::uint64_t time = 0;
     std::uint32_t member = 0;
   };
@@ -23,24 +26,26 @@ class HorizonQueue {
   bool empty() const { return at_ == sorted_.size() && late_.empty() && far_.empty(); }
 
   /// `time` does not lie before any that was taken.
-  void put(const Entry& entry) {
-    if (entry.time >= horizon_) {
-      far_.push_back(entry);
+  void put(std::uint64_t time, std::uint32_t member) {
+    if (time >= horizon_) {
+      far_.emplace_back(time, member);  // in its place: a copy of 16 bytes would wait for its halves
     } else {
-      put_late(entry);
+      put_late({time, member});
     }
   }
-  /// Of the earliest; there must be one. Of those of one time, any.
+  /// The earliest; there must be one. Of those of one time, any.
   const Entry& first() {
+    if (at_ < sorted_.size() && late_.empty()) [[likely]]
+      return sorted_[at_];
     if (at_ == sorted_.size() && late_.empty()) advance();
     return late_is_first() ? late_.front() : sorted_[at_];
   }
   /// Takes out who is first().
   void pop() {
-    if (late_is_first()) {
-      pop_late();
-    } else {
+    if (late_.empty() || !late_is_first()) {
       ++at_;
+    } else {
+      pop_late();
     }
   }
   /// Someone else comes at `time`, that of whom was taken last.
@@ -76,7 +81,8 @@ class HorizonQueue {
   std::vector<Entry> late_;     ///< a heap
   std::size_t late_count_ = 0;  ///< since the horizon was moved
   std::vector<Entry> far_;
-  std::vector<Entry> spare_;
+  std::vector<Entry> spare_;              ///< to sort into
+  std::vector<std::uint32_t> part_ends_;  ///< of what is sorted
 };
 
 }  // namespace gdsim

@@ -84,10 +84,10 @@ class Succession {
     ++handed_on_;
     const std::uint64_t life = lives_.of(number);
     if (life <= kBeyond / 2 - now_) {
-      ends_.put({now_ + life, place});
+      ends_.put(now_ + life, place);
     } else {
       endless_.push_back({place, now_});
-      ends_.put({kBeyond, place});
+      ends_.put(kBeyond, place);
     }
   }
 
