@@ -91,9 +91,9 @@ GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   return index;
 }
 
-/// Threads of it have come to their engines, or leave them.
+/// Threads of it have come to their engines, or leave them: only who goes through rounds wants to know.
 void Execution::count_on_engines(GroupIndex group, const Part& part, Motion motion) {
-  if (part.engines == EngineSet::none) return;
+  if (part.engines == EngineSet::none || !plan_of(groups_[group]).has_loop()) return;
   const std::uint32_t pools = contention_.issue_pools();
   const std::size_t first = static_cast<std::size_t>(group) * pools;
   if (on_engines_.size() < first + pools) on_engines_.resize(first + pools, 0);

@@ -33,6 +33,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
       if (draft.op.kind == OpKind::barrier || draft.op.kind == OpKind::signal) comes[draft.op.meeting] = true;
   }
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
+  has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
   for (const WorkGroupFactor& entry : kernel.variation.factors)
     for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry.factor));

@@ -59,6 +59,7 @@ class ProgramPlan {
   ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
 
   std::size_t size() const { return ops_.size(); }
+  bool has_loop() const { return has_loop_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
@@ -99,6 +100,7 @@ class ProgramPlan {
   std::vector<std::string> names_;
   std::size_t children_;  ///< that a work-group launches
   std::vector<Op> ops_;
+  bool has_loop_ = false;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there
   std::vector<std::int64_t> rows_;        ///< amounts: the row of factor 1, then one per declared factor
