@@ -59,8 +59,10 @@ bool ProgramPlan::has_known_life() const {
   const bool is_plain = std::all_of(ops_.begin(), ops_.end(), [&](const Op& op) {
     return op.kind == OpKind::compute || op.kind == OpKind::end || (op.kind == OpKind::barrier && barriers_are_free);
   });
-  for (std::size_t row = 0; is_plain && row < rows_.size(); row += ops_.size())
-    if (std::accumulate(rows_.begin() + row, rows_.begin() + row + ops_.size(), Int128{0}) == 0) return false;
+  for (std::size_t row = 0; is_plain && row < rows_.size(); row += ops_.size()) {
+    const auto amounts = std::span(rows_).subspan(row, ops_.size());
+    if (std::accumulate(amounts.begin(), amounts.end(), Int128{0}) == 0) return false;
+  }
   return is_plain;
 }
 
