@@ -160,12 +160,9 @@ TEST_CASE("work-groups that hand their places on give the same bytes as those th
     RC_LOG(describe(drawn));
     RunOptions options;
     options.keep_timeline = KeepTimeline::yes;
-    const RunOutputs with = outputs_of(drawn, options);
-    options.skipping = Skipping::no;
-    const RunOutputs without = outputs_of(drawn, options);
-    RC_ASSERT(with.tables == without.tables);
-    RC_ASSERT(with.trace == without.trace);
-    RC_ASSERT(has_loop(drawn.workload) || with.events == without.events);
+    const BothWays runs = outputs_both_ways(drawn, options);
+    RC_ASSERT(has_loop(drawn.workload) || runs.with.events == runs.without.events);
+    RC_ASSERT(runs.are_same());
   });
 }
 

@@ -81,6 +81,13 @@ RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
           result.timeline.kept() < result.timeline.size(), result.events};
 }
 
+BothWays outputs_both_ways(const RandomRun& run, RunOptions options) {
+  options.skipping = Skipping::yes;
+  RunOutputs with = outputs_of(run, options);
+  options.skipping = Skipping::no;
+  return {std::move(with), outputs_of(run, options)};
+}
+
 std::string counts_of(const RandomRun& run, RunOptions options) {
   StringSink tables;
   run_counted(run, options, tables);

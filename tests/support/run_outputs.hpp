@@ -20,6 +20,17 @@ struct RunOutputs {
 /// Runs it. `options.observers` are told, too.
 RunOutputs outputs_of(const RandomRun& run, RunOptions options);
 
+/// The same run with skipping and without.
+struct BothWays {
+  RunOutputs with;
+  RunOutputs without;
+
+  bool are_same() const {
+    return with.tables == without.tables && with.pictures == without.pictures && with.trace == without.trace;
+  }
+};
+BothWays outputs_both_ways(const RandomRun& run, RunOptions options);
+
 /// What is written of a run of which nobody asks about single work-groups: every CSV but theirs, and summary.json.
 std::string counts_of(const RandomRun& run, RunOptions options);
 

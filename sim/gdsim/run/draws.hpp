@@ -73,6 +73,11 @@ inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
   return std::max<std::uint64_t>((product + one / 2) / one, 1);
 }
 
+/// A time, and another after it; kBeyond if that may leave 63 bits, or one of them has.
+inline std::uint64_t sum_or_beyond(std::uint64_t time, std::uint64_t more) {
+  return std::max(time, more) > kBeyond / 2 ? kBeyond : time + more;
+}
+
 /// Any product, likewise. kBeyond if it leaves 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 

@@ -42,6 +42,8 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
+  /// Threads come to the end of a step, or to theirs.
+  bool is_of_cohort() const { return rank_ == Rank::step_ends || rank_ == Rank::thread_ends; }
   CohortIndex cohort() const { return CohortIndex{subject_}; }
   GroupIndex group() const { return GroupIndex{subject_}; }
   std::uint32_t meeting() const { return detail_; }

@@ -58,11 +58,10 @@ void Execution::tell_loop_state(LoopState& state) const {
 /// Arrivals of launches and ends of copies stand where they are.
 void Execution::tell_loop_event(Picoseconds time, const Event& event, LoopState& state) const {
   const auto rank = static_cast<Rank>(event.rank());
-  const bool is_of_cohort = rank == Rank::thread_ends || rank == Rank::step_ends;
-  if (!is_of_cohort && rank != Rank::barrier_opens) return;
+  if (!event.is_of_cohort() && rank != Rank::barrier_opens) return;
   state.words.add(rank);
   state.words.add((time - queue_.now()).count);
-  if (is_of_cohort) {
+  if (event.is_of_cohort()) {
     tell_loop_cohort(event.cohort(), state);
   } else {
     state.words.add(event.group());
@@ -218,10 +217,8 @@ std::vector<bool> Execution::advancing(const LoopPeriod& period) const {
 }
 
 bool Execution::moves(const Event& event, const std::vector<bool>& comes_along) {
-  const auto rank = static_cast<Rank>(event.rank());
-  if (rank == Rank::barrier_opens) return true;
-  return (rank == Rank::thread_ends || rank == Rank::step_ends) &&
-         comes_along[static_cast<std::size_t>(event.cohort())];
+  if (static_cast<Rank>(event.rank()) == Rank::barrier_opens) return true;
+  return event.is_of_cohort() && comes_along[static_cast<std::size_t>(event.cohort())];
 }
 
 void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {

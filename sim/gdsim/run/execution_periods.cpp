@@ -75,7 +75,7 @@ bool Execution::tell_event(Picoseconds time, const Event& event, std::uint64_t n
   if (rank == Rank::launch_arrives) return true;
   state.add(rank);
   state.add((time - queue_.now()).count);
-  if (rank == Rank::thread_ends || rank == Rank::step_ends) {
+  if (event.is_of_cohort()) {
     tell_cohort(cohorts_[event.cohort()], next, state);
     return true;
   }

@@ -21,8 +21,7 @@ std::optional<LifeTimes> Execution::life_times(LaunchId launch) const {
 std::vector<Place> Execution::places_of(LaunchId launch) const {
   std::vector<Place> places;
   queue_.visit_pending([&](Picoseconds time, const Event& event) {
-    const auto rank = static_cast<Rank>(event.rank());
-    if (rank != Rank::step_ends && rank != Rank::thread_ends) return;
+    if (!event.is_of_cohort()) return;
     const Cohort& cohort = cohorts_[event.cohort()];
     const ActiveGroup& group = groups_[cohort.group];
     if (group.launch == launch && cohort.part.threads == group.threads)
@@ -46,7 +45,7 @@ Place Execution::place_of(CohortIndex index, std::uint64_t end) const {
     if (op < cohort.at) {
       since -= time;
     } else {
-      end = end > kBeyond / 2 || time > kBeyond / 2 - end ? kBeyond : end + time;
+      end = sum_or_beyond(end, time);
     }
   }
   return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
@@ -59,10 +58,8 @@ bool Execution::takes_time(const ActiveGroup& group, std::uint32_t op) const {
 void Execution::leave(std::span<const Place> places) {
   std::vector<bool> leaves(cohorts_.size(), false);
   for (const Place& place : places) leaves[static_cast<std::size_t>(place.cohort)] = true;
-  queue_.erase_if([&](const Event& event) {
-    const auto rank = static_cast<Rank>(event.rank());
-    return (rank == Rank::step_ends || rank == Rank::thread_ends) && leaves[static_cast<std::size_t>(event.cohort())];
-  });
+  queue_.erase_if(
+      [&](const Event& event) { return event.is_of_cohort() && leaves[static_cast<std::size_t>(event.cohort())]; });
 }
 
 void Execution::come_back(std::span<const Place> places) {

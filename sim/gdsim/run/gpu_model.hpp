@@ -154,7 +154,7 @@ class GpuModel {
   bool relays_;           ///< work-groups may hand on their places
   bool hides_handovers_;  ///< nobody wants to be told of each
   std::optional<LaunchId> relayed_launch_;
-  std::uint64_t relayed_ = 0;          ///< since a succession was last looked for
+  std::uint64_t relayed_ = 0;                          ///< since a succession was last looked for
   std::uint64_t next_succession_ = ~std::uint64_t{0};  ///< relays until the next look
   std::uint64_t give_backs_ = 0;
   std::uint64_t events_ = 0;

@@ -22,9 +22,11 @@ void LifeTimes::reckon_from(std::uint64_t group) {
   for (const std::uint32_t op : timed_) {
     const std::int64_t amount = plan_.undeclared_amount(op);
     if (amount > 0 && is_small_product(amount, most)) {
-      for (std::size_t i = 0; i < lives_.size(); ++i) lengthen(lives_[i], scaled_small(amount, factors[i]));
+      for (std::size_t i = 0; i < lives_.size(); ++i)
+        lives_[i] = sum_or_beyond(lives_[i], scaled_small(amount, factors[i]));
     } else {
-      for (std::size_t i = 0; i < lives_.size(); ++i) lengthen(lives_[i], scaled_or_beyond(amount, factors[i]));
+      for (std::size_t i = 0; i < lives_.size(); ++i)
+        lives_[i] = sum_or_beyond(lives_[i], scaled_or_beyond(amount, factors[i]));
     }
   }
   if (!plan_.has_factors()) return;
@@ -36,7 +38,8 @@ std::uint64_t LifeTimes::of_one(WorkGroupId group) const {
   const bool draws = draw_ && !plan_.is_declared(group);
   const DrawnFactor factor = draws ? draw_->factor({launch_, group, 0}) : kNoFactor;
   std::uint64_t life = 0;
-  for (const std::uint32_t op : timed_) lengthen(life, scaled_or_beyond(plan_.amounts(group)[op], factor));
+  const auto amounts = plan_.amounts(group);
+  for (const std::uint32_t op : timed_) life = sum_or_beyond(life, scaled_or_beyond(amounts[op], factor));
   return life;
 }
 

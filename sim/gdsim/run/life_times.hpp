@@ -3,7 +3,6 @@
 #include <gdsim/run/draws.hpp>
 #include <gdsim/run/program_plan.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -28,9 +27,6 @@ class LifeTimes {
 
  private:
   void reckon_from(std::uint64_t group);
-  static void lengthen(std::uint64_t& life, std::uint64_t time) {
-    life = std::max(life, time) > kBeyond / 2 ? kBeyond : life + time;
-  }
 
   const ProgramPlan& plan_;
   std::vector<std::uint32_t> timed_;  ///< ops that take time
