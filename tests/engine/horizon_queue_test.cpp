@@ -20,7 +20,7 @@ using Life = std::function<std::uint64_t(std::uint32_t member, std::uint64_t now
 
 /// Members come and come again; whether each time the earliest is given, and a tie known.
 bool gives_the_earliest(std::uint32_t members, int rounds, const Life& life) {
-  HorizonQueue queue;
+  HorizonQueue queue(members);
   std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected;
   const auto put = [&](std::uint32_t member, std::uint64_t now) {
     const std::uint64_t time = now + life(member, now);
@@ -47,9 +47,11 @@ bool gives_the_earliest(std::uint32_t members, int rounds, const Life& life) {
 }  // namespace
 
 TEST_CASE("a horizon queue is empty when all who were put in have been taken out") {
-  HorizonQueue queue;
+  HorizonQueue queue(3);
   CHECK(queue.empty());
-  for (const std::uint64_t time : {7U, 3U, 7U}) queue.put(time, 0);
+  queue.put(7, 0);
+  queue.put(3, 1);
+  queue.put(7, 2);
   std::vector<std::uint64_t> times;
   for (; !queue.empty(); queue.pop()) times.push_back(queue.first().time);
   CHECK(times == std::vector<std::uint64_t>{3, 7, 7});
@@ -75,7 +77,7 @@ TEST_CASE("a horizon queue goes on where times that were short become long, and 
 }
 
 TEST_CASE("a horizon queue finds who comes at the end of time") {
-  HorizonQueue queue;
+  HorizonQueue queue(3);
   queue.put(~std::uint64_t{0}, 0);
   queue.put(1, 1);
   queue.put(~std::uint64_t{0} - 1, 2);

@@ -1,7 +1,8 @@
 #include <gdsim/engine/horizon_queue.hpp>
 
 #include <array>
-#include <limits>
+#include <bit>
+#include <functional>
 
 namespace gdsim {
 namespace {
@@ -9,87 +10,161 @@ namespace {
 /// So few are sorted faster by comparing.
 constexpr std::size_t kFew = 64;
 
+constexpr unsigned kDigitBits = 8;
+
+unsigned width_of(std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); }
+
 }  // namespace
 
-void HorizonQueue::put_late(const Entry& entry) {
-  late_.push_back(entry);
-  std::push_heap(late_.begin(), late_.end(), kLater);
-  if (++late_count_ > far_.size() + 2 * sorted_.size() + kFew) draw_back();
+HorizonQueue::HorizonQueue(std::uint32_t members)
+    : member_bits_(std::max(1U, width_of(members))),
+      reach_(kNone >> (member_bits_ + 1)),
+      sorted_(members + std::size_t{1}, kNone),
+      far_(members),
+      spare_(members + std::size_t{1}) {}
+
+/// Before the horizon, or beyond what a key can tell.
+void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
+  if (time >= horizon_) {
+    beyond_.push_back({time, member});
+    return;
+  }
+  late_.push_back(key(time, member));
+  std::push_heap(late_.begin(), late_.end(), std::greater());
+  if (++late_count_ > far_count_ + 2 * sorted_count_ + kFew) draw_back();
 }
 
 void HorizonQueue::pop_late() {
-  std::pop_heap(late_.begin(), late_.end(), kLater);
+  std::pop_heap(late_.begin(), late_.end(), std::greater());
   late_.pop_back();
 }
 
 /// The horizon is far too far: all wait behind it again.
 void HorizonQueue::draw_back() {
-  far_.insert(far_.end(), sorted_.begin() + static_cast<std::ptrdiff_t>(at_), sorted_.end());
-  far_.insert(far_.end(), late_.begin(), late_.end());
-  sorted_.clear();
+  for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
+  for (const Key late : late_) far_[far_count_++] = late;
   late_.clear();
-  at_ = 0;
   late_count_ = 0;
-  horizon_ = 0;
+  horizon_ = base_;
   width_ = width_ / 4 + 1;
 }
 
 /// Everyone is behind the horizon: it goes past some of them.
 void HorizonQueue::advance() {
-  const std::uint64_t first = std::min_element(far_.begin(), far_.end(), kEarlier)->time;
-  set_width(first);
-  horizon_ = first + std::min(width_, std::numeric_limits<std::uint64_t>::max() - first);
+  set_width();
   late_count_ = 0;
-  at_ = 0;
-  sorted_.resize(far_.size());
-  std::uint64_t last = first;
-  std::size_t near = 0;
-  std::size_t left = 0;
-  // Everyone is written to both sides, and stays on one: that is no branch, which nobody could predict.
-  for (const Entry& entry : far_) {
-    const bool is_near = entry.time - first < width_;
-    sorted_[near] = far_[left] = entry;
-    last = std::max(last, is_near ? entry.time : first);
-    near += is_near ? 1 : 0;
-    left += is_near ? 0 : 1;
+  move_base(horizon_);
+  part();
+  if (sorted_count_ == 0) {
+    move_base(first_far());
+    part();
   }
-  sorted_.resize(near);
-  far_.resize(left);
-  sort(first, last);
+  horizon_ = base_ + std::min(width_, std::numeric_limits<std::uint64_t>::max() - base_);
+  sort();
 }
 
 /// Each time, all who wait are looked at; each who is late goes through a heap. The width is what makes them cost
 /// alike, or such that most are before the horizon.
-void HorizonQueue::set_width(std::uint64_t first) {
+void HorizonQueue::set_width() {
   constexpr std::size_t looks_per_late = 32;
-  const std::size_t looks = far_.size();
+  const std::size_t looks = far_count_;
   const std::size_t late = looks_per_late * late_count_;
   if (width_ == 0) {
-    const auto middle = far_.begin() + static_cast<std::ptrdiff_t>(far_.size() / 2);
-    std::nth_element(far_.begin(), middle, far_.end(), kEarlier);
-    width_ = middle->time - first + 1;
+    move_base(first_far());
+    horizon_ = base_;
+    const auto middle = far_.begin() + static_cast<std::ptrdiff_t>(far_count_ / 2);
+    std::nth_element(far_.begin(), middle, far_.begin() + static_cast<std::ptrdiff_t>(far_count_));
+    width_ = time_of(*middle) - base_ + 1;
   } else if (late > 2 * looks) {
     width_ -= width_ / 4;
-  } else if (late < looks && 4 * sorted_.size() < 3 * looks && width_ < std::numeric_limits<std::uint64_t>::max() / 2) {
+  } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
     width_ += width_ / 4 + 1;
+  }
+  width_ = std::min(width_, reach_);
+}
+
+/// The first time of those behind the horizon.
+std::uint64_t HorizonQueue::first_far() const {
+  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+  for (const Entry& entry : beyond_) first = std::min(first, entry.time);
+  if (far_count_ == 0) return first;
+  return std::min(first,
+                  time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
+}
+
+/// Keys tell how far they lie behind `time` from now on; all do.
+void HorizonQueue::move_base(std::uint64_t time) {
+  const Key passed = (time - base_) << member_bits_;
+  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
+  base_ = time;
+  for (std::size_t i = 0; i < beyond_.size();) {
+    if (beyond_[i].time - base_ <= reach_) {
+      far_[far_count_++] = key(beyond_[i].time, beyond_[i].member);
+      beyond_[i] = beyond_.back();
+      beyond_.pop_back();
+    } else {
+      ++i;
+    }
   }
 }
 
-/// By time, byte by byte of how far it lies behind the first.
-void HorizonQueue::sort(std::uint64_t first, std::uint64_t last) {
-  if (sorted_.size() <= kFew) {
-    std::sort(sorted_.begin(), sorted_.end(), kEarlier);
+/// Who comes within the width goes to be sorted. Everyone is written to both sides, and stays on one: that is no
+/// branch, which nobody could predict.
+void HorizonQueue::part() {
+  const Key end = width_ << member_bits_;
+  std::size_t near = 0;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < far_count_; ++i) {
+    const Key key = far_[i];
+    sorted_[near] = far_[left] = key;
+    near += key < end ? 1 : 0;
+    left += key < end ? 0 : 1;
+  }
+  sorted_[near] = kNone;
+  sorted_count_ = near;
+  far_count_ = left;
+  at_ = 0;
+}
+
+/// Digit by digit, the upper ones only if there is hardly anyone whom they do not tell apart.
+void HorizonQueue::sort() {
+  const auto begin = sorted_.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(sorted_count_);
+  if (sorted_count_ <= kFew) {
+    std::sort(begin, end);
     return;
   }
-  spare_.resize(sorted_.size());
-  for (unsigned shift = 0; shift < 64 && (last - first) >> shift != 0; shift += 8) {
-    const auto byte_of = [&](const Entry& entry) { return (entry.time - first) >> shift & 0xFFU; };
-    std::array<std::uint32_t, 257> begin{};
-    for (const Entry& entry : sorted_) ++begin[byte_of(entry) + 1];
+  const unsigned top = width_of(*std::max_element(begin, end));
+  const unsigned telling = (width_of(sorted_count_) + 5 + kDigitBits - 1) / kDigitBits * kDigitBits;
+  const unsigned from = std::max(member_bits_, top - std::min(top, telling));
+  sort_by_digits(from, top);
+  if (!mend()) sort_by_digits(member_bits_, top);
+}
+
+void HorizonQueue::sort_by_digits(unsigned from, unsigned to) {
+  for (unsigned shift = from; shift < to; shift += kDigitBits) {
+    const auto digit = [shift](Key key) { return key >> shift & ((1U << kDigitBits) - 1); };
+    std::array<std::uint32_t, (1U << kDigitBits) + 1> begin{};
+    for (std::size_t i = 0; i < sorted_count_; ++i) ++begin[digit(sorted_[i]) + 1];
     for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-    for (const Entry& entry : sorted_) spare_[begin[byte_of(entry)]++] = entry;
+    for (std::size_t i = 0; i < sorted_count_; ++i) spare_[begin[digit(sorted_[i])]++] = sorted_[i];
     sorted_.swap(spare_);
   }
+  sorted_[sorted_count_] = kNone;
+}
+
+/// Puts in order what nearly is; false if it is not.
+bool HorizonQueue::mend() {
+  std::size_t moves = 0;
+  for (std::size_t i = 1; i < sorted_count_; ++i) {
+    const Key key = sorted_[i];
+    std::size_t to = i;
+    for (; to > 0 && key < sorted_[to - 1]; --to) sorted_[to] = sorted_[to - 1];
+    sorted_[to] = key;
+    moves += i - to;
+    if (moves > sorted_count_) return false;
+  }
+  return true;
 }
 
 }  // namespace gdsim

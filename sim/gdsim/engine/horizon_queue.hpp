@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace gdsim {
@@ -16,73 +17,119 @@ namespace gdsim {
 class HorizonQueue {
  public:
   struct Entry {
-    Entry() = default;
-    Entry(std::uint64_t at, std::uint32_t who) : time(at), member(who) {}
-
     std::uint64_t time = 0;
     std::uint32_t member = 0;
   };
 
-  bool empty() const { return at_ == sorted_.size() && late_.empty() && far_.empty(); }
+  /// For members below `members`, each of whom is in it once at most.
+  explicit HorizonQueue(std::uint32_t members);
+
+  bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && beyond_.empty(); }
 
   /// `time` does not lie before any that was taken.
   void put(std::uint64_t time, std::uint32_t member) {
-    if (time >= horizon_) {
-      far_.emplace_back(time, member);  // in its place: a copy of 16 bytes would wait for its halves
+    if (time - horizon_ <= reach_behind_horizon()) {
+      far_[far_count_++] = key(time, member);
     } else {
-      put_late({time, member});
+      put_aside(time, member);
     }
   }
   /// The earliest; there must be one. Of those of one time, any.
-  const Entry& first() {
-    if (at_ < sorted_.size() && late_.empty()) [[likely]]
-      return sorted_[at_];
-    if (at_ == sorted_.size() && late_.empty()) advance();
-    return late_is_first() ? late_.front() : sorted_[at_];
+  Entry first() {
+    if (at_ == sorted_count_ && late_.empty()) advance();
+    return entry(late_is_first() ? late_.front() : sorted_[at_]);
   }
   /// Takes out who is first().
   void pop() {
-    if (late_.empty() || !late_is_first()) {
-      ++at_;
-    } else {
+    if (late_is_first()) {
       pop_late();
+    } else {
+      ++at_;
     }
   }
   /// Someone else comes at `time`, that of whom was taken last.
   bool has_more_at(std::uint64_t time) const {
-    return (at_ < sorted_.size() && sorted_[at_].time == time) || (!late_.empty() && late_.front().time == time);
+    return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
+  /// Takes out one after the other, and puts each in again for the time that `again(time, member)` gives; `most` of
+  /// them at most, and none from `bound` on. Stops where it takes more than reading off: call first() then.
+  template <class Again>
+  void take_and_put(std::uint64_t bound, std::uint64_t most, Again again);
   /// Everyone who is in it, in any order.
   template <class Visit>
   void visit(Visit visit) const {
-    for (std::size_t i = at_; i < sorted_.size(); ++i) visit(sorted_[i]);
-    for (const Entry& entry : late_) visit(entry);
-    for (const Entry& entry : far_) visit(entry);
+    for (std::size_t i = at_; i < sorted_count_; ++i) visit(entry(sorted_[i]));
+    for (const Key late : late_) visit(entry(late));
+    for (std::size_t i = 0; i < far_count_; ++i) visit(entry(far_[i]));
+    for (const Entry& entry : beyond_) visit(entry);
   }
 
  private:
-  static constexpr auto kEarlier = [](const Entry& a, const Entry& b) { return a.time < b.time; };
-  static constexpr auto kLater = [](const Entry& a, const Entry& b) { return b.time < a.time; };
+  /// How far a time lies behind base_, and a member in the lowest bits: in order of time.
+  using Key = std::uint64_t;
+  static constexpr Key kNone = std::numeric_limits<Key>::max();
 
-  bool late_is_first() const {
-    return !late_.empty() && (at_ == sorted_.size() || late_.front().time < sorted_[at_].time);
+  Key key(std::uint64_t time, std::uint32_t member) const { return (time - base_) << member_bits_ | member; }
+  std::uint64_t time_of(Key key) const { return base_ + (key >> member_bits_); }
+  Entry entry(Key key) const {
+    return {time_of(key), static_cast<std::uint32_t>(key & ((Key{1} << member_bits_) - 1))};
   }
-  void put_late(const Entry& entry);
+  /// No key of a time before this one is larger.
+  Key first_key_at(std::uint64_t time) const { return time - base_ <= reach_ ? (time - base_) << member_bits_ : kNone; }
+  std::uint64_t reach_behind_horizon() const { return reach_ - (horizon_ - base_); }
+
+  bool late_is_first() const { return !late_.empty() && (at_ == sorted_count_ || late_.front() < sorted_[at_]); }
+  void put_aside(std::uint64_t time, std::uint32_t member);
   void pop_late();
   void advance();
   void draw_back();
-  void set_width(std::uint64_t first);
-  void sort(std::uint64_t first, std::uint64_t last);
+  void set_width();
+  void move_base(std::uint64_t time);
+  std::uint64_t first_far() const;
+  void part();
+  void sort();
+  void sort_by_digits(unsigned from, unsigned to);
+  bool mend();
 
+  unsigned member_bits_;
+  std::uint64_t reach_;  ///< the furthest behind base_ that a key can tell
+  std::uint64_t base_ = 0;
   std::uint64_t horizon_ = 0;
-  std::uint64_t width_ = 0;    ///< from the first to the horizon; 0: not known yet
-  std::vector<Entry> sorted_;  ///< from `at_` on
+  std::uint64_t width_ = 0;  ///< of what is sorted at once; 0: not known yet
+  std::vector<Key> sorted_;  ///< from `at_` on; then kNone
   std::size_t at_ = 0;
-  std::vector<Entry> late_;     ///< a heap
+  std::size_t sorted_count_ = 0;
+  std::vector<Key> late_;       ///< a heap
   std::size_t late_count_ = 0;  ///< since the horizon was moved
-  std::vector<Entry> far_;
-  std::vector<Entry> spare_;              ///< to sort into
-  std::vector<std::uint32_t> part_ends_;  ///< of what is sorted
+  std::vector<Key> far_;        ///< behind the horizon
+  std::size_t far_count_ = 0;
+  std::vector<Entry> beyond_;  ///< whom no key can tell
+  std::vector<Key> spare_;     ///< to sort into, as large as sorted_
 };
+
+template <class Again>
+void HorizonQueue::take_and_put(std::uint64_t bound, std::uint64_t most, Again again) {
+  const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
+  const std::uint64_t reach = reach_behind_horizon();
+  const std::uint64_t base = base_;
+  const std::uint64_t horizon = horizon_;
+  const unsigned bits = member_bits_;
+  const Key members = (Key{1} << bits) - 1;
+  const Key* at = sorted_.data() + at_;
+  Key* far = far_.data() + far_count_;
+  std::uint64_t next = horizon;
+  std::uint32_t member = 0;
+  for (; most > 0 && *at < until && (at[0] ^ at[1]) > members; --most) {
+    const Key taken = *at++;
+    member = static_cast<std::uint32_t>(taken & members);
+    next = again(base + (taken >> bits), member);
+    if (next - horizon > reach) [[unlikely]]
+      break;
+    *far++ = (next - base) << bits | member;
+  }
+  at_ = static_cast<std::size_t>(at - sorted_.data());
+  far_count_ = static_cast<std::size_t>(far - far_.data());
+  if (next - horizon > reach) put_aside(next, member);
+}
 
 }  // namespace gdsim

@@ -5,7 +5,6 @@
 #include <gdsim/run/philox.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -91,7 +90,9 @@ class Numbers {
   std::uint32_t block_ = 0;
 };
 
-double uniform_factor(double cv, double unit) { return 1 + cv * 1.7320508075688772 * (2 * unit - 1); }
+constexpr double kRoot3 = 1.7320508075688772;
+
+double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
 
 /// A factor above 0, which stays above it.
 DrawnFactor in_billionths(double factor) {
@@ -125,19 +126,17 @@ DrawnFactor FactorDraw::factor(const Drawer& drawer) const {
   return in_billionths(value);
 }
 
-void FactorDraw::factors(const Drawer& first, FactorsAtOnce& drawn) const {
-  const auto drawer = [&](std::size_t i) {
-    return Drawer{first.launch, WorkGroupId{number_of(first.work_group) + i}, first.thread};
-  };
-  if (distribution_ != Distribution::uniform) {
-    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = factor(drawer(i));
-    return;
+FactorsAtOnce FactorDraw::factors(const Drawer& first) const {
+  const double slope = cv_ * kRoot3;
+  if (distribution_ == Distribution::uniform && slope > 0 && slope < 1)
+    return uniform_factors_in_lanes(counter_of(first, 0), seed_, slope);
+  FactorsAtOnce factors;
+  Drawer drawer = first;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    drawer.work_group = WorkGroupId{number_of(first.work_group) + i};
+    factors[i] = static_cast<std::uint64_t>(factor(drawer));
   }
-  const auto words = first_philox_words<kFactorsAtOnce>(counter_of(first, 0), seed_);
-  std::array<double, kFactorsAtOnce> values;
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = uniform_factor(cv_, unit(words[i]));
-  for (std::size_t i = 0; i < drawn.size(); ++i)
-    drawn[i] = values[i] > 0 ? in_billionths(values[i]) : factor(drawer(i));
+  return factors;
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload) {
@@ -157,6 +156,15 @@ std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
   const UInt128 rounded = (product + one / 2) / one;
   if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return kBeyond;
   return std::max<std::uint64_t>(static_cast<std::uint64_t>(rounded), 1);
+}
+
+ProductsAtOnce scaled_or_beyond(std::int64_t amount, const FactorsAtOnce& factors) {
+  constexpr std::int64_t most_in_lanes = 2'000'000'000;
+  ProductsAtOnce products;
+  if (amount > 0 && amount <= most_in_lanes && scale_in_lanes(static_cast<std::uint64_t>(amount), factors, products))
+    return products;
+  for (std::size_t i = 0; i < factors.size(); ++i) products[i] = scaled_or_beyond(amount, DrawnFactor{factors[i]});
+  return products;
 }
 
 }  // namespace gdsim

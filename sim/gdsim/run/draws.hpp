@@ -2,10 +2,10 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/run/factor_lanes.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -30,10 +30,6 @@ struct Drawer {
 /// standard library.
 DrawnFactor draw_factor(const Draw& draw, const Drawer& drawer);
 
-/// So many are drawn at once.
-inline constexpr std::size_t kFactorsAtOnce = 64;
-using FactorsAtOnce = std::array<DrawnFactor, kFactorsAtOnce>;
-
 /// draw_factor() of one draw, what all its drawers share reckoned once.
 class FactorDraw {
  public:
@@ -41,7 +37,7 @@ class FactorDraw {
 
   DrawnFactor factor(const Drawer& drawer) const;
   /// Those of `first` and of the work-groups that follow it.
-  void factors(const Drawer& first, FactorsAtOnce& drawn) const;
+  FactorsAtOnce factors(const Drawer& first) const;
 
   DrawPer per;
 
@@ -86,6 +82,9 @@ inline std::uint64_t scaled_or_beyond(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);
 }
+
+/// scaled_or_beyond() of one amount by each factor.
+ProductsAtOnce scaled_or_beyond(std::int64_t amount, const FactorsAtOnce& factors);
 
 /// The same; throws TimeOverflowError if it leaves 63 bits.
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {

@@ -1,7 +1,5 @@
 #include <gdsim/run/life_times.hpp>
 
-#include <algorithm>
-
 namespace gdsim {
 
 LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
@@ -15,19 +13,15 @@ LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& d
 void LifeTimes::reckon_from(std::uint64_t group) {
   first_ = group;
   FactorsAtOnce factors;
-  factors.fill(kNoFactor);
-  if (draw_) draw_->factors({launch_, WorkGroupId{group}, 0}, factors);
+  if (draw_) {
+    factors = draw_->factors({launch_, WorkGroupId{group}, 0});
+  } else {
+    factors.fill(static_cast<std::uint64_t>(kNoFactor));
+  }
   lives_.fill(0);
-  const DrawnFactor most = *std::max_element(factors.begin(), factors.end());
   for (const std::uint32_t op : timed_) {
-    const std::int64_t amount = plan_.undeclared_amount(op);
-    if (amount > 0 && is_small_product(amount, most)) {
-      for (std::size_t i = 0; i < lives_.size(); ++i)
-        lives_[i] = sum_or_beyond(lives_[i], scaled_small(amount, factors[i]));
-    } else {
-      for (std::size_t i = 0; i < lives_.size(); ++i)
-        lives_[i] = sum_or_beyond(lives_[i], scaled_or_beyond(amount, factors[i]));
-    }
+    const ProductsAtOnce times = scaled_or_beyond(plan_.undeclared_amount(op), factors);
+    for (std::size_t i = 0; i < lives_.size(); ++i) lives_[i] = sum_or_beyond(lives_[i], times[i]);
   }
   if (!plan_.has_factors()) return;
   for (std::size_t i = 0; i < lives_.size(); ++i)

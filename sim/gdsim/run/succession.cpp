@@ -8,7 +8,11 @@
 namespace gdsim {
 
 Succession::Succession(std::vector<Place> places, LifeTimes lives, std::uint64_t next, Picoseconds now)
-    : places_(std::move(places)), lives_(std::move(lives)), next_(next), now_(static_cast<std::uint64_t>(now.count)) {
+    : places_(std::move(places)),
+      lives_(std::move(lives)),
+      next_(next),
+      now_(static_cast<std::uint64_t>(now.count)),
+      ends_(static_cast<std::uint32_t>(places_.size())) {
   for (std::uint32_t i = 0; i < places_.size(); ++i) ends_.put(places_[i].end, i);
   for (const Place& place : places_) numbers_.push_back(place.number);
 }

@@ -32,8 +32,10 @@ class Succession {
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t most, Note note) {
     while (handed_on_ < most) {
+      hand_on_apart(bound, most - handed_on_, note);
+      if (handed_on_ == most) break;
       const HorizonQueue::Entry ending = ends_.first();
-      if (ending.time >= bound) return true;
+      if (ending.time >= bound) break;
       ends_.pop();
       now_ = ending.time;
       if (!ends_.has_more_at(now_)) {
@@ -75,20 +77,40 @@ class Succession {
     std::uint64_t since;
   };
 
+  /// Some who end one after the other: the same as hand_on() for each.
+  template <class Note>
+  void hand_on_apart(std::uint64_t bound, std::uint64_t most, const Note& note) {
+    std::uint64_t number = next_;
+    std::uint64_t now = now_;
+    std::uint32_t last = last_;
+    ends_.take_and_put(bound, most, [&](std::uint64_t time, std::uint32_t place) {
+      now = time;
+      last = place;
+      numbers_[place] = number;
+      note(place);
+      return end_of(place, time, number++);
+    });
+    handed_on_ += number - next_;
+    next_ = number;
+    now_ = now;
+    last_ = last;
+  }
+  /// When a work-group ends that comes to a place now; kBeyond: not within 63 bits.
+  std::uint64_t end_of(std::uint32_t place, std::uint64_t now, std::uint64_t number) {
+    const std::uint64_t life = lives_.of(number);
+    if (life <= kBeyond / 2 - now) [[likely]]
+      return now + life;
+    endless_.push_back({place, now});
+    return kBeyond;
+  }
   void gather(std::uint32_t first);
   bool are_apart() const;
   void hand_on(std::uint32_t place) {
-    const std::uint64_t number = next_++;
-    numbers_[place] = number;
+    numbers_[place] = next_;
+    ends_.put(end_of(place, now_, next_), place);
     last_ = place;
+    ++next_;
     ++handed_on_;
-    const std::uint64_t life = lives_.of(number);
-    if (life <= kBeyond / 2 - now_) {
-      ends_.put(now_ + life, place);
-    } else {
-      endless_.push_back({place, now_});
-      ends_.put(kBeyond, place);
-    }
   }
 
   std::vector<Place> places_;

@@ -1,0 +1,129 @@
+#include <gdsim/run/factor_lanes.hpp>
+
+// Highway compiles what lies between its macros once for each kind of vector unit, and chooses when it is called.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "gdsim/run/factor_lanes.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace gdsim::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Words = hn::ScalableTag<std::uint64_t>;
+using Integers = hn::RebindToSigned<Words>;
+using Reals = hn::RebindToFloat<Words>;
+using WordLanes = hn::Vec<Words>;
+using RealLanes = hn::Vec<Reals>;
+
+constexpr Words kWords;
+constexpr Reals kReals;
+constexpr std::uint64_t kBitsOf2To52 = 0x4330'0000'0000'0000;
+
+/// Of the lower halves.
+HWY_INLINE WordLanes product(WordLanes a, WordLanes b) {
+#if HWY_TARGET == HWY_SCALAR
+  const WordLanes lower = hn::Set(kWords, 0xFFFF'FFFF);
+  return hn::Mul(hn::And(a, lower), hn::And(b, lower));
+#else
+  const hn::Repartition<std::uint32_t, Words> halves;
+  return hn::MulEven(hn::BitCast(halves, a), hn::BitCast(halves, b));
+#endif
+}
+
+/// Of numbers below 2^52, exactly.
+HWY_INLINE RealLanes real(WordLanes number) {
+  return hn::Sub(hn::BitCast(kReals, hn::Or(number, hn::Set(kWords, kBitsOf2To52))), hn::Set(kReals, 0x1p52));
+}
+
+/// The nearest whole, of 0 to 2^51.
+HWY_INLINE WordLanes nearest(RealLanes number) {
+  const WordLanes bits = hn::BitCast(kWords, hn::Add(number, hn::Set(kReals, 0x1p52)));
+  return hn::Xor(bits, hn::Set(kWords, kBitsOf2To52));
+}
+
+/// Of blocks whose counters' lower 64 bits are these, and the others those of `first`.
+HWY_INLINE WordLanes first_words(WordLanes counters, const PhiloxBlock& first, std::uint64_t seed) {
+  const WordLanes factor_a = hn::Set(kWords, Philox::factor_a);
+  const WordLanes factor_b = hn::Set(kWords, Philox::factor_b);
+  WordLanes c0 = counters;
+  WordLanes c1 = hn::ShiftRight<32>(c0);
+  WordLanes c2 = hn::Set(kWords, first[2]);
+  WordLanes c3 = hn::Set(kWords, first[3]);
+  auto low = static_cast<std::uint32_t>(seed);
+  auto high = static_cast<std::uint32_t>(seed >> 32);
+  // Upper halves hold anything: they are not multiplied.
+  for (int round = 0; round < Philox::rounds; ++round, low += Philox::low_step, high += Philox::high_step) {
+    const WordLanes a = product(c0, factor_a);
+    const WordLanes b = product(c2, factor_b);
+    c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(b), c1), hn::Set(kWords, low));
+    c1 = b;
+    c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(a), c3), hn::Set(kWords, high));
+    c3 = a;
+  }
+  return hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
+}
+
+void fill_uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope, std::uint64_t* factors) {
+  const WordLanes step = hn::Set(kWords, hn::Lanes(kWords));
+  WordLanes counters = hn::Iota(kWords, std::uint64_t{first[1]} << 32 | first[0]);
+  for (std::size_t at = 0; at < kFactorsAtOnce; at += hn::Lanes(kWords), counters = hn::Add(counters, step)) {
+    const RealLanes bits = real(hn::ShiftRight<12>(first_words(counters, first, seed)));
+    const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
+    const RealLanes around = hn::Sub(hn::Mul(hn::Set(kReals, 2), unit), hn::Set(kReals, 1));
+    const RealLanes factor = hn::Add(hn::Set(kReals, 1), hn::Mul(hn::Set(kReals, slope), around));
+    const RealLanes billionths = hn::Add(hn::Mul(factor, hn::Set(kReals, 1e9)), hn::Set(kReals, 0.5));
+    hn::StoreU(hn::Max(nearest(hn::Floor(billionths)), hn::Set(kWords, 1)), kWords, factors + at);
+  }
+}
+
+/// A quotient from floating point is one off at most; the rest tells.
+bool fill_products(std::uint64_t amount, const std::uint64_t* factors, std::uint64_t* products) {
+  constexpr std::int64_t one = 1'000'000'000;
+  const Integers integers;
+  const WordLanes unit = hn::Set(kWords, one);
+  WordLanes all = hn::Zero(kWords);
+  for (std::size_t at = 0; at < kFactorsAtOnce; at += hn::Lanes(kWords)) {
+    const WordLanes factor = hn::LoadU(kWords, factors + at);
+    all = hn::Or(all, factor);
+    const WordLanes billionths = hn::Add(product(factor, hn::Set(kWords, amount)), hn::Set(kWords, one / 2));
+    const RealLanes upper = hn::Mul(real(hn::ShiftRight<32>(billionths)), hn::Set(kReals, 0x1p32));
+    const RealLanes lower = real(hn::And(billionths, hn::Set(kWords, 0xFFFF'FFFF)));
+    const WordLanes quotient = nearest(hn::Mul(hn::Add(upper, lower), hn::Set(kReals, 1e-9)));
+    const auto rest = hn::BitCast(integers, hn::Sub(billionths, product(quotient, unit)));
+    const auto one_less = hn::BroadcastSignBit(rest);  // all bits: -1
+    const auto one_more = hn::VecFromMask(integers, hn::Gt(rest, hn::Set(integers, one - 1)));
+    const auto whole = hn::Sub(hn::Add(hn::BitCast(integers, quotient), one_less), one_more);
+    hn::StoreU(hn::Max(hn::BitCast(kWords, whole), hn::Set(kWords, 1)), kWords, products + at);
+  }
+  return hn::AllTrue(kWords, hn::Eq(hn::ShiftRight<31>(all), hn::Zero(kWords)));
+}
+
+}  // namespace
+}  // namespace gdsim::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gdsim {
+namespace {
+
+HWY_EXPORT(fill_uniform_factors);
+HWY_EXPORT(fill_products);
+
+}  // namespace
+
+FactorsAtOnce uniform_factors_in_lanes(const PhiloxBlock& first, std::uint64_t seed, double slope) {
+  FactorsAtOnce factors;
+  HWY_DYNAMIC_DISPATCH(fill_uniform_factors)(first, seed, slope, factors.data());
+  return factors;
+}
+
+bool scale_in_lanes(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
+  return HWY_DYNAMIC_DISPATCH(fill_products)(amount, factors.data(), products.data());
+}
+
+}  // namespace gdsim
+#endif
