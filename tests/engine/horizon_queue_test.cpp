@@ -5,6 +5,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>
@@ -15,33 +16,77 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// The next time of a member, from a time on.
-using Life = std::function<std::uint64_t(std::uint32_t member, std::uint64_t now)>;
+/// How long until a member comes again, from a time on.
+using Life = std::function<std::uint64_t(std::uint64_t now)>;
+
+/// A horizon queue beside a sorted set of the same.
+class Beside {
+ public:
+  explicit Beside(std::uint32_t members) : queue_(members) {}
+
+  void put(std::uint64_t time, std::uint32_t member) {
+    queue_.put(time, member);
+    expected_.insert({time, member});
+  }
+  /// Whoever is first comes again. False if that is not the earliest, or ties are not told.
+  bool one_comes_again(const Life& life) {
+    const HorizonQueue::Entry entry = queue_.first();
+    queue_.pop();
+    if (!take(entry.time, entry.member)) return false;
+    const bool has_more = !expected_.empty() && expected_.begin()->first == entry.time;
+    if (queue_.has_more_at(entry.time) != has_more) return false;
+    put(entry.time + life(entry.time), entry.member);
+    return true;
+  }
+  /// As many as can be read off come again after these delays. False if one is not the earliest, or not alone, or does
+  /// not come before `bound`.
+  bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
+    std::vector<std::uint32_t> members;
+    const std::size_t taken = queue_.take_and_put(bound, delays, [&](std::uint32_t one) { members.push_back(one); });
+    if (taken != members.size()) return false;
+    for (std::size_t i = 0; i < taken; ++i) {
+      const std::uint64_t time = expected_.begin()->first;
+      if (time >= bound || !take(time, members[i])) return false;
+      if (!expected_.empty() && expected_.begin()->first == time) return false;
+      expected_.insert({time + delays[i], members[i]});
+      now_ = time;
+    }
+    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != members.back())) return false;
+    read_off_ += taken;
+    return true;
+  }
+  bool has_all() const {
+    std::multiset<std::pair<std::uint64_t, std::uint32_t>> all;
+    queue_.visit([&](const HorizonQueue::Entry& entry) { all.insert({entry.time, entry.member}); });
+    return all == expected_;
+  }
+  std::uint64_t now() const { return now_; }
+  std::size_t read_off() const { return read_off_; }
+
+ private:
+  bool take(std::uint64_t time, std::uint32_t member) {
+    if (time != expected_.begin()->first || expected_.erase({time, member}) != 1) return false;
+    now_ = time;
+    return true;
+  }
+
+  HorizonQueue queue_;
+  std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected_;
+  std::uint64_t now_ = 0;
+  std::size_t read_off_ = 0;
+};
 
 /// Members come and come again; whether each time the earliest is given, and a tie known.
-bool gives_the_earliest(std::uint32_t members, int rounds, const Life& life) {
-  HorizonQueue queue(members);
-  std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected;
-  const auto put = [&](std::uint32_t member, std::uint64_t now) {
-    const std::uint64_t time = now + life(member, now);
-    queue.put(time, member);
-    expected.insert({time, member});
-  };
-  for (std::uint32_t i = 0; i < members; ++i) put(i, 0);
+bool gives_the_earliest(Beside& queue, std::uint32_t members, int rounds, const Life& life) {
+  for (std::uint32_t i = 0; i < members; ++i) queue.put(life(0), i);
   for (int i = 0; i < rounds; ++i) {
-    const HorizonQueue::Entry entry = queue.first();
-    if (entry.time != expected.begin()->first) return false;
-    queue.pop();
-    const auto taken = expected.find({entry.time, entry.member});
-    if (taken == expected.end()) return false;
-    expected.erase(taken);
-    const bool has_more = !expected.empty() && expected.begin()->first == entry.time;
-    if (queue.has_more_at(entry.time) != has_more) return false;
-    put(entry.member, entry.time);
+    if (!queue.one_comes_again(life)) return false;
+    std::vector<std::uint64_t> delays;
+    for (int j = i % 7; j > 0; --j) delays.push_back(life(queue.now()));
+    const std::uint64_t bound = i % 3 == 0 ? queue.now() + life(queue.now()) / 4 : ~std::uint64_t{0};
+    if (!queue.some_come_again(bound, delays)) return false;
   }
-  std::size_t left = 0;
-  queue.visit([&](const HorizonQueue::Entry& entry) { left += expected.count({entry.time, entry.member}); });
-  return left == members;
+  return queue.has_all();
 }
 
 }  // namespace
@@ -59,21 +104,49 @@ TEST_CASE("a horizon queue is empty when all who were put in have been taken out
 
 TEST_CASE("a horizon queue gives whoever is first, whatever the times are") {
   rc::prop("against a sorted set", [] {
-    const auto longest = one_of<std::uint64_t>({1, 30, 1'000, 1'000'000'000});
+    const auto shortest = one_of<std::uint64_t>({1, 1, 900, 900'000'000, 1'000'000'000'000'000});
+    const auto longest = shortest + one_of<std::uint64_t>({0, 30, 1'000, 1'000'000'000});
     const auto rare = one_of<std::uint64_t>({1, 1'000, 1'000'000});
-    const Life life = [&](std::uint32_t, std::uint64_t) {
-      return between<std::uint64_t>(1, longest) * (between(0, 30) == 0 ? rare : 1);
+    const auto members = between<std::uint32_t>(1, 300);
+    const Life life = [&](std::uint64_t now) {
+      const std::uint64_t times = now < (std::uint64_t{1} << 62) && between(0, 30) == 0 ? rare : 1;
+      return std::min(between(shortest, longest) * times, std::uint64_t{1} << 62);
     };
-    RC_ASSERT(gives_the_earliest(between<std::uint32_t>(1, 300), 2'000, life));
+    Beside queue(members);
+    RC_ASSERT(gives_the_earliest(queue, members, 1'000, life));
+    RC_CLASSIFY(queue.read_off() > 300, "some are read off");
   });
 }
 
 TEST_CASE("a horizon queue goes on where times that were short become long, and the other way round") {
-  const Life life = [](std::uint32_t member, std::uint64_t now) -> std::uint64_t {
+  std::uint64_t random = 1;
+  const Life life = [&](std::uint64_t now) -> std::uint64_t {
+    random = random * 6'364'136'223'846'793'005U + 1;
     const bool is_short = now / 1'000'000 % 2 == 0;
-    return (is_short ? 10 : 40'000) + member % 97;
+    return (is_short ? 10 : 40'000) + (random >> 40) % 97;
   };
-  CHECK(gives_the_earliest(200, 200'000, life));
+  Beside queue(200);
+  CHECK(gives_the_earliest(queue, 200, 100'000, life));
+}
+
+TEST_CASE("whoever comes alone and not late is read off a horizon queue") {
+  Beside queue(1'000);
+  for (std::uint32_t i = 0; i < 1'000; ++i) queue.put(1'000'000 + 977 * i, i);
+  const Life life = [](std::uint64_t) { return std::uint64_t{1'000'000}; };
+  for (int i = 0; i < 100; ++i) {
+    CHECK(queue.one_comes_again(life));
+    CHECK(queue.some_come_again(~std::uint64_t{0}, std::vector<std::uint64_t>(100, 1'000'000)));
+  }
+  CHECK(queue.read_off() > 9'000);
+  CHECK(queue.has_all());
+}
+
+TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and one far from all others") {
+  Beside queue(500);
+  for (std::uint32_t i = 0; i < 500; ++i) queue.put(1'000'000 + (i * 7'919) % 500, i);
+  const Life life = [](std::uint64_t now) { return now % 500 == 7 ? std::uint64_t{1} << 45 : 1'000'000'000; };
+  for (int i = 0; i < 5'000; ++i) REQUIRE(queue.one_comes_again(life));
+  CHECK(queue.has_all());
 }
 
 TEST_CASE("a horizon queue finds who comes at the end of time") {

@@ -53,20 +53,22 @@ void HorizonQueue::draw_back() {
 void HorizonQueue::advance() {
   set_width();
   late_count_ = 0;
-  move_base(horizon_);
-  part();
+  if (horizon_ - base_ > reach_ / 4) move_base(horizon_);
+  part(first_key_at(horizon_));
   if (sorted_count_ == 0) {
-    move_base(first_far());
-    part();
+    horizon_ = first_far();
+    move_base(horizon_);
+    part(0);
   }
-  horizon_ = base_ + std::min(width_, std::numeric_limits<std::uint64_t>::max() - base_);
-  sort();
+  const Key start = first_key_at(horizon_);
+  horizon_ += std::min(width_, std::numeric_limits<std::uint64_t>::max() - horizon_);
+  sort(start);
 }
 
 /// Each time, all who wait are looked at; each who is late goes through a heap. The width is what makes them cost
 /// alike, or such that most are before the horizon.
 void HorizonQueue::set_width() {
-  constexpr std::size_t looks_per_late = 32;
+  constexpr std::size_t looks_per_late = 128;
   const std::size_t looks = far_count_;
   const std::size_t late = looks_per_late * late_count_;
   if (width_ == 0) {
@@ -80,7 +82,7 @@ void HorizonQueue::set_width() {
   } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
     width_ += width_ / 4 + 1;
   }
-  width_ = std::min(width_, reach_);
+  width_ = std::min(width_, reach_ / 4);
 }
 
 /// The first time of those behind the horizon.
@@ -108,15 +110,17 @@ void HorizonQueue::move_base(std::uint64_t time) {
   }
 }
 
-/// Who comes within the width goes to be sorted. Everyone is written to both sides, and stays on one: that is no
-/// branch, which nobody could predict.
-void HorizonQueue::part() {
-  const Key end = width_ << member_bits_;
+/// Who comes from `start` on within the width goes to be sorted. Everyone is written to both sides, and stays on one:
+/// that is no branch, which nobody could predict.
+void HorizonQueue::part(Key start) {
+  const Key end = start + (width_ << member_bits_);
+  Key* far = far_.data();
+  Key* sorted = sorted_.data();
   std::size_t near = 0;
   std::size_t left = 0;
   for (std::size_t i = 0; i < far_count_; ++i) {
-    const Key key = far_[i];
-    sorted_[near] = far_[left] = key;
+    const Key key = far[i];
+    sorted[near] = far[left] = key;
     near += key < end ? 1 : 0;
     left += key < end ? 0 : 1;
   }
@@ -127,42 +131,47 @@ void HorizonQueue::part() {
 }
 
 /// Digit by digit, the upper ones only if there is hardly anyone whom they do not tell apart.
-void HorizonQueue::sort() {
-  const auto begin = sorted_.begin();
-  const auto end = begin + static_cast<std::ptrdiff_t>(sorted_count_);
+void HorizonQueue::sort(Key start) {
   if (sorted_count_ <= kFew) {
-    std::sort(begin, end);
+    std::sort(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_count_));
     return;
   }
-  const unsigned top = width_of(*std::max_element(begin, end));
-  const unsigned telling = (width_of(sorted_count_) + 5 + kDigitBits - 1) / kDigitBits * kDigitBits;
-  const unsigned from = std::max(member_bits_, top - std::min(top, telling));
-  sort_by_digits(from, top);
-  if (!mend()) sort_by_digits(member_bits_, top);
+  const unsigned top = width_of(width_) + member_bits_;
+  const unsigned telling = width_of(sorted_count_) + 5;
+  sort_by_digits(start, std::max(member_bits_, top - std::min(top, telling)), top);
+  if (!mend()) sort_by_digits(start, member_bits_, top);
 }
 
-void HorizonQueue::sort_by_digits(unsigned from, unsigned to) {
+/// The digits lie between these bits of how far a key lies behind `start`.
+void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
+  constexpr std::size_t values = std::size_t{1} << kDigitBits;
+  const std::size_t count = sorted_count_;
   for (unsigned shift = from; shift < to; shift += kDigitBits) {
-    const auto digit = [shift](Key key) { return key >> shift & ((1U << kDigitBits) - 1); };
-    std::array<std::uint32_t, (1U << kDigitBits) + 1> begin{};
-    for (std::size_t i = 0; i < sorted_count_; ++i) ++begin[digit(sorted_[i]) + 1];
+    const auto digit = [=](Key key) { return (key - start) >> shift & (values - 1); };
+    const Key* const keys = sorted_.data();
+    Key* const places = spare_.data();
+    std::array<std::uint32_t, values + 1> begin{};
+    for (std::size_t i = 0; i < count; ++i) ++begin[digit(keys[i]) + 1];
     for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-    for (std::size_t i = 0; i < sorted_count_; ++i) spare_[begin[digit(sorted_[i])]++] = sorted_[i];
+    for (std::size_t i = 0; i < count; ++i) places[begin[digit(keys[i])]++] = keys[i];
     sorted_.swap(spare_);
   }
-  sorted_[sorted_count_] = kNone;
+  sorted_[count] = kNone;
 }
 
 /// Puts in order what nearly is; false if it is not.
 bool HorizonQueue::mend() {
   std::size_t moves = 0;
-  for (std::size_t i = 1; i < sorted_count_; ++i) {
-    const Key key = sorted_[i];
+  Key* const keys = sorted_.data();
+  for (std::size_t i = 1, count = sorted_count_; i < count; ++i) {
+    if (keys[i - 1] <= keys[i]) [[likely]]
+      continue;
+    const Key key = keys[i];
     std::size_t to = i;
-    for (; to > 0 && key < sorted_[to - 1]; --to) sorted_[to] = sorted_[to - 1];
-    sorted_[to] = key;
+    for (; to > 0 && key < keys[to - 1]; --to) keys[to] = keys[to - 1];
+    keys[to] = key;
     moves += i - to;
-    if (moves > sorted_count_) return false;
+    if (moves > count) return false;
   }
   return true;
 }

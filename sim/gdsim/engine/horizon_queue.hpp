@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -51,10 +52,12 @@ class HorizonQueue {
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
-  /// Takes out one after the other, and puts each in again for the time that `again(time, member)` gives; `most` of
-  /// them at most, and none from `bound` on. Stops where it takes more than reading off: call first() then.
-  template <class Again>
-  void take_and_put(std::uint64_t bound, std::uint64_t most, Again again);
+  /// Takes out one after the other, tells `note(member)`, and puts each in again so much later as `delays` say: as many
+  /// as that, at most, and none from `bound` on. Stops before whoever comes with others at one time, or takes more than
+  /// reading off: take them by first(). How many it took; the last of them is last_taken().
+  template <class Note>
+  std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
+  Entry last_taken() const { return entry(sorted_[at_ - 1]); }
   /// Everyone who is in it, in any order.
   template <class Visit>
   void visit(Visit visit) const {
@@ -74,8 +77,11 @@ class HorizonQueue {
   Entry entry(Key key) const {
     return {time_of(key), static_cast<std::uint32_t>(key & ((Key{1} << member_bits_) - 1))};
   }
-  /// No key of a time before this one is larger.
-  Key first_key_at(std::uint64_t time) const { return time - base_ <= reach_ ? (time - base_) << member_bits_ : kNone; }
+  /// Keys of times before this one are smaller, no others are.
+  Key first_key_at(std::uint64_t time) const {
+    if (time <= base_) return 0;
+    return time - base_ <= reach_ ? (time - base_) << member_bits_ : kNone;
+  }
   std::uint64_t reach_behind_horizon() const { return reach_ - (horizon_ - base_); }
 
   bool late_is_first() const { return !late_.empty() && (at_ == sorted_count_ || late_.front() < sorted_[at_]); }
@@ -86,9 +92,9 @@ class HorizonQueue {
   void set_width();
   void move_base(std::uint64_t time);
   std::uint64_t first_far() const;
-  void part();
-  void sort();
-  void sort_by_digits(unsigned from, unsigned to);
+  void part(Key start);
+  void sort(Key start);
+  void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
   unsigned member_bits_;
@@ -107,29 +113,25 @@ class HorizonQueue {
   std::vector<Key> spare_;     ///< to sort into, as large as sorted_
 };
 
-template <class Again>
-void HorizonQueue::take_and_put(std::uint64_t bound, std::uint64_t most, Again again) {
+template <class Note>
+std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
-  const std::uint64_t reach = reach_behind_horizon();
-  const std::uint64_t base = base_;
-  const std::uint64_t horizon = horizon_;
+  const Key horizon = first_key_at(horizon_);
+  const std::uint64_t most = reach_ / 2;  // the horizon is nearer than that
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
-  std::uint64_t next = horizon;
-  std::uint32_t member = 0;
-  for (; most > 0 && *at < until && (at[0] ^ at[1]) > members; --most) {
-    const Key taken = *at++;
-    member = static_cast<std::uint32_t>(taken & members);
-    next = again(base + (taken >> bits), member);
-    if (next - horizon > reach) [[unlikely]]
-      break;
-    *far++ = (next - base) << bits | member;
+  for (const std::uint64_t delay : delays) {
+    const Key again = *at + (delay << bits);
+    if (*at >= until || (at[0] ^ at[1]) <= members || delay > most || again < horizon) break;
+    note(static_cast<std::uint32_t>(*at++ & members));
+    *far++ = again;
   }
-  at_ = static_cast<std::size_t>(at - sorted_.data());
-  far_count_ = static_cast<std::size_t>(far - far_.data());
-  if (next - horizon > reach) put_aside(next, member);
+  const auto taken = static_cast<std::size_t>(at - sorted_.data()) - at_;
+  at_ += taken;
+  far_count_ += taken;
+  return taken;
 }
 
 }  // namespace gdsim

@@ -45,38 +45,50 @@ HWY_INLINE WordLanes nearest(RealLanes number) {
   return hn::Xor(bits, hn::Set(kWords, kBitsOf2To52));
 }
 
-/// Of blocks whose counters' lower 64 bits are these, and the others those of `first`.
-HWY_INLINE WordLanes first_words(WordLanes counters, const PhiloxBlock& first, std::uint64_t seed) {
-  const WordLanes factor_a = hn::Set(kWords, Philox::factor_a);
-  const WordLanes factor_b = hn::Set(kWords, Philox::factor_b);
-  WordLanes c0 = counters;
-  WordLanes c1 = hn::ShiftRight<32>(c0);
-  WordLanes c2 = hn::Set(kWords, first[2]);
-  WordLanes c3 = hn::Set(kWords, first[3]);
-  auto low = static_cast<std::uint32_t>(seed);
-  auto high = static_cast<std::uint32_t>(seed >> 32);
-  // Upper halves hold anything: they are not multiplied.
-  for (int round = 0; round < Philox::rounds; ++round, low += Philox::low_step, high += Philox::high_step) {
-    const WordLanes a = product(c0, factor_a);
-    const WordLanes b = product(c2, factor_b);
-    c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(b), c1), hn::Set(kWords, low));
-    c1 = b;
-    c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(a), c3), hn::Set(kWords, high));
-    c3 = a;
-  }
-  return hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
+/// One of a Philox block's rounds. Upper halves hold anything: they are not multiplied.
+HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes& c3, WordLanes low, WordLanes high) {
+  const WordLanes a = product(c0, hn::Set(kWords, Philox::factor_a));
+  const WordLanes b = product(c2, hn::Set(kWords, Philox::factor_b));
+  c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(b), c1), low);
+  c1 = b;
+  c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(a), c3), high);
+  c3 = a;
 }
 
+/// In billionths, of a block's first two words: operation by operation what is done for one.
+HWY_INLINE WordLanes uniform_factors(WordLanes c0, WordLanes c1, double slope) {
+  const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
+  const RealLanes bits = real(hn::ShiftRight<12>(word));
+  const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
+  const RealLanes around = hn::Sub(hn::Mul(hn::Set(kReals, 2), unit), hn::Set(kReals, 1));
+  const RealLanes factor = hn::Add(hn::Set(kReals, 1), hn::Mul(hn::Set(kReals, slope), around));
+  const RealLanes billionths = hn::Add(hn::Mul(factor, hn::Set(kReals, 1e9)), hn::Set(kReals, 0.5));
+  return hn::Max(nearest(hn::Floor(billionths)), hn::Set(kWords, 1));
+}
+
+/// Two blocks to a lane: while one waits for its product, the other goes on.
 void fill_uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope, std::uint64_t* factors) {
-  const WordLanes step = hn::Set(kWords, hn::Lanes(kWords));
+  const std::size_t lanes = hn::Lanes(kWords);
+  const WordLanes step = hn::Set(kWords, lanes);
   WordLanes counters = hn::Iota(kWords, std::uint64_t{first[1]} << 32 | first[0]);
-  for (std::size_t at = 0; at < kFactorsAtOnce; at += hn::Lanes(kWords), counters = hn::Add(counters, step)) {
-    const RealLanes bits = real(hn::ShiftRight<12>(first_words(counters, first, seed)));
-    const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
-    const RealLanes around = hn::Sub(hn::Mul(hn::Set(kReals, 2), unit), hn::Set(kReals, 1));
-    const RealLanes factor = hn::Add(hn::Set(kReals, 1), hn::Mul(hn::Set(kReals, slope), around));
-    const RealLanes billionths = hn::Add(hn::Mul(factor, hn::Set(kReals, 1e9)), hn::Set(kReals, 0.5));
-    hn::StoreU(hn::Max(nearest(hn::Floor(billionths)), hn::Set(kWords, 1)), kWords, factors + at);
+  for (std::size_t at = 0; at < kFactorsAtOnce; at += 2 * lanes) {
+    WordLanes c0 = counters;
+    WordLanes d0 = hn::Add(c0, step);
+    counters = hn::Add(d0, step);
+    WordLanes c1 = hn::ShiftRight<32>(c0);
+    WordLanes d1 = hn::ShiftRight<32>(d0);
+    WordLanes c2 = hn::Set(kWords, first[2]);
+    WordLanes d2 = c2;
+    WordLanes c3 = hn::Set(kWords, first[3]);
+    WordLanes d3 = c3;
+    auto low = static_cast<std::uint32_t>(seed);
+    auto high = static_cast<std::uint32_t>(seed >> 32);
+    for (int round = 0; round < Philox::rounds; ++round, low += Philox::low_step, high += Philox::high_step) {
+      go_round(c0, c1, c2, c3, hn::Set(kWords, low), hn::Set(kWords, high));
+      go_round(d0, d1, d2, d3, hn::Set(kWords, low), hn::Set(kWords, high));
+    }
+    hn::StoreU(uniform_factors(c0, c1, slope), kWords, factors + at);
+    hn::StoreU(uniform_factors(d0, d1, slope), kWords, factors + at + lanes);
   }
 }
 

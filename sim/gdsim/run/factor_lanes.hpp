@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// So many are drawn at once.
-inline constexpr std::size_t kFactorsAtOnce = 64;
+inline constexpr std::size_t kFactorsAtOnce = 256;
 
 /// Factors in billionths, and what they make of an amount.
 using FactorsAtOnce = std::array<std::uint64_t, kFactorsAtOnce>;

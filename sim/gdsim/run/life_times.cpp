@@ -6,12 +6,12 @@ LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& d
     : plan_(plan), draw_(draw), launch_(launch) {
   for (std::uint32_t i = 0; i < plan.size(); ++i)
     if (plan.op(i).kind == OpKind::compute) timed_.push_back(i);
-  reckon_from(0);
 }
 
 /// Op by op, as its threads would go through them.
 void LifeTimes::reckon_from(std::uint64_t group) {
   first_ = group;
+  reckoned_ = lives_.size();
   FactorsAtOnce factors;
   if (draw_) {
     factors = draw_->factors({launch_, WorkGroupId{group}, 0});
@@ -19,9 +19,13 @@ void LifeTimes::reckon_from(std::uint64_t group) {
     factors.fill(static_cast<std::uint64_t>(kNoFactor));
   }
   lives_.fill(0);
-  for (const std::uint32_t op : timed_) {
-    const ProductsAtOnce times = scaled_or_beyond(plan_.undeclared_amount(op), factors);
-    for (std::size_t i = 0; i < lives_.size(); ++i) lives_[i] = sum_or_beyond(lives_[i], times[i]);
+  for (std::size_t i = 0; i < timed_.size(); ++i) {
+    const ProductsAtOnce times = scaled_or_beyond(plan_.undeclared_amount(timed_[i]), factors);
+    if (i == 0) {
+      lives_ = times;
+    } else {
+      for (std::size_t j = 0; j < lives_.size(); ++j) lives_[j] = sum_or_beyond(lives_[j], times[j]);
+    }
   }
   if (!plan_.has_factors()) return;
   for (std::size_t i = 0; i < lives_.size(); ++i)

@@ -3,9 +3,9 @@
 #include <gdsim/run/draws.hpp>
 #include <gdsim/run/program_plan.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -17,12 +17,12 @@ class LifeTimes {
   /// The plan must outlive this.
   LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
-  /// Of one work-group, picoseconds, or kBeyond. Asked in order, most cost next to nothing.
-  std::uint64_t of(std::uint64_t group) {
-    if (group - first_ >= lives_.size()) reckon_from(group);
-    return lives_[group - first_];
+  /// Of this work-group and some that follow it, picoseconds, or kBeyond. Asked in order, most cost next to nothing.
+  std::span<const std::uint64_t> from(std::uint64_t group) {
+    if (group - first_ >= reckoned_) reckon_from(group);
+    return std::span<const std::uint64_t>(lives_).subspan(group - first_);
   }
-  /// The same, asked out of order.
+  /// Of one work-group, asked out of order.
   std::uint64_t of_one(WorkGroupId group) const;
 
  private:
@@ -33,7 +33,8 @@ class LifeTimes {
   std::optional<FactorDraw> draw_;
   LaunchId launch_;
   std::uint64_t first_ = 0;
-  std::array<std::uint64_t, kFactorsAtOnce> lives_{};
+  std::uint64_t reckoned_ = 0;  ///< from first_ on
+  ProductsAtOnce lives_{};
 };
 
 }  // namespace gdsim

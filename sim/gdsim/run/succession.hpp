@@ -4,6 +4,7 @@
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/life_times.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,8 +33,7 @@ class Succession {
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t most, Note note) {
     while (handed_on_ < most) {
-      hand_on_apart(bound, most - handed_on_, note);
-      if (handed_on_ == most) break;
+      if (hand_on_apart(bound, most - handed_on_, note)) continue;
       const HorizonQueue::Entry ending = ends_.first();
       if (ending.time >= bound) break;
       ends_.pop();
@@ -77,27 +77,26 @@ class Succession {
     std::uint64_t since;
   };
 
-  /// Some who end one after the other: the same as hand_on() for each.
+  /// Some who end one after the other: the same as hand_on() for each. False if nobody does.
   template <class Note>
-  void hand_on_apart(std::uint64_t bound, std::uint64_t most, const Note& note) {
-    std::uint64_t number = next_;
-    std::uint64_t now = now_;
-    std::uint32_t last = last_;
-    ends_.take_and_put(bound, most, [&](std::uint64_t time, std::uint32_t place) {
-      now = time;
-      last = place;
-      numbers_[place] = number;
-      note(place);
-      return end_of(place, time, number++);
-    });
-    handed_on_ += number - next_;
-    next_ = number;
-    now_ = now;
-    last_ = last;
+  bool hand_on_apart(std::uint64_t bound, std::uint64_t most, const Note& note) {
+    const std::span<const std::uint64_t> lives = lives_.from(next_);
+    const auto most_lives = lives.first(std::min<std::uint64_t>(most, lives.size()));
+    const std::size_t count = ends_.take_and_put(
+        bound, most_lives, [number = next_, numbers = numbers_.data(), &note](std::uint32_t place) mutable {
+          numbers[place] = number++;
+          note(place);
+        });
+    if (count == 0) return false;
+    next_ += count;
+    handed_on_ += count;
+    now_ = ends_.last_taken().time;
+    last_ = ends_.last_taken().member;
+    return true;
   }
   /// When a work-group ends that comes to a place now; kBeyond: not within 63 bits.
   std::uint64_t end_of(std::uint32_t place, std::uint64_t now, std::uint64_t number) {
-    const std::uint64_t life = lives_.of(number);
+    const std::uint64_t life = lives_.from(number).front();
     if (life <= kBeyond / 2 - now) [[likely]]
       return now + life;
     endless_.push_back({place, now});
