@@ -3,7 +3,8 @@
 # instructions.csv: more than 5 % above fails. With --approve, what is counted is kept.
 #
 # Valgrind shows programs the same processor on every machine with AVX2. Without AVX2, the C library would choose other
-# ways to copy and fill memory, 3 % apart: so it is told to choose as if there were none of what it chooses by.
+# ways to copy and fill memory, 3 % apart: so it is told to choose as if there were none of what it chooses by. (Lanes do
+# need it: without AVX2, jittered runs take more.)
 #
 #   instructions.sh PROGRAM [--approve]       PROGRAM: instruction_runs, as it was built
 set -eu

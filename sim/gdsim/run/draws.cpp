@@ -129,7 +129,7 @@ DrawnFactor FactorDraw::factor(const Drawer& drawer) const {
 FactorsAtOnce FactorDraw::factors(const Drawer& first) const {
   const double slope = cv_ * kRoot3;
   if (distribution_ == Distribution::uniform && slope > 0 && slope < 1)
-    return uniform_factors_in_lanes(counter_of(first, 0), seed_, slope);
+    return widest_vector_unit().uniform_factors(counter_of(first, 0), seed_, slope);
   FactorsAtOnce factors;
   Drawer drawer = first;
   for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -161,7 +161,8 @@ std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
 ProductsAtOnce scaled_or_beyond(std::int64_t amount, const FactorsAtOnce& factors) {
   constexpr std::int64_t most_in_lanes = 2'000'000'000;
   ProductsAtOnce products;
-  if (amount > 0 && amount <= most_in_lanes && scale_in_lanes(static_cast<std::uint64_t>(amount), factors, products))
+  if (amount > 0 && amount <= most_in_lanes &&
+      widest_vector_unit().scale(static_cast<std::uint64_t>(amount), factors, products))
     return products;
   for (std::size_t i = 0; i < factors.size(); ++i) products[i] = scaled_or_beyond(amount, DrawnFactor{factors[i]});
   return products;

@@ -1,6 +1,8 @@
 #include <gdsim/run/factor_lanes.hpp>
 
-// Highway compiles what lies between its macros once for each kind of vector unit, and chooses when it is called.
+// Highway compiles what lies between its macros once for each kind of vector unit. Its library, which would choose
+// among them, is not linked: loading it takes longer than most runs.
+#define HWY_DISABLED_TARGETS HWY_SSSE3
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gdsim/run/factor_lanes.cpp"
 #include <hwy/foreach_target.h>
@@ -56,7 +58,7 @@ HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes&
 }
 
 /// In billionths, of a block's first two words: operation by operation what is done for one.
-HWY_INLINE WordLanes uniform_factors(WordLanes c0, WordLanes c1, double slope) {
+HWY_INLINE WordLanes factor_lanes(WordLanes c0, WordLanes c1, double slope) {
   const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
   const RealLanes bits = real(hn::ShiftRight<12>(word));
   const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
@@ -67,7 +69,8 @@ HWY_INLINE WordLanes uniform_factors(WordLanes c0, WordLanes c1, double slope) {
 }
 
 /// Two blocks to a lane: while one waits for its product, the other goes on.
-void fill_uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope, std::uint64_t* factors) {
+FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope) {
+  FactorsAtOnce factors;
   const std::size_t lanes = hn::Lanes(kWords);
   const WordLanes step = hn::Set(kWords, lanes);
   WordLanes counters = hn::Iota(kWords, std::uint64_t{first[1]} << 32 | first[0]);
@@ -87,19 +90,20 @@ void fill_uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double s
       go_round(c0, c1, c2, c3, hn::Set(kWords, low), hn::Set(kWords, high));
       go_round(d0, d1, d2, d3, hn::Set(kWords, low), hn::Set(kWords, high));
     }
-    hn::StoreU(uniform_factors(c0, c1, slope), kWords, factors + at);
-    hn::StoreU(uniform_factors(d0, d1, slope), kWords, factors + at + lanes);
+    hn::StoreU(factor_lanes(c0, c1, slope), kWords, factors.data() + at);
+    hn::StoreU(factor_lanes(d0, d1, slope), kWords, factors.data() + at + lanes);
   }
+  return factors;
 }
 
 /// A quotient from floating point is one off at most; the rest tells.
-bool fill_products(std::uint64_t amount, const std::uint64_t* factors, std::uint64_t* products) {
+bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;
   const WordLanes unit = hn::Set(kWords, one);
   WordLanes all = hn::Zero(kWords);
   for (std::size_t at = 0; at < kFactorsAtOnce; at += hn::Lanes(kWords)) {
-    const WordLanes factor = hn::LoadU(kWords, factors + at);
+    const WordLanes factor = hn::LoadU(kWords, factors.data() + at);
     all = hn::Or(all, factor);
     const WordLanes billionths = hn::Add(product(factor, hn::Set(kWords, amount)), hn::Set(kWords, one / 2));
     const RealLanes upper = hn::Mul(real(hn::ShiftRight<32>(billionths)), hn::Set(kReals, 0x1p32));
@@ -109,32 +113,43 @@ bool fill_products(std::uint64_t amount, const std::uint64_t* factors, std::uint
     const auto one_less = hn::BroadcastSignBit(rest);  // all bits: -1
     const auto one_more = hn::VecFromMask(integers, hn::Gt(rest, hn::Set(integers, one - 1)));
     const auto whole = hn::Sub(hn::Add(hn::BitCast(integers, quotient), one_less), one_more);
-    hn::StoreU(hn::Max(hn::BitCast(kWords, whole), hn::Set(kWords, 1)), kWords, products + at);
+    hn::StoreU(hn::Max(hn::BitCast(kWords, whole), hn::Set(kWords, 1)), kWords, products.data() + at);
   }
   return hn::AllTrue(kWords, hn::Eq(hn::ShiftRight<31>(all), hn::Zero(kWords)));
 }
 
 }  // namespace
+
+VectorUnit vector_unit() { return {hwy::TargetName(HWY_TARGET), uniform_factors, scale}; }
+
 }  // namespace gdsim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace gdsim {
-namespace {
 
-HWY_EXPORT(fill_uniform_factors);
-HWY_EXPORT(fill_products);
-
-}  // namespace
-
-FactorsAtOnce uniform_factors_in_lanes(const PhiloxBlock& first, std::uint64_t seed, double slope) {
-  FactorsAtOnce factors;
-  HWY_DYNAMIC_DISPATCH(fill_uniform_factors)(first, seed, slope, factors.data());
-  return factors;
+std::vector<VectorUnit> vector_units() {
+  std::vector<VectorUnit> units;
+#if (HWY_TARGETS & HWY_AVX3) && HWY_TARGET != HWY_AVX3
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
+    units.push_back(N_AVX3::vector_unit());
+#endif
+#if (HWY_TARGETS & HWY_AVX2) && HWY_TARGET != HWY_AVX2
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
+    units.push_back(N_AVX2::vector_unit());
+#endif
+#if (HWY_TARGETS & HWY_SSE4) && HWY_TARGET != HWY_SSE4
+  if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes"))
+    units.push_back(N_SSE4::vector_unit());
+#endif
+  units.push_back(HWY_STATIC_DISPATCH(vector_unit)());
+  return units;
 }
 
-bool scale_in_lanes(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
-  return HWY_DYNAMIC_DISPATCH(fill_products)(amount, factors.data(), products.data());
+const VectorUnit& widest_vector_unit() {
+  static const VectorUnit widest = vector_units().front();
+  return widest;
 }
 
 }  // namespace gdsim
