@@ -58,7 +58,7 @@ HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes&
 }
 
 /// In billionths, of a block's first two words: operation by operation what is done for one.
-HWY_INLINE WordLanes factor_lanes(WordLanes c0, WordLanes c1, double slope) {
+HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, double slope) {
   const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
   const RealLanes bits = real(hn::ShiftRight<12>(word));
   const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
@@ -90,8 +90,8 @@ FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, doub
       go_round(c0, c1, c2, c3, hn::Set(kWords, low), hn::Set(kWords, high));
       go_round(d0, d1, d2, d3, hn::Set(kWords, low), hn::Set(kWords, high));
     }
-    hn::StoreU(factor_lanes(c0, c1, slope), kWords, factors.data() + at);
-    hn::StoreU(factor_lanes(d0, d1, slope), kWords, factors.data() + at + lanes);
+    hn::StoreU(factors_of(c0, c1, slope), kWords, factors.data() + at);
+    hn::StoreU(factors_of(d0, d1, slope), kWords, factors.data() + at + lanes);
   }
   return factors;
 }
