@@ -49,6 +49,25 @@ TEST_CASE("a key that stands twice names both places") {
   CHECK(problem_of("a: 1\nb: 2\na: 3\n") == "3:1: the key 'a' stands here again; it was first given in line 1");
 }
 
+TEST_CASE("a key that stands twice is found among however many") {
+  for (const int count : {15, 16, 17, 18, 40, 1'000, 20'000}) {
+    std::string text;
+    for (int i = 1; i <= count; ++i) text += "key" + std::to_string(i) + ": {a: {b: 1}, key1: 2}\n";
+    CHECK(problem_of(text) == "none");
+    const std::string line = std::to_string(count + 1);
+    for (const int i : {1, count / 2, 16, 17, count}) {
+      if (i > count) continue;
+      const std::string again = std::to_string(i);
+      CHECK(problem_of(text + "key" + again + ": 1\n") ==
+            line + ":1: the key 'key" + again + "' stands here again; it was first given in line " + again);
+    }
+  }
+}
+
+TEST_CASE("a key may stand again within its own value") {
+  CHECK(problem_of("a: {a: {a: 1}, b: {a: 2}}\nb: {b: 3}\n") == "none");
+}
+
 TEST_CASE("64 levels are allowed, 65 are not") {
   CHECK(problem_of(std::string(64, '[') + std::string(64, ']')) == "none");
   CHECK(problem_of(std::string(65, '[') + std::string(65, ']')) == "1:65: nested deeper than 64 levels");

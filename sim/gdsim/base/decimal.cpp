@@ -196,6 +196,7 @@ std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors
 }
 
 bool is_whole(const Decimal& value, std::uint64_t scale) {
+  if (value.exponent >= 0) return true;
   BigRatio product = exact(value);
   product.multiply(Ratio{scale, 1});
   return product.numerator % product.denominator == 0;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -88,8 +89,9 @@ class FileReader {
     const ValueReader values(problems_.of_file());
     const YamlNode* list = root.is_mapping() ? root.find("cases") : nullptr;
     if (list == nullptr) {
-      read_case({}, root);
-      require_case(root);
+      const SourceMark mark = root.mark;
+      read_case({}, std::move(root));
+      require_case(mark);
       return;
     }
     const YamlNode declared = *list;
@@ -97,12 +99,12 @@ class FileReader {
     std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == "cases"; });
     for (const CaseDeclaration& declaration : CaseListReader(values).read(declared))
       if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root);
-    require_case(declared);
+    require_case(declared.mark);
   }
 
-  void require_case(const YamlNode& where) {
+  void require_case(const SourceMark& where) {
     if (options_.only_case.empty() || (!cases_.empty() && !cases_.front().name.empty())) return;
-    problems_.of_file().add(where.mark, "there is no case '" + options_.only_case + "'" + known_cases());
+    problems_.of_file().add(where, "there is no case '" + options_.only_case + "'" + known_cases());
   }
 
   /// `; known: a, b`, the first ones; nothing if the file has no cases.

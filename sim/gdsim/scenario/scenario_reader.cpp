@@ -137,15 +137,16 @@ class Reading {
     if (values_.mapping(node, "kernels") == nullptr) return;
     if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
+    kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
-      const ReadKernel read = read_kernel(entry.key, entry.value, values_);
+      ReadKernel read = read_kernel(entry.key, entry.value, values_);
       const std::size_t index = kernels.size();
-      kernels.push_back(read.kernel);
+      const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;
-      place(object_to_range(read.kernel, index), root_, objections_);
-      if (!device_ || !read.kernel.range.is_countable()) continue;
-      if (read.has_needs) place(object_to_needs(read.kernel, index, *device_), root_, objections_);
-      if (read.has_steps) place(object_to_program(read.kernel, index, *device_), root_, objections_);
+      place(object_to_range(kernel, index), root_, objections_);
+      if (!device_ || !kernel.range.is_countable()) continue;
+      if (read.has_needs) place(object_to_needs(kernel, index, *device_), root_, objections_);
+      if (read.has_steps) place(object_to_program(kernel, index, *device_), root_, objections_);
     }
     read_children(node, kernels, values_);
     place(object_to_children(kernels), root_, objections_);

@@ -2,9 +2,12 @@
 
 #include <yaml.h>
 
-#include <cstring>
-#include <unordered_map>
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -66,6 +69,79 @@ class YamlEvent {
 
 /// Nothing more can be read: the problem is already recorded.
 struct Unreadable {};
+
+/// What the sequences and mappings hold that are not complete yet: those of the innermost last. Complete ones get a
+/// vector that is as long as it must be.
+template <class Element>
+class OpenElements {
+ public:
+  std::size_t size() const { return elements_.size(); }
+  const Element& operator[](std::size_t i) const { return elements_[i]; }
+  void add(Element element) { elements_.push_back(std::move(element)); }
+  /// Takes out those from `begin` on.
+  std::vector<Element> close(std::size_t begin) {
+    const auto first = elements_.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::vector<Element> closed(std::make_move_iterator(first), std::make_move_iterator(elements_.end()));
+    elements_.erase(first, elements_.end());
+    return closed;
+  }
+
+ private:
+  std::vector<Element> elements_;
+};
+
+/// Finds the entries of a mapping while it grows: the first few by looking at each, then by their hashes, side by side.
+class EntryFinder {
+ public:
+  explicit EntryFinder(const OpenElements<YamlEntry>& open) : open_(open), begin_(open.size()) {}
+
+  std::size_t begin() const { return begin_; }
+  /// The one of this key; null if there is none: then it is added next.
+  const YamlEntry* find(const std::string& key) {
+    constexpr std::size_t few = 16;
+    const std::size_t count = open_.size() - begin_;
+    if (count < few) {
+      for (std::size_t i = begin_; i < open_.size(); ++i)
+        if (open_[i].key == key) return &open_[i];
+      return nullptr;
+    }
+    if (count == few)
+      for (std::size_t i = 0; i < few; ++i) find_or_put(open_[begin_ + i].key, i);
+    return find_or_put(key, count);
+  }
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t entry = 0;  ///< from 1; 0: free
+  };
+
+  const YamlEntry* find_or_put(const std::string& key, std::size_t index) {
+    if (2 * index >= slots_.size()) grow();
+    const auto hash = static_cast<std::uint32_t>(std::hash<std::string>{}(key));
+    Slot* slot = &slot_of(hash);
+    for (; slot->entry != 0; slot = next(slot))
+      if (slot->hash == hash && open_[begin_ + slot->entry - 1].key == key) return &open_[begin_ + slot->entry - 1];
+    *slot = {hash, static_cast<std::uint32_t>(index + 1)};
+    return nullptr;
+  }
+  void grow() {
+    std::vector<Slot> slots(std::max<std::size_t>(64, 2 * slots_.size()));
+    slots_.swap(slots);
+    for (const Slot& old : slots) {
+      if (old.entry == 0) continue;
+      Slot* slot = &slot_of(old.hash);
+      while (slot->entry != 0) slot = next(slot);
+      *slot = old;
+    }
+  }
+  Slot& slot_of(std::uint32_t hash) { return slots_[hash & (slots_.size() - 1)]; }
+  Slot* next(Slot* slot) { return slot == &slots_.back() ? slots_.data() : slot + 1; }
+
+  const OpenElements<YamlEntry>& open_;
+  std::size_t begin_;
+  std::vector<Slot> slots_;  ///< a power of two
+};
 
 /// Builds the tree from events, one recursive call per level.
 class TreeBuilder {
@@ -144,12 +220,15 @@ class TreeBuilder {
     YamlNode result;
     result.kind = YamlNode::Kind::sequence;
     result.mark = mark;
+    const std::size_t begin = items_.size();
     while (true) {
       YamlEvent item;
       next(item);
-      if (item.type() == YAML_SEQUENCE_END_EVENT) return result;
-      result.items.push_back(node(item, depth + 1));
+      if (item.type() == YAML_SEQUENCE_END_EVENT) break;
+      items_.add(node(item, depth + 1));
     }
+    result.items = items_.close(begin);
+    return result;
   }
 
   YamlNode mapping(const YamlEvent& event, const SourceMark& mark, int depth) {
@@ -159,29 +238,33 @@ class TreeBuilder {
     YamlNode result;
     result.kind = YamlNode::Kind::mapping;
     result.mark = mark;
-    std::unordered_map<std::string, std::uint32_t> line_of_key;
+    EntryFinder finder(entries_);
     while (true) {
       YamlEvent key_event;
       next(key_event);
-      if (key_event.type() == YAML_MAPPING_END_EVENT) return result;
+      if (key_event.type() == YAML_MAPPING_END_EVENT) break;
       YamlNode key = node(key_event, depth + 1);
       YamlEvent value_event;
       next(value_event);
       YamlNode value = node(value_event, depth + 1);
       if (!key.is_scalar()) {
         problems_.add(key.mark, "a key must be text, not " + describe(key));
-      } else if (const auto [at, is_new] = line_of_key.emplace(key.text, key.mark.line); !is_new) {
+      } else if (const YamlEntry* first = finder.find(key.text); first != nullptr) {
         problems_.add(key.mark, "the key " + describe(key) + " stands here again; it was first given in line " +
-                                    std::to_string(at->second));
+                                    std::to_string(first->key_mark.line));
       } else {
-        result.entries.push_back({std::move(key.text), key.mark, std::move(value)});
+        entries_.add({std::move(key.text), key.mark, std::move(value)});
       }
     }
+    result.entries = entries_.close(finder.begin());
+    return result;
   }
 
   Parser parser_;
   Diagnostics& problems_;
   std::size_t values_ = 0;
+  OpenElements<YamlNode> items_;
+  OpenElements<YamlEntry> entries_;
 };
 
 /// libyaml's words, in those of someone who edits a scenario.
