@@ -25,14 +25,29 @@ class Teller : public Observer {
     ++told;
     for (const Fact& fact : facts) ended += fact.closes_group ? 1 : 0;
   }
-  void repeated(const Segment& segment, std::uint64_t count) override {
-    skipped += count * segment.shift().work_groups;
-  }
+  void repeated(const Segment& segment, std::uint64_t count) override { skipped += count * segment.work_groups(); }
   std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   std::uint64_t told = 0;
   std::uint64_t ended = 0;
   std::uint64_t skipped = 0;
+};
+
+/// Whether periods passed in which one launch was dispatched, or several.
+class Advances : public Observer {
+ public:
+  void instant(Picoseconds, std::span<const Fact>) override {}
+  void repeated(const Segment& segment, std::uint64_t) override {
+    const GroupCounts& counts = segment.shift().work_groups;
+    const auto moved =
+        std::count_if(counts.begin(), counts.end(), [](const GroupCount& one) { return one.work_groups > 0; });
+    of_one |= moved == 1;
+    of_several |= moved > 1;
+  }
+  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
+
+  bool of_one = false;
+  bool of_several = false;
 };
 
 Step draw_steady_step() {
@@ -58,15 +73,39 @@ Program draw_steady_program() {
   return program;
 }
 
+enum class Launches { mostly_one, several };
+
+/// Mostly, nothing keeps launches from being there at once.
+void free_launches(std::vector<Launch>& launches) {
+  if (launches.size() == 1) {
+    launches.push_back(launches.front());
+    launches.back().name = "again";
+  }
+  for (Launch& launch : launches) {
+    if (between(0, 3) == 0) continue;
+    launch.after.clear();
+    launch.queue.reset();
+    launch.reads.clear();
+    launch.writes.clear();
+    launch.copy.reset();
+  }
+}
+
 /// Many equal work-groups, mostly; sometimes with factors of the first few; other launches that come when they will.
-RandomRun draw_periodic_run() {
+RandomRun draw_periodic_run(Launches launches) {
   RandomRun run = draw_run();
   const auto launches_children = [](const Kernel& kernel) { return has_step<LaunchChild>(kernel.program); };
   if (std::any_of(run.workload.kernels.begin(), run.workload.kernels.end(), launches_children)) return run;
   if (between(0, 2) > 0)
     run.device.dispatch.placement = *rc::gen::elementOf(
         std::vector<std::string>{"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"});
-  if (between(0, 3) > 0) run.workload.launches.resize(1);
+  if (launches == Launches::several) {
+    free_launches(run.workload.launches);
+    run.device.dispatch.kernel_choice = one_of(
+        {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin, KernelChoice::priority});
+  } else if (between(0, 3) > 0) {
+    run.workload.launches.resize(1);
+  }
   if (run.workload.launches.size() == 1) run.workload.launches.front().copy.reset();
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();
@@ -116,7 +155,7 @@ DeviceSpec large_device() {
 
 TEST_CASE("periods that pass at once give the same bytes as periods that are gone through") {
   rc::prop("skipping on and off", [] {
-    const RandomRun drawn = draw_periodic_run();
+    const RandomRun drawn = draw_periodic_run(Launches::mostly_one);
     RC_LOG(describe(drawn));
     RunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
@@ -136,6 +175,23 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
     RC_ASSERT(with.tables == without.tables);
     RC_ASSERT(with.pictures == without.pictures);
     RC_ASSERT(with.trace == without.trace);
+  });
+}
+
+TEST_CASE("periods of launches beside each other give the same bytes as periods that are gone through") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_periodic_run(Launches::several);
+    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_LOG(describe(drawn));
+    RunOptions options;
+    options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
+    Advances advances;
+    options.observers = {&advances};
+    const BothWays runs = outputs_both_ways(drawn, options);
+    RC_LOG(runs.first_difference());
+    RC_CLASSIFY(advances.of_one, "periods in which one launch is dispatched");
+    RC_CLASSIFY(advances.of_several, "periods in which several are");
+    RC_ASSERT(runs.are_same());
   });
 }
 

@@ -18,6 +18,8 @@
 #include <memory>
 #include <utility>
 
+#include <sstream>
+
 namespace gdsim::testing {
 namespace {
 
@@ -86,6 +88,17 @@ BothWays outputs_both_ways(const RandomRun& run, RunOptions options) {
   RunOutputs with = outputs_of(run, options);
   options.skipping = Skipping::no;
   return {std::move(with), outputs_of(run, options)};
+}
+
+std::string BothWays::first_difference() const {
+  std::istringstream some(with.tables);
+  std::istringstream others(without.tables);
+  for (std::string one, other; !some.eof() || !others.eof();) {
+    if (!std::getline(some, one)) one = "nothing";
+    if (!std::getline(others, other)) other = "nothing";
+    if (one != other) return one + " | " + other;
+  }
+  return {};
 }
 
 std::string counts_of(const RandomRun& run, RunOptions options) {

@@ -28,6 +28,8 @@ struct BothWays {
   bool are_same() const {
     return with.tables == without.tables && with.pictures == without.pictures && with.trace == without.trace;
   }
+  /// The first line of the tables that differs, with skipping and without; empty if none does.
+  std::string first_difference() const;
 };
 BothWays outputs_both_ways(const RandomRun& run, RunOptions options);
 

@@ -46,7 +46,7 @@ void ProgressLine::handed_on(std::uint64_t work_groups) {
 
 void ProgressLine::repeated(const Segment& segment, std::uint64_t count) {
   happenings_ += count * segment.size();
-  ended_ += count * segment.shift().work_groups;
+  ended_ += count * segment.work_groups();
   show_if_due();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/record/launch_record.hpp>
@@ -42,6 +43,18 @@ class CoreClaims {
         reconfiguration_ == SlmReconfiguration::drains_core && claim.slm_pool != footprint.capacity[Pool::slm];
     if ((!is_of_others && !must_drain) || core.is_empty()) return std::nullopt;
     return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
+  }
+
+  /// Whose each core is, or was last, as far as it matters.
+  void tell_state(StateWords& state) const {
+    const bool belongs = sharing_ == CoreSharing::exclusive;
+    const bool drains = reconfiguration_ == SlmReconfiguration::drains_core;
+    if (!belongs && !drains) return;
+    for (const Claim& claim : claims_) {
+      state.add(belongs ? index_of(claim.launch) : 0);
+      state.add(belongs && claim.is_owned);
+      state.add(drains ? claim.slm_pool : 0);
+    }
   }
 
  private:

@@ -80,13 +80,15 @@ class Dispatcher {
   std::vector<IdleUse> take_idle(Picoseconds now) { return idle_.take(now); }
   /// Work-groups of the launch of which a thread is, or was, placed.
   std::uint64_t dispatched(LaunchId launch) const { return progress_.next_number(launch); }
-  /// Tells all on which its next turns depend while this launch alone is ready or resident; work-groups by their
-  /// distance from the next. To be asked after a turn. False if it cannot.
-  bool tell_state(LaunchId launch, StateWords& state) const;
+  /// Tells all on which its next turns depend while no launch arrives and none but these begins or ends; work-groups by
+  /// their distance from the next. To be asked after a turn. False if it cannot.
+  bool tell_state(const GroupCounts& dispatched, StateWords& state) const;
   /// Contexts that nobody held up to `now`, as numbers that only grow.
   IdleSums idle_sums(Picoseconds now) const { return idle_.sums(now); }
-  /// Its state recurs later: meanwhile the launch was dispatched further, and waited, and contexts were idle, so long.
-  void pass(LaunchId launch, const Shift& shift, const WaitTimes& waited, const IdleSums& idle);
+  /// Its state recurs later: meanwhile launches were dispatched further, and contexts were idle so long.
+  void pass(const Shift& shift, const IdleSums& idle);
+  /// And the launch waited so long.
+  void add_waited(LaunchId launch, const WaitTimes& waited) { waits_.add(launch, waited); }
   /// How often a core was judged for a work-group, since the beginning: what dispatching costs.
   std::uint64_t judgements() const { return judgements_; }
   /// Every thread of the launch has its place.

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_words.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -35,6 +36,8 @@ class KernelChooser {
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
   /// Between turns it has lost its last core, if cores belong to launches: it has no more room than others of its kind.
   virtual void left_its_cores(LaunchId) {}
+  /// Tells, between turns, all on which its choices depend besides which launches wait, have begun and are exhausted.
+  virtual void tell_state(StateWords& state) const = 0;
 };
 
 /// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children

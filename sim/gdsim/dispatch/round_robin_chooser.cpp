@@ -114,6 +114,18 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   at_ = behind_last();
 }
 
+/// What is offered may be what was at the beginning of the last turn, of groups that were passed in it.
+void RoundRobinChooser::tell_state(StateWords& state) const {
+  state.add(last_ ? index_of(last_->second) + 1 : 0);
+  state.add(offers_.size());
+  for (const auto& [place, offer] : offers_) {
+    state.add(place.second);
+    state.add(offer.group);
+  }
+  state.add(passed_.size());
+  for (const std::uint32_t group : passed_) state.add(group);
+}
+
 bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
   remove(launch);
   at_ = offers_.upper_bound(place_of(launch));

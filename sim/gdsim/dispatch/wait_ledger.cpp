@@ -24,10 +24,13 @@ void WaitLedger::tell_state(StateWords& state) const {
   }
 }
 
-void WaitLedger::pass(LaunchId launch, const WaitTimes& waited, Picoseconds time) {
+void WaitLedger::pass(Picoseconds time) {
+  for (Entry& entry : open_) entry.since = entry.since + time;
+}
+
+void WaitLedger::add(LaunchId launch, const WaitTimes& waited) {
   WaitTimes& sums = waited_[index_of(launch)];
   for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason) sums[reason] = sums[reason] + waited[reason];
-  for (Entry& entry : open_) entry.since = entry.since + time;
 }
 
 }  // namespace gdsim

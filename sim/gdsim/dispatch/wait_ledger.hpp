@@ -36,8 +36,10 @@ class WaitLedger {
 
   /// Who waits since now, and for what. Everyone waits since the last turn.
   void tell_state(StateWords& state) const;
-  /// `time` passes at once, in which the launch waited so long and, if now, goes on waiting.
-  void pass(LaunchId launch, const WaitTimes& waited, Picoseconds time);
+  /// `time` passes at once; who waits goes on waiting.
+  void pass(Picoseconds time);
+  /// Meanwhile the launch waited so long.
+  void add(LaunchId launch, const WaitTimes& waited);
 
  private:
   struct Entry {

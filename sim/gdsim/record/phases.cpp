@@ -56,7 +56,7 @@ PhaseDetector::Mark PhaseDetector::mark() const {
 bool PhaseDetector::pass(const Mark& mark, std::uint64_t count, Picoseconds period) {
   if (!open_ || !mark.open || pieces_.size() != mark.pieces) return false;
   if (accounted_ == mark.accounted) return true;  // no state was told
-  const Picoseconds passed = (Shift{period, 0} * count).time;
+  const Picoseconds passed = times(period, count);
   const Int128 times = static_cast<Int128>(count);
   accounted_ = accounted_ + passed;
   if (open_->start == mark.open->start) {

@@ -36,7 +36,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;
     if (!detector_.pass(mark, left, segment.shift().time)) continue;
-    if (changed_ != changed_before) changed_ = changed_ + (segment.shift() * left).time;
+    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, left);
     resident_time_ += static_cast<Int128>(left) * (resident_time_ - time_before);
     break;
   }

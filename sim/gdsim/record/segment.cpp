@@ -1,19 +1,40 @@
 #include <gdsim/record/segment.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace gdsim {
 
-Shift operator*(const Shift& once, std::uint64_t count) {
-  std::int64_t time = 0;
-  if (count > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
-      __builtin_mul_overflow(once.time.count, static_cast<std::int64_t>(count), &time))
-    raise_time_overflow();
-  return {Picoseconds{time}, once.work_groups * count};
+std::uint64_t count_of(const GroupCounts& counts, LaunchId launch) {
+  if (counts.size() == 1) return counts.front().launch == launch ? counts.front().work_groups : 0;
+  const auto at = std::lower_bound(counts.begin(), counts.end(), launch,
+                                   [](const GroupCount& one, LaunchId other) { return one.launch < other; });
+  return at != counts.end() && at->launch == launch ? at->work_groups : 0;
 }
 
-void Segment::begin(const Shift& shift) {
-  shift_ = shift;
+Picoseconds times(Picoseconds once, std::uint64_t count) {
+  std::int64_t time = 0;
+  if (count > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
+      __builtin_mul_overflow(once.count, static_cast<std::int64_t>(count), &time))
+    raise_time_overflow();
+  return Picoseconds{time};
+}
+
+Shift times(const Shift& once, std::uint64_t count) {
+  Shift all{times(once.time, count), once.work_groups};
+  for (GroupCount& one : all.work_groups) one.work_groups *= count;
+  return all;
+}
+
+std::uint64_t Segment::work_groups() const {
+  std::uint64_t sum = 0;
+  for (const GroupCount& one : shift_.work_groups) sum += one.work_groups;
+  return sum;
+}
+
+void Segment::begin(Shift shift) {
+  shift_ = std::move(shift);
   times_.clear();
   ends_.clear();
   facts_.clear();
@@ -26,9 +47,11 @@ void Segment::add(Picoseconds time, std::span<const Fact> facts) {
 }
 
 void Segment::move(std::uint64_t count) {
-  const Shift by = shift_ * count;
-  for (Picoseconds& time : times_) time = time + by.time;
-  for (Fact& fact : facts_) fact.work_group = WorkGroupId{number_of(fact.work_group) + by.work_groups};
+  const Picoseconds passed = times(shift_.time, count);
+  for (Picoseconds& time : times_) time = time + passed;
+  if (shift_.work_groups.empty()) return;
+  for (Fact& fact : facts_)
+    fact.work_group = WorkGroupId{number_of(fact.work_group) + count * count_of(shift_.work_groups, fact.launch)};
 }
 
 Segment::Instant Segment::instant(std::size_t index) const {

@@ -10,17 +10,30 @@
 
 namespace gdsim {
 
-/// How far a state has moved when it recurs: in time, and in the numbers of work-groups.
+/// A number of work-groups of a launch.
+struct GroupCount {
+  LaunchId launch{};
+  std::uint64_t work_groups = 0;
+  friend bool operator==(const GroupCount&, const GroupCount&) = default;
+};
+
+/// By rising launch.
+using GroupCounts = std::vector<GroupCount>;
+/// Of a launch that is not among them: 0.
+std::uint64_t count_of(const GroupCounts& counts, LaunchId launch);
+
+/// How far a state has moved when it recurs: in time, and in the numbers of the work-groups of each launch.
 struct Shift {
   Picoseconds time;
-  std::uint64_t work_groups = 0;
+  GroupCounts work_groups;
 };
 
 /// So often one after the other. Throws TimeOverflowError.
-Shift operator*(const Shift& once, std::uint64_t count);
+Picoseconds times(Picoseconds once, std::uint64_t count);
+Shift times(const Shift& once, std::uint64_t count);
 
-/// What happened in one period of a run: instants and their facts, all of one launch. It happens again, moved by
-/// shift(), as often as the run says.
+/// What happened in one period of a run: instants and their facts. It happens again, moved by shift(), as often as the
+/// run says.
 class Segment {
  public:
   struct Instant {
@@ -29,12 +42,14 @@ class Segment {
   };
 
   /// Begins anew, with nothing in it, for a period that moves by `shift`.
-  void begin(const Shift& shift);
+  void begin(Shift shift);
   void add(Picoseconds time, std::span<const Fact> facts);
   /// From now on it tells of what happens `count` periods later.
   void move(std::uint64_t count);
 
   const Shift& shift() const { return shift_; }
+  /// Work-groups that are dispatched in it, and as many that end.
+  std::uint64_t work_groups() const;
   /// Facts of all instants.
   std::size_t size() const { return facts_.size(); }
   /// Has so many facts, some 10 MB, that it is not worth recording.

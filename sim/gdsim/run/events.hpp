@@ -44,6 +44,8 @@ class Event {
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
   /// Threads come to the end of a step, or to theirs.
   bool is_of_cohort() const { return rank_ == Rank::step_ends || rank_ == Rank::thread_ends; }
+  /// A launch arrives, or its copy ends.
+  bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
   CohortIndex cohort() const { return CohortIndex{subject_}; }
   GroupIndex group() const { return GroupIndex{subject_}; }
   std::uint32_t meeting() const { return detail_; }

@@ -124,10 +124,10 @@ class Execution {
   /// Work-groups of this kernel behave alike whenever they come to the same state: nothing is drawn, none is smaller
   /// than others, none launches others.
   bool can_repeat(KernelId kernel) const;
-  /// Tells all that is resident or pending, times by their distance from now, work-groups by theirs from `next`. False
-  /// if it may not recur: if something else is pending than what such work-groups do and arrivals, or a resident one
-  /// has a factor of its own.
-  bool tell_state(std::uint64_t next, StateWords& state);
+  /// Tells all that is resident or pending, times by their distance from now, work-groups by theirs from the next of
+  /// their launch. False if it may not recur: if something else is pending than what such work-groups do, arrivals and
+  /// ends of copies, or a resident one has a factor of its own.
+  bool tell_state(const GroupCounts& dispatched, StateWords& state);
   void tell_part(const Part& part, StateWords& state) const;
   /// The state recurs later: everyone resident has become another, and entered his step that much later.
   void pass(const Shift& shift);
@@ -172,9 +172,11 @@ class Execution {
     std::uint8_t depth = 0;
   };
 
-  void tell_group(GroupIndex index, std::uint64_t next, StateWords& state);
-  void tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state);
-  bool tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state);
+  bool is_declared(LaunchId launch, WorkGroupId group) const;
+  static void tell_number(const ActiveGroup& group, const GroupCounts& dispatched, StateWords& state);
+  void tell_group(GroupIndex index, const GroupCounts& dispatched, StateWords& state);
+  void tell_cohort(const Cohort& cohort, const GroupCounts& dispatched, StateWords& state);
+  bool tell_event(Picoseconds time, const Event& event, const GroupCounts& dispatched, StateWords& state);
   GroupIndex open_group(const Grant& grant, Bytes slm);
   void count_on_engines(GroupIndex group, const Part& part, Motion motion);
   void prepare_group(GroupIndex index);

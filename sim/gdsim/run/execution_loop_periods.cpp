@@ -222,7 +222,7 @@ bool Execution::moves(const Event& event, const std::vector<bool>& comes_along) 
 }
 
 void Execution::pass_rounds(const LoopPeriod& period, std::uint64_t count, const std::vector<KernelUse>& before) {
-  const Picoseconds time = (Shift{period.time, 0} * count).time;
+  const Picoseconds time = times(period.time, count);
   for (std::uint32_t i = 0; i < groups_.size(); ++i)
     if (groups_[GroupIndex{i}].threads > 0) pass_meetings_of(GroupIndex{i}, period, count);
   for (const LoopPeriod::Advance& advance : period.advances) {

@@ -94,7 +94,7 @@ bool Execution::skip_rounds(Cohort cohort, const Op& op, std::uint64_t left) {
   cohort.since = queue_.now();
   const CohortIndex index = cohorts_.add(cohort);
   if (shares) lone_[index_of(cohort.part.core)].push_back({index, left});
-  queue_.schedule(queue_.now() + (Shift{*round, 0} * left).time, Event::step_ends(index));
+  queue_.schedule(queue_.now() + times(*round, left), Event::step_ends(index));
   return true;
 }
 

@@ -13,26 +13,38 @@ bool Execution::can_repeat(KernelId id) const {
   return true;
 }
 
-bool Execution::tell_state(std::uint64_t next, StateWords& state) {
+bool Execution::tell_state(const GroupCounts& dispatched, StateWords& state) {
   state.add(active_);
+  for (const GroupCount& launch : dispatched)
+    if (is_declared(launch.launch, WorkGroupId{launch.work_groups})) return false;
   for (const GroupIndex index : active_groups()) {
-    const ActiveGroup& group = groups_[index];
-    const auto& factors = workload_.kernels[index_of(group.kernel)].variation.factors;
-    if (!factors.empty() && group.number <= factors.back().work_group) return false;
-    tell_group(index, next, state);
+    if (is_declared(groups_[index].launch, groups_[index].number)) return false;
+    tell_group(index, dispatched, state);
   }
   bool is_told = true;
   queue_.visit_pending(
-      [&](Picoseconds time, const Event& event) { is_told = is_told && tell_event(time, event, next, state); });
+      [&](Picoseconds time, const Event& event) { is_told = is_told && tell_event(time, event, dispatched, state); });
   std::vector<CohortIndex> users;
   contention_.tell_state(queue_.now(), state, users);
-  for (const CohortIndex cohort : users) tell_cohort(cohorts_[cohort], next, state);
+  for (const CohortIndex cohort : users) tell_cohort(cohorts_[cohort], dispatched, state);
   return is_told;
 }
 
-void Execution::tell_group(GroupIndex index, std::uint64_t next, StateWords& state) {
+/// The work-group, or one that comes after it, may have a factor of its own.
+bool Execution::is_declared(LaunchId launch, WorkGroupId group) const {
+  const auto& factors = workload_.kernel_of(workload_.launches[index_of(launch)]).variation.factors;
+  return !factors.empty() && group <= factors.back().work_group;
+}
+
+/// By its distance from the next to be dispatched.
+void Execution::tell_number(const ActiveGroup& group, const GroupCounts& dispatched, StateWords& state) {
+  state.add(group.launch);
+  state.add(count_of(dispatched, group.launch) - number_of(group.number));
+}
+
+void Execution::tell_group(GroupIndex index, const GroupCounts& dispatched, StateWords& state) {
   const ActiveGroup& group = groups_[index];
-  state.add(next - number_of(group.number));
+  tell_number(group, dispatched, state);
   state.add(group.core);
   state.add(group.placed);
   state.add(group.ended);
@@ -49,13 +61,13 @@ void Execution::tell_group(GroupIndex index, std::uint64_t next, StateWords& sta
     state.add(meeting.complete);
     state.add(meeting.open);
     for (CohortIndex at = meeting.waiting; at != kNoCohort; at = cohorts_[at].next)
-      tell_cohort(cohorts_[at], next, state);
+      tell_cohort(cohorts_[at], dispatched, state);
     state.add(kNoCohort);
   }
 }
 
-void Execution::tell_cohort(const Cohort& cohort, std::uint64_t next, StateWords& state) {
-  state.add(next - number_of(groups_[cohort.group].number));
+void Execution::tell_cohort(const Cohort& cohort, const GroupCounts& dispatched, StateWords& state) {
+  tell_number(groups_[cohort.group], dispatched, state);
   tell_part(cohort.part, state);
   state.add(cohort.at);
   for (const std::uint64_t rounds : cohort.rounds) state.add(rounds);
@@ -70,17 +82,18 @@ void Execution::tell_part(const Part& part, StateWords& state) const {
   for (const std::uint32_t threads : engine_sets_.threads(part.engines)) state.add(threads);
 }
 
-bool Execution::tell_event(Picoseconds time, const Event& event, std::uint64_t next, StateWords& state) {
+/// Arrivals and ends of copies come when they come: periods end before them.
+bool Execution::tell_event(Picoseconds time, const Event& event, const GroupCounts& dispatched, StateWords& state) {
   const auto rank = static_cast<Rank>(event.rank());
-  if (rank == Rank::launch_arrives) return true;
+  if (event.is_of_launch()) return true;
   state.add(rank);
   state.add((time - queue_.now()).count);
   if (event.is_of_cohort()) {
-    tell_cohort(cohorts_[event.cohort()], next, state);
+    tell_cohort(cohorts_[event.cohort()], dispatched, state);
     return true;
   }
   if (rank != Rank::barrier_opens) return false;
-  state.add(next - number_of(groups_[event.group()].number));
+  tell_number(groups_[event.group()], dispatched, state);
   state.add(event.meeting());
   return true;
 }
@@ -88,7 +101,8 @@ bool Execution::tell_event(Picoseconds time, const Event& event, std::uint64_t n
 void Execution::pass(const Shift& shift) {
   for (std::uint32_t i = 0; i < groups_.size(); ++i) {
     ActiveGroup& group = groups_[GroupIndex{i}];
-    if (group.threads > 0) group.number = WorkGroupId{number_of(group.number) + shift.work_groups};
+    if (group.threads > 0)
+      group.number = WorkGroupId{number_of(group.number) + count_of(shift.work_groups, group.launch)};
   }
   for (std::uint32_t i = 0; i < cohorts_.size(); ++i) {
     Cohort& cohort = cohorts_[CohortIndex{i}];

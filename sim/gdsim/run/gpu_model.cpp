@@ -38,8 +38,11 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       schedule_(device, workload, graph_, queue, records_),
       copies_(device.copy, workload.launches, queue),
       launches_left_(workload.launches.size()),
+      places_in_present_(workload.launches.size()),
       loops_(execution_),
       control_(control),
+      // Events and give-backs that are counted one by one must come one by one.
+      may_pass_periods_(control.skipping == Skipping::yes && !control.bounds.events && !control.faults.lost_give_back),
       relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
               bank_.cores.front().knows_no_engines()),
       hides_handovers_(!control.bounds.events && std::none_of(observers.begin(), observers.end(),
@@ -79,9 +82,7 @@ void GpuModel::on(const GpuQueue::Batch& batch) {
 }
 
 void GpuModel::arrive(LaunchId launch) {
-  ++arrived_;
-  arrived_sum_ += index_of(launch);
-  lone_launch_may_change();
+  launch_comes(launch);
   schedule_.arrived(launch);
   if (workload_.launches[index_of(launch)].is_copy()) {
     copies_.arrive(launch, queue_.now());
@@ -127,7 +128,7 @@ bool GpuModel::instant_over(Picoseconds now) {
   const bool goes_on = !(control_.bounds.events && events_ >= *control_.bounds.events) &&
                        !(control_.bounds.time && now >= *control_.bounds.time) && !is_to_stop();
   if (goes_on && may_pass_rounds()) look_for_rounds(now);
-  if (goes_on && alone_) look_for_period(now);
+  if (goes_on) look_for_period(now);
   turn_was_taken_ = false;
   events_before_ = events_;
   facts_.clear();
@@ -146,17 +147,21 @@ void GpuModel::turn() {
   turn_is_due_ = false;
   turn_was_taken_ = true;
   begin_copies();
+  bool some_begin = false;
   for (const Grant& grant : dispatcher_.turn(queue_.now())) {
     LaunchRecord& record = records_[index_of(grant.launch)];
     if (!record.first_dispatched) {
       record.first_dispatched = queue_.now();
       launch_facts_.push_back({LaunchFact::Kind::begins, grant.launch});
+      launch_begins(grant.launch);
+      some_begin = true;
     }
     if (dispatcher_.is_fully_placed(grant.launch)) record.fully_dispatched = queue_.now();
     record.resident_time -= Int128{grant.threads} * queue_.now().count;
     const Footprint& footprint = dispatcher_.footprint(grant.launch, grant.group_threads);
     execution_.start(grant, Bytes{footprint.work_group[Pool::slm]});
   }
+  if (some_begin) look_anew();
 }
 
 void GpuModel::begin_copies() {
@@ -239,9 +244,7 @@ void GpuModel::end_launch(LaunchId id) {
   records_[index_of(id)].ended = queue_.now();
   launch_facts_.push_back({LaunchFact::Kind::ends, id});
   --launches_left_;
-  --arrived_;
-  arrived_sum_ -= index_of(id);
-  lone_launch_may_change();
+  launch_goes(id);
   if (!launch.is_copy()) dispatcher_.ended(id);
   schedule_.ended(id);
   if (!launch.parent) return;

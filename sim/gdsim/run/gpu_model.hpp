@@ -81,18 +81,23 @@ class GpuModel {
   /// Accounts that grow by as much in every period that is alike.
   struct Accounts {
     std::vector<Int128> context_time;  ///< by core
-    std::vector<TimeUse> time_use;     ///< by core
-    WaitTimes waited{};
     IdleSums idle;
-    Int128 resident_time = 0;
+    std::vector<KernelUse> time_use;    ///< of kernels of which launches have begun
+    std::vector<WaitTimes> waited;      ///< of present_
+    std::vector<Int128> resident_time;  ///< of present_
+
+    Accounts& operator-=(const Accounts& earlier);
   };
 
-  void lone_launch_may_change();
-  bool can_repeat(LaunchId launch) const;
+  void launch_comes(LaunchId launch);
+  void launch_begins(LaunchId launch);
+  void launch_goes(LaunchId launch);
+  void look_anew();
   void look_for_period(Picoseconds now);
-  bool tell_state(StateWords& state);
+  bool tell_state(GroupCounts& dispatched, StateWords& state);
   void tell_held(GroupIndex group, StateWords& state);
   Accounts accounts(Picoseconds now) const;
+  std::vector<std::uint64_t> resident_threads() const;
   std::uint64_t periods_to_pass(Picoseconds now);
   void pass_periods(Picoseconds now, std::uint64_t count);
   void pass(const Accounts& in_one, std::uint64_t count);
@@ -142,15 +147,16 @@ class GpuModel {
   bool is_begun_ = false;     ///< observers were told something
   bool copy_begins_ = false;  ///< at this instant
   bool turn_is_due_ = false;
-  bool turn_was_taken_ = false;    ///< at this instant
-  std::size_t arrived_ = 0;        ///< launches that have arrived and not ended
-  std::size_t arrived_sum_ = 0;    ///< of their numbers: of one, it is its number
-  std::optional<LaunchId> alone_;  ///< a launch that can repeat, with no other arrived
+  bool turn_was_taken_ = false;                 ///< at this instant
+  std::vector<LaunchId> present_;               ///< launches of kernels that have arrived and not ended
+  std::vector<std::size_t> places_in_present_;  ///< by launch
+  std::size_t unrepeatable_ = 0;                ///< launches that have begun and not ended and cannot repeat
   PeriodWatch periods_;
   Accounts period_began_with_;
   LoopWatch loops_;
   std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
+  bool may_pass_periods_;
   bool relays_;           ///< work-groups may hand on their places
   bool hides_handovers_;  ///< nobody wants to be told of each
   std::optional<LaunchId> relayed_launch_;

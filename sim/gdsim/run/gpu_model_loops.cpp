@@ -36,7 +36,7 @@ void GpuModel::pass_rounds() {
   std::uint64_t count = execution_.rounds_to_pass(period, bound);
   if (count < kWorthwhile) execution_.choose_outer_loop();
   if (count == 0 || (periods_.is_recording() && count < kLong)) return;
-  if (periods_.is_recording()) periods_.restart();
+  if (periods_.is_recording()) look_anew();
   const std::uint64_t all = count;
   Segment& segment = loops_.segment();
   while (count > 0 && !is_to_stop()) {

@@ -3,44 +3,73 @@
 #include <algorithm>
 #include <limits>
 
-// While one launch of equal work-groups is alone on the device, what happens repeats. Whole periods then pass at once:
-// exactly, for the state recurs, and all that follows from it up to the next arrival.
+// While the same launches of equal work-groups are there, what happens repeats, sooner or later. Whole periods then
+// pass at once: exactly, for the state recurs, and all that follows from it up to the next arrival, or until a launch
+// has no work-groups left for another period.
 
 namespace gdsim {
+namespace {
 
-void GpuModel::lone_launch_may_change() {
-  alone_.reset();
-  if (arrived_ != 1 || !can_repeat(static_cast<LaunchId>(arrived_sum_))) return;
-  alone_ = static_cast<LaunchId>(arrived_sum_);
-  periods_.restart();
+/// More are not looked at.
+constexpr std::size_t kMostPresent = 256;
+
+}  // namespace
+
+void GpuModel::launch_comes(LaunchId launch) {
+  if (!workload_.launches[index_of(launch)].is_copy()) {
+    places_in_present_[index_of(launch)] = present_.size();
+    present_.push_back(launch);
+  }
+  look_anew();
 }
 
-/// Events and give-backs that are counted one by one must come one by one.
-bool GpuModel::can_repeat(LaunchId id) const {
-  if (control_.skipping == Skipping::no || control_.bounds.events || control_.faults.lost_give_back) return false;
+void GpuModel::launch_begins(LaunchId launch) {
+  if (!execution_.can_repeat(workload_.launches[index_of(launch)].kernel)) ++unrepeatable_;
+}
+
+void GpuModel::launch_goes(LaunchId id) {
   const Launch& launch = workload_.launches[index_of(id)];
-  return !launch.is_copy() && execution_.can_repeat(launch.kernel);
+  if (!launch.is_copy()) {
+    if (!execution_.can_repeat(launch.kernel)) --unrepeatable_;
+    const std::size_t place = places_in_present_[index_of(id)];
+    present_[place] = present_.back();
+    places_in_present_[index_of(present_[place])] = place;
+    present_.pop_back();
+  }
+  look_anew();
+}
+
+/// With several launches, states are told only once there is as much behind them: launches may come and go quickly.
+void GpuModel::look_anew() {
+  if (!may_pass_periods_ || unrepeatable_ > 0 || present_.empty() || present_.size() > kMostPresent) {
+    periods_.give_up();
+  } else {
+    periods_.restart(present_.size() == 1 ? 0 : bank_.cores.size() + execution_.active());
+  }
 }
 
 void GpuModel::look_for_period(Picoseconds now) {
   if (!periods_.is_looking()) return;
   periods_.see(now, facts_);
   if (!turn_was_taken_) return;
-  switch (
-      periods_.turn_is_over(now, dispatcher_.dispatched(*alone_), [this](StateWords& s) { return tell_state(s); })) {
+  const auto tell = [this](GroupCounts& dispatched, StateWords& state) { return tell_state(dispatched, state); };
+  switch (periods_.turn_is_over(now, tell)) {
     case PeriodWatch::Found::nothing: break;
     case PeriodWatch::Found::a_period: period_began_with_ = accounts(now); break;
     case PeriodWatch::Found::its_end: pass_periods(now, periods_to_pass(now)); break;
   }
 }
 
-bool GpuModel::tell_state(StateWords& state) {
-  const std::uint64_t next = dispatcher_.dispatched(*alone_);
-  if (!dispatcher_.tell_state(*alone_, state)) return false;
+bool GpuModel::tell_state(GroupCounts& dispatched, StateWords& state) {
+  for (const LaunchId launch : present_)
+    if (records_[index_of(launch)].first_dispatched) dispatched.push_back({launch, dispatcher_.dispatched(launch)});
+  std::sort(dispatched.begin(), dispatched.end(),
+            [](const GroupCount& a, const GroupCount& b) { return a.launch < b.launch; });
+  if (!dispatcher_.tell_state(dispatched, state)) return false;
   for (const Core& core : bank_.cores) core.tell_state(state);
   if (device_.release == Release::work_group)
     for (const GroupIndex index : execution_.active_groups()) tell_held(index, state);
-  return execution_.tell_state(next, state);
+  return execution_.tell_state(dispatched, state);
 }
 
 void GpuModel::tell_held(GroupIndex group, StateWords& state) {
@@ -55,16 +84,49 @@ void GpuModel::tell_held(GroupIndex group, StateWords& state) {
 
 GpuModel::Accounts GpuModel::accounts(Picoseconds now) const {
   Accounts all;
-  std::uint64_t resident = 0;
-  for (const Core& core : bank_.cores) {
-    all.context_time.push_back(core.context_time(now));
-    resident += core.resident();
-  }
-  all.time_use = execution_.time_use_of(workload_.launches[index_of(*alone_)].kernel);
-  all.waited = dispatcher_.waited(*alone_);
+  for (const Core& core : bank_.cores) all.context_time.push_back(core.context_time(now));
   all.idle = dispatcher_.idle_sums(now);
-  all.resident_time = records_[index_of(*alone_)].resident_time + static_cast<Int128>(resident) * now.count;
+  std::vector<KernelId> kernels;
+  const std::vector<std::uint64_t> resident = resident_threads();
+  for (std::size_t i = 0; i < present_.size(); ++i) {
+    const LaunchRecord& record = records_[index_of(present_[i])];
+    if (record.first_dispatched) kernels.push_back(workload_.launches[index_of(present_[i])].kernel);
+    all.waited.push_back(dispatcher_.waited(present_[i]));
+    all.resident_time.push_back(record.resident_time + static_cast<Int128>(resident[i]) * now.count);
+  }
+  std::sort(kernels.begin(), kernels.end());
+  kernels.erase(std::unique(kernels.begin(), kernels.end()), kernels.end());
+  for (const KernelId kernel : kernels) all.time_use.push_back({kernel, execution_.time_use_of(kernel)});
   return all;
+}
+
+/// Of present_.
+std::vector<std::uint64_t> GpuModel::resident_threads() const {
+  std::vector<std::uint64_t> resident(present_.size(), 0);
+  for (const GroupIndex index : execution_.active_groups()) {
+    const ActiveGroup& group = execution_.group(index);
+    const std::uint32_t back = device_.release == Release::thread ? group.ended : 0;
+    resident[places_in_present_[index_of(group.launch)]] += group.placed - back;
+  }
+  return resident;
+}
+
+GpuModel::Accounts& GpuModel::Accounts::operator-=(const Accounts& earlier) {
+  for (std::size_t core = 0; core < context_time.size(); ++core) {
+    context_time[core] -= earlier.context_time[core];
+    const std::vector<Int128>& before = earlier.idle[core];
+    for (std::size_t cause = 0; cause < before.size(); ++cause) idle[core][cause] -= before[cause];
+  }
+  for (std::size_t i = 0; i < time_use.size(); ++i)
+    for (std::size_t core = 0; core < context_time.size(); ++core)
+      for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
+        time_use[i].by_core[core].spent[kind] -= earlier.time_use[i].by_core[core].spent[kind];
+  for (std::size_t i = 0; i < waited.size(); ++i) {
+    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
+      waited[i][reason] = waited[i][reason] - earlier.waited[i][reason];
+    resident_time[i] -= earlier.resident_time[i];
+  }
+  return *this;
 }
 
 /// So many that work-groups are left for all of them, that they end before the next launch arrives and before the run
@@ -75,7 +137,7 @@ std::uint64_t GpuModel::periods_to_pass(Picoseconds now) {
   Picoseconds bound{std::numeric_limits<std::int64_t>::max()};
   if (control_.bounds.time) bound = *control_.bounds.time;
   queue_.visit_pending([&](Picoseconds time, const Event& event) {
-    if (static_cast<Rank>(event.rank()) == Rank::launch_arrives) {
+    if (event.is_of_launch()) {
       bound = std::min(bound, time);
     } else {
       last = std::max(last, time);
@@ -83,23 +145,16 @@ std::uint64_t GpuModel::periods_to_pass(Picoseconds now) {
   });
   const std::int64_t before_bound = (bound - now).count - 1;
   const std::int64_t before_overflow = std::numeric_limits<std::int64_t>::max() - last.count;
-  const auto by_time = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.time.count);
-  return std::min(by_time, (dispatcher_.undispatched(*alone_) - 1) / period.work_groups);
+  auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.time.count);
+  for (const GroupCount& one : period.work_groups)
+    if (one.work_groups > 0) count = std::min(count, (dispatcher_.undispatched(one.launch) - 1) / one.work_groups);
+  return count;
 }
 
 /// Observers who want to be told of everything are told of some at a time: someone may want to stop the run.
 void GpuModel::pass_periods(Picoseconds now, std::uint64_t count) {
   Accounts in_one = accounts(now);
-  for (std::size_t core = 0; core < bank_.cores.size(); ++core) {
-    in_one.context_time[core] -= period_began_with_.context_time[core];
-    const std::vector<Int128>& idle = period_began_with_.idle[core];
-    for (std::size_t cause = 0; cause < idle.size(); ++cause) in_one.idle[core][cause] -= idle[cause];
-    for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
-      in_one.time_use[core].spent[kind] -= period_began_with_.time_use[core].spent[kind];
-  }
-  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
-    in_one.waited[reason] = in_one.waited[reason] - period_began_with_.waited[reason];
-  in_one.resident_time -= period_began_with_.resident_time;
+  in_one -= period_began_with_;
   while (count > 0 && !is_to_stop()) {
     std::uint64_t some = count;
     for (const Observer* observer : observers_) some = std::min(some, observer->most_repetitions(periods_.segment()));
@@ -109,28 +164,32 @@ void GpuModel::pass_periods(Picoseconds now, std::uint64_t count) {
 }
 
 void GpuModel::pass(const Accounts& in_one, std::uint64_t count) {
-  const LaunchId launch = *alone_;
-  const Shift shift = periods_.segment().shift() * count;
-  const auto times = static_cast<Int128>(count);
-  queue_.pass(shift.time, [](const Event& event) { return static_cast<Rank>(event.rank()) != Rank::launch_arrives; });
+  const Shift shift = times(periods_.segment().shift(), count);
+  const auto repetitions = static_cast<Int128>(count);
+  queue_.pass(shift.time, [](const Event& event) { return !event.is_of_launch(); });
   execution_.pass(shift);
-  WaitTimes waited{};
-  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
-    waited[reason] = (Shift{in_one.waited[reason], 0} * count).time;
   IdleSums idle = in_one.idle;
   for (auto& core : idle)
-    for (Int128& sum : core) sum *= times;
-  dispatcher_.pass(launch, shift, waited, idle);
-  Int128 resident = 0;
-  for (std::size_t i = 0; i < bank_.cores.size(); ++i) {
-    bank_.cores[i].pass(shift.time, times * in_one.context_time[i]);
-    resident += bank_.cores[i].resident();
-    TimeUse use = in_one.time_use[i];
-    for (Int128& spent : use.spent) spent *= times;
-    execution_.book(static_cast<CoreId>(i), workload_.launches[index_of(launch)].kernel, use);
+    for (Int128& sum : core) sum *= repetitions;
+  dispatcher_.pass(shift, idle);
+  for (std::size_t i = 0; i < bank_.cores.size(); ++i)
+    bank_.cores[i].pass(shift.time, repetitions * in_one.context_time[i]);
+  for (const KernelUse& one : in_one.time_use)
+    for (std::size_t i = 0; i < bank_.cores.size(); ++i) {
+      TimeUse use = one.by_core[i];
+      for (Int128& spent : use.spent) spent *= repetitions;
+      execution_.book(static_cast<CoreId>(i), one.kernel, use);
+    }
+  const std::vector<std::uint64_t> resident = resident_threads();
+  for (std::size_t i = 0; i < present_.size(); ++i) {
+    WaitTimes waited{};
+    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
+      waited[reason] = times(in_one.waited[i][reason], count);
+    dispatcher_.add_waited(present_[i], waited);
+    records_[index_of(present_[i])].resident_time +=
+        repetitions * in_one.resident_time[i] - static_cast<Int128>(resident[i]) * shift.time.count;
   }
-  records_[index_of(launch)].resident_time += times * in_one.resident_time - resident * shift.time.count;
-  parts_left_[index_of(launch)] -= shift.work_groups;
+  for (const GroupCount& one : shift.work_groups) parts_left_[index_of(one.launch)] -= one.work_groups;
   for (auto& group : held_)
     for (Held& held : group) held.since = held.since + shift.time;
   for (Observer* observer : observers_) observer->repeated(periods_.segment(), count);

@@ -8,7 +8,7 @@ namespace gdsim {
 /// Engines keep an order of who came; give-backs that are counted one by one must come one by one; so must turns while
 /// a period is looked for.
 bool GpuModel::may_relay(const Cohort& cohort) const {
-  if (!relays_ || (alone_ && periods_.is_looking()) || !queue_.instant_is_over()) return false;
+  if (!relays_ || periods_.is_looking() || !queue_.instant_is_over()) return false;
   const ActiveGroup& group = execution_.group(cohort.group);
   return cohort.part.threads == group.threads && dispatcher_.can_relay(group.launch, group.threads, cohort.part.core);
 }

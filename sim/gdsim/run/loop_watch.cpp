@@ -54,7 +54,7 @@ void LoopWatch::look(std::uint64_t events) {
   execution_.tell_loop_state(state_);
   next_look_ = events + state_.words.size();
   if (has_reference_ && execution_.loop_period(reference_, state_)) {
-    segment_.begin({state_.time - reference_.time, 0});
+    segment_.begin({state_.time - reference_.time, {}});
     std::swap(reference_, state_);
     time_use_ = execution_.time_use_of_active_kernels();
     is_recording_ = true;

@@ -12,8 +12,9 @@ constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
 
 }  // namespace
 
-void PeriodWatch::restart() {
+void PeriodWatch::restart(std::uint64_t least_facts) {
   stage_ = Stage::looking;
+  least_facts_ = least_facts;
   turns_ = 0;
   next_reference_ = 1;
   facts_seen_ = 0;
@@ -38,7 +39,7 @@ void PeriodWatch::see(Picoseconds now, std::span<const Fact> facts) {
 bool PeriodWatch::wants_state(Picoseconds now) {
   if (stage_ == Stage::recording) return now >= reference_->time + segment_.shift().time;
   ++turns_;
-  return turns_ >= next_reference_ || looks_like_reference();
+  return facts_seen_ >= least_facts_ && (turns_ >= next_reference_ || looks_like_reference());
 }
 
 PeriodWatch::Found PeriodWatch::refuse() {
@@ -47,18 +48,18 @@ PeriodWatch::Found PeriodWatch::refuse() {
   return Found::nothing;
 }
 
-PeriodWatch::Found PeriodWatch::judge(Picoseconds now, std::uint64_t dispatched) {
+PeriodWatch::Found PeriodWatch::judge(Picoseconds now) {
   if (stage_ == Stage::recording) {
     const Shift& shift = segment_.shift();
-    const bool recurs = now == reference_->time + shift.time &&
-                        dispatched == reference_->dispatched + shift.work_groups && state_ == reference_->state;
+    const bool recurs = now == reference_->time + shift.time && dispatched_since_reference() == shift.work_groups &&
+                        state_ == reference_->state;
     give_up();
     return recurs ? Found::its_end : Found::nothing;
   }
   if (looks_like_reference()) {
-    if (state_ == reference_->state && dispatched > reference_->dispatched) {
-      segment_.begin({now - reference_->time, dispatched - reference_->dispatched});
-      keep_reference(now, dispatched);
+    if (state_ == reference_->state && dispatched_ != reference_->dispatched) {
+      segment_.begin({now - reference_->time, dispatched_since_reference()});
+      keep_reference(now);
       stage_ = Stage::recording;
       return Found::a_period;
     }
@@ -66,17 +67,23 @@ PeriodWatch::Found PeriodWatch::judge(Picoseconds now, std::uint64_t dispatched)
     next_compare_ = facts_seen_ + patience_;
   }
   if (turns_ >= next_reference_) {
-    keep_reference(now, dispatched);
+    keep_reference(now);
     next_reference_ = 2 * turns_;
   }
   return Found::nothing;
 }
 
-void PeriodWatch::keep_reference(Picoseconds now, std::uint64_t dispatched) {
+GroupCounts PeriodWatch::dispatched_since_reference() const {
+  GroupCounts since = dispatched_;
+  for (std::size_t i = 0; i < since.size(); ++i) since[i].work_groups -= reference_->dispatched[i].work_groups;
+  return since;
+}
+
+void PeriodWatch::keep_reference(Picoseconds now) {
   if (!reference_) reference_.emplace();
   reference_->time = now;
-  reference_->dispatched = dispatched;
   reference_->looks = looks_;
+  std::swap(reference_->dispatched, dispatched_);
   std::swap(reference_->state, state_);
 }
 

@@ -22,8 +22,8 @@ class PeriodWatch {
     its_end    ///< it is recorded: here the state has recurred once more
   };
 
-  /// Something else begins to happen: what was seen is of no use.
-  void restart();
+  /// Something else begins to happen: what was seen is of no use. States are told once so many facts were seen.
+  void restart(std::uint64_t least_facts);
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }
   bool is_looking() const { return stage_ != Stage::given_up; }
@@ -31,13 +31,15 @@ class PeriodWatch {
 
   /// To be told of every instant at which something happens.
   void see(Picoseconds now, std::span<const Fact> facts);
-  /// To be asked after every instant with a dispatch turn, when so many work-groups have been dispatched.
-  /// `tell_state(words)` tells the state relative to them and to now; false if this state is not to be considered.
+  /// To be asked after every instant with a dispatch turn. `tell_state(dispatched, words)` tells how many work-groups
+  /// of each launch have been dispatched, of the same launches until restart(), and the state relative to them and to
+  /// now; false if this state is not to be considered.
   template <class TellState>
-  Found turn_is_over(Picoseconds now, std::uint64_t dispatched, TellState tell_state) {
+  Found turn_is_over(Picoseconds now, TellState tell_state) {
     if (stage_ == Stage::given_up || !wants_state(now)) return Found::nothing;
     state_.clear();
-    return tell_state(state_) ? judge(now, dispatched) : refuse();
+    dispatched_.clear();
+    return tell_state(dispatched_, state_) ? judge(now) : refuse();
   }
 
   /// The period that was recorded.
@@ -48,8 +50,8 @@ class PeriodWatch {
   /// A state that may recur.
   struct Reference {
     Picoseconds time;
-    std::uint64_t dispatched;
     std::uint64_t looks;
+    GroupCounts dispatched;
     StateWords state;
   };
 
@@ -57,9 +59,10 @@ class PeriodWatch {
     return reference_ && looks_ == reference_->looks && facts_seen_ >= next_compare_;
   }
   bool wants_state(Picoseconds now);
-  Found judge(Picoseconds now, std::uint64_t dispatched);
+  Found judge(Picoseconds now);
   Found refuse();
-  void keep_reference(Picoseconds now, std::uint64_t dispatched);
+  GroupCounts dispatched_since_reference() const;
+  void keep_reference(Picoseconds now);
 
   Stage stage_ = Stage::given_up;
   std::uint64_t looks_ = 0;  ///< of the last 4 instants
@@ -67,9 +70,11 @@ class PeriodWatch {
   std::uint64_t turns_ = 0;
   std::uint64_t next_reference_ = 1;
   std::uint64_t facts_seen_ = 0;
+  std::uint64_t least_facts_ = 0;
   std::uint64_t patience_ = 0;  ///< facts from one comparison that fails to the next
   std::uint64_t next_compare_ = 0;
   std::optional<Reference> reference_;
+  GroupCounts dispatched_;
   StateWords state_;
   Segment segment_;
 };
