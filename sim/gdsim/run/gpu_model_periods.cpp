@@ -13,6 +13,10 @@ namespace {
 /// More are not looked at.
 constexpr std::size_t kMostPresent = 256;
 
+/// With several launches, which may come and go quickly, states are told only once so much has happened for each core
+/// and each work-group of a state.
+constexpr std::uint64_t kFactsBefore = 8;
+
 }  // namespace
 
 void GpuModel::launch_comes(LaunchId launch) {
@@ -39,12 +43,11 @@ void GpuModel::launch_goes(LaunchId id) {
   look_anew();
 }
 
-/// With several launches, states are told only once there is as much behind them: launches may come and go quickly.
 void GpuModel::look_anew() {
   if (!may_pass_periods_ || unrepeatable_ > 0 || present_.empty() || present_.size() > kMostPresent) {
     periods_.give_up();
   } else {
-    periods_.restart(present_.size() == 1 ? 0 : bank_.cores.size() + execution_.active());
+    periods_.restart(present_.size() == 1 ? 0 : kFactsBefore * (bank_.cores.size() + execution_.active()));
   }
 }
 
