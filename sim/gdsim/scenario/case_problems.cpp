@@ -1,36 +1,33 @@
 #include <gdsim/scenario/case_problems.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 namespace gdsim {
 namespace {
 
-auto key(const Diagnostic& problem) { return std::tie(problem.file, problem.line, problem.column, problem.message); }
+/// Equal for problems that are the same.
+using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t, std::string_view>;
 
-bool is_same(const Diagnostic& a, const Diagnostic& b) { return key(a) == key(b); }
+Key key(const Diagnostic& problem) { return {problem.file, problem.line, problem.column, problem.message}; }
+
+/// ` (case n44)`, or nothing if no case has it, or all have.
+std::string told(const std::vector<std::string_view>& cases, std::size_t all) {
+  constexpr std::size_t few = 5;
+  if (cases.empty() || cases.size() == all) return {};
+  std::string names;
+  for (std::size_t i = 0; i < std::min(few, cases.size()); ++i) names.append(i == 0 ? "" : ", ").append(cases[i]);
+  return (cases.size() == 1 ? " (case " : " (cases ") + names + (cases.size() > few ? ", ..." : "") + ")";
+}
 
 }  // namespace
 
 bool CaseProblems::empty() const {
   return of_file_.empty() &&
          std::all_of(cases_.begin(), cases_.end(), [](const OfCase& one) { return one.problems.empty(); });
-}
-
-/// ` (case n44)`, or nothing if all cases have it.
-std::string CaseProblems::cases_with(const Diagnostic& problem) const {
-  constexpr std::size_t few = 5;
-  std::string names;
-  std::size_t count = 0;
-  for (const OfCase& one : cases_) {
-    const auto& problems = one.problems;
-    if (std::none_of(problems.begin(), problems.end(), [&](const Diagnostic& p) { return is_same(p, problem); }))
-      continue;
-    if (++count <= few) names += (names.empty() ? "" : ", ") + one.name;
-  }
-  if (count == 0 || count == cases_.size()) return {};
-  return (count == 1 ? " (case " : " (cases ") + names + (count > few ? ", ..." : "") + ")";
 }
 
 std::vector<Diagnostic> CaseProblems::merged() const {
@@ -40,11 +37,18 @@ std::vector<Diagnostic> CaseProblems::merged() const {
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, std::string>> seen;
+  std::map<Key, std::vector<std::string_view>> cases;
+  for (const OfCase& one : cases_)
+    for (const Diagnostic& problem : one.problems)
+      if (auto& names = cases[key(problem)]; names.empty() || names.back() != one.name) names.push_back(one.name);
   std::vector<Diagnostic> once;
-  for (const Diagnostic& problem : all)
-    if (seen.emplace(key(problem)).second) once.push_back(problem);
-  for (Diagnostic& problem : once) problem.message += cases_with(problem);
+  std::set<Key> seen;
+  for (const Diagnostic& problem : all) {
+    if (!seen.insert(key(problem)).second) continue;
+    once.push_back(problem);
+    const auto found = cases.find(key(problem));
+    if (found != cases.end()) once.back().message += told(found->second, cases_.size());
+  }
   return once;
 }
 

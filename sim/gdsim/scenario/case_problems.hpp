@@ -25,8 +25,6 @@ class CaseProblems {
     std::vector<Diagnostic> problems;
   };
 
-  std::string cases_with(const Diagnostic& problem) const;
-
   Diagnostics of_file_;
   std::vector<OfCase> cases_;
 };
