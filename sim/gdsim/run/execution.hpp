@@ -129,6 +129,9 @@ class Execution {
   /// ends of copies, or a resident one has a factor of its own.
   bool tell_state(const GroupCounts& dispatched, StateWords& state);
   void tell_part(const Part& part, StateWords& state) const;
+  /// The number of the launch's first work-group from this one on that has a factor of its own; kNoGroup: none has.
+  std::uint64_t first_declared(LaunchId launch, std::uint64_t from) const;
+  static constexpr std::uint64_t kNoGroup = ~std::uint64_t{0};
   /// The state recurs later: everyone resident has become another, and entered his step that much later.
   void pass(const Shift& shift);
   /// A cohort has done a round of the loop whose rounds are looked at since choose_loop_anew(): the first that someone
@@ -172,7 +175,6 @@ class Execution {
     std::uint8_t depth = 0;
   };
 
-  bool is_declared(LaunchId launch, WorkGroupId group) const;
   static void tell_number(const ActiveGroup& group, const GroupCounts& dispatched, StateWords& state);
   void tell_group(GroupIndex index, const GroupCounts& dispatched, StateWords& state);
   void tell_cohort(const Cohort& cohort, const GroupCounts& dispatched, StateWords& state);

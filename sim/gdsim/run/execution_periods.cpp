@@ -15,10 +15,8 @@ bool Execution::can_repeat(KernelId id) const {
 
 bool Execution::tell_state(const GroupCounts& dispatched, StateWords& state) {
   state.add(active_);
-  for (const GroupCount& launch : dispatched)
-    if (is_declared(launch.launch, WorkGroupId{launch.work_groups})) return false;
   for (const GroupIndex index : active_groups()) {
-    if (is_declared(groups_[index].launch, groups_[index].number)) return false;
+    if (plan_of(groups_[index]).is_declared(groups_[index].number)) return false;
     tell_group(index, dispatched, state);
   }
   bool is_told = true;
@@ -30,10 +28,12 @@ bool Execution::tell_state(const GroupCounts& dispatched, StateWords& state) {
   return is_told;
 }
 
-/// The work-group, or one that comes after it, may have a factor of its own.
-bool Execution::is_declared(LaunchId launch, WorkGroupId group) const {
+std::uint64_t Execution::first_declared(LaunchId launch, std::uint64_t from) const {
   const auto& factors = workload_.kernel_of(workload_.launches[index_of(launch)]).variation.factors;
-  return !factors.empty() && group <= factors.back().work_group;
+  const auto first = std::lower_bound(
+      factors.begin(), factors.end(), from,
+      [](const WorkGroupFactor& one, std::uint64_t number) { return number_of(one.work_group) < number; });
+  return first == factors.end() ? kNoGroup : number_of(first->work_group);
 }
 
 /// By its distance from the next to be dispatched.

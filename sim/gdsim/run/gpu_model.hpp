@@ -98,6 +98,8 @@ class GpuModel {
   void tell_held(GroupIndex group, StateWords& state);
   Accounts accounts(Picoseconds now) const;
   std::vector<std::uint64_t> resident_threads() const;
+  bool has_factors_ahead() const;
+  std::uint64_t groups_to_pass(const GroupCount& in_one) const;
   std::uint64_t periods_to_pass(Picoseconds now);
   void pass_periods(Picoseconds now, std::uint64_t count);
   void pass(const Accounts& in_one, std::uint64_t count);

@@ -59,8 +59,18 @@ void GpuModel::look_for_period(Picoseconds now) {
   switch (periods_.turn_is_over(now, tell)) {
     case PeriodWatch::Found::nothing: break;
     case PeriodWatch::Found::a_period: period_began_with_ = accounts(now); break;
-    case PeriodWatch::Found::its_end: pass_periods(now, periods_to_pass(now)); break;
+    case PeriodWatch::Found::its_end:
+      pass_periods(now, periods_to_pass(now));
+      if (has_factors_ahead()) look_anew();
+      break;
   }
+}
+
+/// Behind them, other periods may come.
+bool GpuModel::has_factors_ahead() const {
+  return std::any_of(present_.begin(), present_.end(), [this](LaunchId launch) {
+    return execution_.first_declared(launch, dispatcher_.dispatched(launch)) != Execution::kNoGroup;
+  });
 }
 
 bool GpuModel::tell_state(GroupCounts& dispatched, StateWords& state) {
@@ -132,6 +142,15 @@ GpuModel::Accounts& GpuModel::Accounts::operator-=(const Accounts& earlier) {
   return *this;
 }
 
+/// How many work-groups of the launch may be dispatched while periods pass, in each of which so many are: one is left,
+/// and none has a factor of its own. Nor had those of the period that was recorded, else none may.
+std::uint64_t GpuModel::groups_to_pass(const GroupCount& in_one) const {
+  const std::uint64_t next = dispatcher_.dispatched(in_one.launch);
+  const std::uint64_t declared = execution_.first_declared(in_one.launch, next - in_one.work_groups);
+  if (declared < next) return 0;
+  return std::min(dispatcher_.undispatched(in_one.launch) - 1, declared - next);
+}
+
 /// So many that work-groups are left for all of them, that they end before the next launch arrives and before the run
 /// may go no further, and that no time leaves 64 bits.
 std::uint64_t GpuModel::periods_to_pass(Picoseconds now) {
@@ -150,7 +169,7 @@ std::uint64_t GpuModel::periods_to_pass(Picoseconds now) {
   const std::int64_t before_overflow = std::numeric_limits<std::int64_t>::max() - last.count;
   auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.time.count);
   for (const GroupCount& one : period.work_groups)
-    if (one.work_groups > 0) count = std::min(count, (dispatcher_.undispatched(one.launch) - 1) / one.work_groups);
+    if (one.work_groups > 0) count = std::min(count, groups_to_pass(one) / one.work_groups);
   return count;
 }
 
