@@ -149,6 +149,38 @@ TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and
   CHECK(queue.has_all());
 }
 
+TEST_CASE("those who come very late cost a horizon queue nothing until then") {
+  constexpr std::uint32_t members = 10'000;
+  constexpr std::uint64_t late = std::uint64_t{1} << 60;
+  HorizonQueue queue(members);
+  for (std::uint32_t i = 1; i < members; ++i) queue.put(late + i * 1'000'000, i);
+  queue.put(1'000, 0);
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t time = queue.first().time;
+    queue.pop();
+    queue.put(time + 1'000 + static_cast<std::uint64_t>(i) % 7, 0);
+  }
+  CHECK(queue.looks() < 10 * 20'000);
+}
+
+TEST_CASE("members of long lives cost a horizon queue a few looks each") {
+  constexpr std::uint32_t members = 10'000;
+  constexpr int rounds = 100'000;
+  HorizonQueue queue(members);
+  std::uint64_t random = 1;
+  const auto life = [&] {
+    random = random * 6'364'136'223'846'793'005U + 1;
+    return (std::uint64_t{1} << 53) + (random >> 12);  // what keys can tell is shorter
+  };
+  for (std::uint32_t i = 0; i < members; ++i) queue.put(life(), i);
+  for (int i = 0; i < rounds; ++i) {
+    const HorizonQueue::Entry entry = queue.first();
+    queue.pop();
+    queue.put(entry.time + life(), entry.member);
+  }
+  CHECK(queue.looks() < std::uint64_t{40} * rounds);
+}
+
 TEST_CASE("a horizon queue finds who comes at the end of time") {
   HorizonQueue queue(3);
   queue.put(~std::uint64_t{0}, 0);

@@ -12,6 +12,8 @@ constexpr std::size_t kFew = 64;
 
 constexpr unsigned kDigitBits = 8;
 
+constexpr auto kLater = [](const HorizonQueue::Entry& a, const HorizonQueue::Entry& b) { return b.time < a.time; };
+
 unsigned width_of(std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); }
 
 }  // namespace
@@ -27,6 +29,7 @@ HorizonQueue::HorizonQueue(std::uint32_t members)
 void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
     beyond_.push_back({time, member});
+    std::push_heap(beyond_.begin(), beyond_.end(), kLater);
     return;
   }
   late_.push_back(key(time, member));
@@ -53,7 +56,8 @@ void HorizonQueue::draw_back() {
 void HorizonQueue::advance() {
   set_width();
   late_count_ = 0;
-  if (horizon_ - base_ > reach_ / 4) move_base(horizon_);
+  looks_ += far_count_;
+  if (horizon_ - base_ > most_width()) move_base(horizon_);
   part(first_key_at(horizon_));
   if (sorted_count_ == 0) {
     horizon_ = first_far();
@@ -82,13 +86,12 @@ void HorizonQueue::set_width() {
   } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
     width_ += width_ / 4 + 1;
   }
-  width_ = std::min(width_, reach_ / 4);
+  width_ = std::min(width_, most_width());
 }
 
 /// The first time of those behind the horizon.
 std::uint64_t HorizonQueue::first_far() const {
-  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-  for (const Entry& entry : beyond_) first = std::min(first, entry.time);
+  const std::uint64_t first = beyond_.empty() ? std::numeric_limits<std::uint64_t>::max() : beyond_.front().time;
   if (far_count_ == 0) return first;
   return std::min(first,
                   time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
@@ -99,14 +102,10 @@ void HorizonQueue::move_base(std::uint64_t time) {
   const Key passed = (time - base_) << member_bits_;
   for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
   base_ = time;
-  for (std::size_t i = 0; i < beyond_.size();) {
-    if (beyond_[i].time - base_ <= reach_) {
-      far_[far_count_++] = key(beyond_[i].time, beyond_[i].member);
-      beyond_[i] = beyond_.back();
-      beyond_.pop_back();
-    } else {
-      ++i;
-    }
+  while (!beyond_.empty() && beyond_.front().time - base_ <= reach_) {
+    far_[far_count_++] = key(beyond_.front().time, beyond_.front().member);
+    std::pop_heap(beyond_.begin(), beyond_.end(), kLater);
+    beyond_.pop_back();
   }
 }
 

@@ -27,7 +27,7 @@ class HorizonQueue {
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && beyond_.empty(); }
 
-  /// `time` does not lie before any that was taken.
+  /// `time` does not lie before any that was taken, nor before the last first().
   void put(std::uint64_t time, std::uint32_t member) {
     if (time - horizon_ <= reach_behind_horizon()) {
       far_[far_count_++] = key(time, member);
@@ -58,6 +58,8 @@ class HorizonQueue {
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
+  /// How often someone was looked at to move the horizon, since the beginning: what it costs besides sorting.
+  std::uint64_t looks() const { return looks_; }
   /// Everyone who is in it, in any order.
   template <class Visit>
   void visit(Visit visit) const {
@@ -97,8 +99,12 @@ class HorizonQueue {
   void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
+  /// The horizon, and half a reach more than it, can be told by keys: base_ is moved once the horizon lies further
+  /// behind it than this, and goes no further at once.
+  std::uint64_t most_width() const { return reach_ / 4; }
+
   unsigned member_bits_;
-  std::uint64_t reach_;  ///< the furthest behind base_ that a key can tell
+  std::uint64_t reach_;  ///< the furthest behind base_ that a key can tell; keys leave the highest bit free
   std::uint64_t base_ = 0;
   std::uint64_t horizon_ = 0;
   std::uint64_t width_ = 0;  ///< of what is sorted at once; 0: not known yet
@@ -109,21 +115,22 @@ class HorizonQueue {
   std::size_t late_count_ = 0;  ///< since the horizon was moved
   std::vector<Key> far_;        ///< behind the horizon
   std::size_t far_count_ = 0;
-  std::vector<Entry> beyond_;  ///< whom no key can tell
-  std::vector<Key> spare_;     ///< to sort into, as large as sorted_
+  std::vector<Entry> beyond_;  ///< whom no key can tell: a heap
+  std::uint64_t looks_ = 0;
+  std::vector<Key> spare_;  ///< to sort into, as large as sorted_
 };
 
 template <class Note>
 std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
-  const std::uint64_t most = reach_ / 2;  // the horizon is nearer than that
+  const std::uint64_t most = reach_ / 2;  // so far behind whoever is sorted, keys can tell
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
   for (const std::uint64_t delay : delays) {
-    const Key again = *at + (delay << bits);
+    const Key again = *at + (delay << bits);  // of no use behind the last, where kNone stands, or if delay > most
     if (*at >= until || (at[0] ^ at[1]) <= members || delay > most || again < horizon) break;
     note(static_cast<std::uint32_t>(*at++ & members));
     *far++ = again;

@@ -31,6 +31,10 @@ HWY_INLINE WordLanes product(WordLanes a, WordLanes b) {
   const WordLanes lower = hn::Set(kWords, 0xFFFF'FFFF);
   return hn::Mul(hn::And(a, lower), hn::And(b, lower));
 #else
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  a = hn::ShiftLeft<32>(a);  // the first half of a word is the upper one
+  b = hn::ShiftLeft<32>(b);
+#endif
   const hn::Repartition<std::uint32_t, Words> halves;
   return hn::MulEven(hn::BitCast(halves, a), hn::BitCast(halves, b));
 #endif
@@ -130,20 +134,19 @@ namespace gdsim {
 
 std::vector<VectorUnit> vector_units() {
   std::vector<VectorUnit> units;
-#if (HWY_TARGETS & HWY_AVX3) && HWY_TARGET != HWY_AVX3
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
-    units.push_back(N_AVX3::vector_unit());
+#if HWY_ARCH_X86
+  const bool has_sse4 =
+      __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes");
+  const bool has_avx2 = has_sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+  const bool has_avx3 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                        __builtin_cpu_supports("avx512cd");
+  if (has_avx3) units.push_back(N_AVX3::vector_unit());
+  if (has_avx2) units.push_back(N_AVX2::vector_unit());
+  if (has_sse4) units.push_back(N_SSE4::vector_unit());
 #endif
-#if (HWY_TARGETS & HWY_AVX2) && HWY_TARGET != HWY_AVX2
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
-    units.push_back(N_AVX2::vector_unit());
-#endif
-#if (HWY_TARGETS & HWY_SSE4) && HWY_TARGET != HWY_SSE4
-  if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes"))
-    units.push_back(N_SSE4::vector_unit());
-#endif
-  units.push_back(HWY_STATIC_DISPATCH(vector_unit)());
+  units.push_back(HWY_STATIC_DISPATCH(vector_unit)());  // the compiler's choice, which runs everywhere
   return units;
 }
 

@@ -96,8 +96,8 @@ class EntryFinder {
   explicit EntryFinder(const OpenElements<YamlEntry>& open) : open_(open), begin_(open.size()) {}
 
   std::size_t begin() const { return begin_; }
-  /// The one of this key; null if there is none: then it is added next.
-  const YamlEntry* find(const std::string& key) {
+  /// The entry of this key; null if there is none: then the key is that of the entry which must be added next.
+  const YamlEntry* find_or_claim(const std::string& key) {
     constexpr std::size_t few = 16;
     const std::size_t count = open_.size() - begin_;
     if (count < few) {
@@ -106,8 +106,8 @@ class EntryFinder {
       return nullptr;
     }
     if (count == few)
-      for (std::size_t i = 0; i < few; ++i) find_or_put(open_[begin_ + i].key, i);
-    return find_or_put(key, count);
+      for (std::size_t i = 0; i < few; ++i) find_or_note(open_[begin_ + i].key, i);
+    return find_or_note(key, count);
   }
 
  private:
@@ -116,7 +116,7 @@ class EntryFinder {
     std::uint32_t entry = 0;  ///< from 1; 0: free
   };
 
-  const YamlEntry* find_or_put(const std::string& key, std::size_t index) {
+  const YamlEntry* find_or_note(const std::string& key, std::size_t index) {
     if (2 * index >= slots_.size()) grow();
     const auto hash = static_cast<std::uint32_t>(std::hash<std::string>{}(key));
     Slot* slot = &slot_of(hash);
@@ -249,7 +249,7 @@ class TreeBuilder {
       YamlNode value = node(value_event, depth + 1);
       if (!key.is_scalar()) {
         problems_.add(key.mark, "a key must be text, not " + describe(key));
-      } else if (const YamlEntry* first = finder.find(key.text); first != nullptr) {
+      } else if (const YamlEntry* first = finder.find_or_claim(key.text); first != nullptr) {
         problems_.add(key.mark, "the key " + describe(key) + " stands here again; it was first given in line " +
                                     std::to_string(first->key_mark.line));
       } else {
