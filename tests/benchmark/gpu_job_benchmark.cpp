@@ -49,6 +49,15 @@ void gdsim_job(benchmark::State& state) {
                kJittered ? Skipping::yes : Skipping::no);
 }
 
+/// Factors that are not uniform; or event by event.
+template <Distribution kDistribution>
+void drawn_job(benchmark::State& state) {
+  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution), Skipping::yes);
+}
+void jittered_job_no_skip(benchmark::State& state) {
+  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0))), Skipping::no);
+}
+
 /// Whole periods pass at once: the number of work-groups hardly matters.
 void skipping_job(benchmark::State& state) {
   simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
@@ -84,6 +93,9 @@ BENCHMARK_TEMPLATE(by_hand_with_horizon, true)
     ->Unit(benchmark::kMillisecond)
     ->RangeMultiplier(10)
     ->Range(100'000, 10'000'000);
+BENCHMARK_TEMPLATE(drawn_job, Distribution::normal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
+BENCHMARK_TEMPLATE(drawn_job, Distribution::lognormal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
+BENCHMARK(jittered_job_no_skip)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(gdsim_job, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(by_hand, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);

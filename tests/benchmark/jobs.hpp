@@ -47,9 +47,9 @@ inline Job deterministic_job(std::uint64_t groups) {
 }
 
 /// The same, every work-group with a duration of its own, 8.3 to 11.7 us.
-inline Job jittered_job(std::uint64_t groups) {
+inline Job jittered_job(std::uint64_t groups, Distribution distribution = Distribution::uniform) {
   Job job = deterministic_job(groups);
-  job.workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 1};
+  job.workload.kernels[0].variation.draw = Draw{distribution, Decimal{1, -1}, DrawPer::work_group, 1};
   return job;
 }
 

@@ -4,17 +4,14 @@
 #include <limits>
 
 // While the same launches of equal work-groups are there, what happens repeats, sooner or later. Whole periods then
-// pass at once: exactly, for the state recurs, and all that follows from it up to the next arrival, or until a launch
-// has no work-groups left for another period.
+// pass at once: exactly, for the state recurs, and all that follows from it up to the next arrival or work-group with
+// a factor of its own, or until a launch has no work-groups left for another period.
 
 namespace gdsim {
 namespace {
 
-/// More are not looked at.
-constexpr std::size_t kMostPresent = 256;
-
-/// With several launches, which may come and go quickly, states are told only once so much has happened for each core
-/// and each work-group of a state.
+/// With several launches, which may come and go quickly, states are told only once so much has happened for each
+/// launch, core and work-group of which a state tells.
 constexpr std::uint64_t kFactsBefore = 8;
 
 }  // namespace
@@ -44,10 +41,11 @@ void GpuModel::launch_goes(LaunchId id) {
 }
 
 void GpuModel::look_anew() {
-  if (!may_pass_periods_ || unrepeatable_ > 0 || present_.empty() || present_.size() > kMostPresent) {
+  if (!may_pass_periods_ || unrepeatable_ > 0 || present_.empty()) {
     periods_.give_up();
   } else {
-    periods_.restart(present_.size() == 1 ? 0 : kFactsBefore * (bank_.cores.size() + execution_.active()));
+    const std::uint64_t told = present_.size() + bank_.cores.size() + execution_.active();
+    periods_.restart(present_.size() == 1 ? 0 : kFactsBefore * told);
   }
 }
 
