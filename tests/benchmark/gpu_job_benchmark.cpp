@@ -63,6 +63,10 @@ void skipping_job(benchmark::State& state) {
   simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
 }
 
+void skipping_partial_job(benchmark::State& state) {
+  simulate_job(state, partial_with_barrier_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
+}
+
 void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const std::vector<std::int64_t>& durations)) {
   const Job job = job_of(is_jittered, static_cast<std::uint64_t>(state.range(0)));
   const std::vector<std::int64_t> durations = durations_of(job);
@@ -100,3 +104,4 @@ BENCHMARK_TEMPLATE(gdsim_job, false)->Unit(benchmark::kMillisecond)->RangeMultip
 BENCHMARK_TEMPLATE(by_hand, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK(skipping_job)->Unit(benchmark::kMillisecond)->Arg(1'000'000'000'000);
+BENCHMARK(skipping_partial_job)->Unit(benchmark::kMillisecond)->Arg(1'000'000'000'000);

@@ -61,7 +61,7 @@ def gpu_job(word, is_jittered):
              ("lognormal factors", "drawn_job<Distribution::lognormal>"), ("--no-skip", "jittered_job_no_skip"))
     block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
     kind = "true" if is_jittered else "false"
-    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|no_skip" if is_jittered else "skipping_job")
+    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|no_skip" if is_jittered else "skipping")
     times = medians(repetitions, google(program("gpu_job_benchmark"), pattern), *peers("1" if is_jittered else "0"))
     for groups, size in ((10**5, "10^5"), (10**6, "10^6"), (10**7, "10^7")):
         heap = times.pop(f"by_hand<{kind}>/{groups}")
@@ -78,10 +78,12 @@ def gpu_job(word, is_jittered):
             for what, name in drawn if is_jittered else ():
                 add(block, f"{size}: gdsim, {what}", times.pop(f"{name}/{groups}"), limit)
     whole = times.pop("skipping_job/1000000000000", None)
+    partial = times.pop("skipping_partial_job/1000000000000", None)
     for peer, nanoseconds in times.items():
         add(block, peer, nanoseconds, middle)
     if whole:
         add("a kernel of 10^12 work-groups", "gdsim", whole * 1e12)
+        add("a kernel of 10^12 work-groups", "gdsim, partial dispatch and a barrier", partial * 1e12)
 
 
 def runs():

@@ -16,9 +16,8 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
-
 #include <sstream>
+#include <utility>
 
 namespace gdsim::testing {
 namespace {

@@ -56,7 +56,6 @@ void HorizonQueue::draw_back() {
 void HorizonQueue::advance() {
   set_width();
   late_count_ = 0;
-  looks_ += far_count_;
   if (horizon_ - base_ > most_width()) move_base(horizon_);
   part(first_key_at(horizon_));
   if (sorted_count_ == 0) {

@@ -58,8 +58,6 @@ class HorizonQueue {
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
-  /// How often someone was looked at to move the horizon, since the beginning: what it costs besides sorting.
-  std::uint64_t looks() const { return looks_; }
   /// Everyone who is in it, in any order.
   template <class Visit>
   void visit(Visit visit) const {
@@ -99,8 +97,8 @@ class HorizonQueue {
   void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
-  /// The horizon, and half a reach more than it, can be told by keys: base_ is moved once the horizon lies further
-  /// behind it than this, and goes no further at once.
+  /// The horizon goes no further at once, and base_ follows once it lies further behind than this: so keys can tell the
+  /// horizon, and what lies half a reach behind it.
   std::uint64_t most_width() const { return reach_ / 4; }
 
   unsigned member_bits_;
@@ -116,8 +114,7 @@ class HorizonQueue {
   std::vector<Key> far_;        ///< behind the horizon
   std::size_t far_count_ = 0;
   std::vector<Entry> beyond_;  ///< whom no key can tell: a heap
-  std::uint64_t looks_ = 0;
-  std::vector<Key> spare_;  ///< to sort into, as large as sorted_
+  std::vector<Key> spare_;     ///< to sort into, as large as sorted_
 };
 
 template <class Note>

@@ -57,16 +57,16 @@ bool PhaseDetector::pass(const Mark& mark, std::uint64_t count, Picoseconds peri
   if (!open_ || !mark.open || pieces_.size() != mark.pieces) return false;
   if (accounted_ == mark.accounted) return true;  // no state was told
   const Picoseconds passed = times(period, count);
-  const Int128 times = static_cast<Int128>(count);
+  const Int128 repetitions = static_cast<Int128>(count);
   accounted_ = accounted_ + passed;
   if (open_->start == mark.open->start) {
-    open_->running_time += times * (open_->running_time - mark.open->running_time);
+    open_->running_time += repetitions * (open_->running_time - mark.open->running_time);
     return true;
   }
   open_->start = open_->start + passed;
   Phase& last = pieces_.back().span;
   last.end = last.end + passed;
-  last.running_time += times * (last.running_time - mark.last_running_time);
+  last.running_time += repetitions * (last.running_time - mark.last_running_time);
   return true;
 }
 

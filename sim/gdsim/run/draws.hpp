@@ -83,9 +83,6 @@ inline std::uint64_t scaled_or_beyond(std::int64_t amount, DrawnFactor factor) {
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);
 }
 
-/// scaled_or_beyond() of one amount by each factor.
-ProductsAtOnce scaled_or_beyond(std::int64_t amount, const FactorsAtOnce& factors);
-
 /// The same; throws TimeOverflowError if it leaves 63 bits.
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t product = scaled_or_beyond(amount, factor);
@@ -93,5 +90,8 @@ inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
     raise_time_overflow();
   return static_cast<std::int64_t>(product);
 }
+
+/// scaled_or_beyond() of one amount by each factor.
+ProductsAtOnce scaled_or_beyond(std::int64_t amount, const FactorsAtOnce& factors);
 
 }  // namespace gdsim

@@ -41,8 +41,6 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       places_in_present_(workload.launches.size()),
       loops_(execution_),
       control_(control),
-      // Events and give-backs that are counted one by one must come one by one.
-      may_pass_periods_(control.skipping == Skipping::yes && !control.bounds.events && !control.faults.lost_give_back),
       relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
               bank_.cores.front().knows_no_engines()),
       hides_handovers_(!control.bounds.events && std::none_of(observers.begin(), observers.end(),

@@ -103,6 +103,9 @@ class GpuModel {
   std::uint64_t periods_to_pass(Picoseconds now);
   void pass_periods(Picoseconds now, std::uint64_t count);
   void pass(const Accounts& in_one, std::uint64_t count);
+  /// Give-backs that are counted one by one must come one by one.
+  bool may_pass_periods() const { return may_pass_rounds() && !control_.faults.lost_give_back; }
+  /// So must events.
   bool may_pass_rounds() const { return control_.skipping == Skipping::yes && !control_.bounds.events; }
   void look_for_rounds(Picoseconds now);
   void pass_rounds();
@@ -158,7 +161,6 @@ class GpuModel {
   LoopWatch loops_;
   std::uint64_t comings_and_goings_ = 0;  ///< of threads, at the last look for rounds
   RunControl control_;
-  bool may_pass_periods_;
   bool relays_;           ///< work-groups may hand on their places
   bool hides_handovers_;  ///< nobody wants to be told of each
   std::optional<LaunchId> relayed_launch_;

@@ -41,7 +41,7 @@ void GpuModel::launch_goes(LaunchId id) {
 }
 
 void GpuModel::look_anew() {
-  if (!may_pass_periods_ || unrepeatable_ > 0 || present_.empty()) {
+  if (!may_pass_periods() || unrepeatable_ > 0 || present_.empty()) {
     periods_.give_up();
   } else {
     const std::uint64_t told = present_.size() + bank_.cores.size() + execution_.active();
