@@ -14,7 +14,7 @@
 namespace gdsim::fuzz {
 namespace {
 
-constexpr std::uint32_t kMostCores = 512;  // devices with more are read and shown, but not run
+constexpr std::uint32_t kMostCores = 128;  // devices with more are read and shown, but not run
 constexpr std::uint64_t kMostEvents = 2'000;
 
 Kernel kernel_for(const DeviceSpec& device) {

@@ -1,5 +1,6 @@
 #include "comparison_text.hpp"
 #include "fuzz_targets.hpp"
+#include "quiet_log.hpp"
 #include "measured_alignment.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
@@ -70,6 +71,7 @@ void read_and_compare(std::string_view input, const cli::MeasuredOptions& option
 }  // namespace
 
 void measured(std::string_view input) {
+  quiet_log();
   read_and_compare(input, {});
   read_and_compare(input, {"a", Picoseconds{1'000'000}});
 }

@@ -1,4 +1,5 @@
 #include "fuzz_targets.hpp"
+#include "quiet_log.hpp"
 #include "occupancy_table.hpp"
 #include "support/string_sink.hpp"
 
@@ -7,6 +8,7 @@
 namespace gdsim::fuzz {
 
 void occupancy(std::string_view input) {
+  quiet_log();
   try {
     SourceFiles sources;
     ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);

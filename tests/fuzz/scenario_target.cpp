@@ -14,11 +14,11 @@ namespace gdsim::fuzz {
 namespace {
 
 // The work that one input may cause. What is larger is read and checked, but not run.
-constexpr std::uint32_t kMostCores = 512;
-constexpr std::size_t kMostLaunches = 2'000;
-constexpr std::uint64_t kMostEvents = 20'000;
-constexpr std::uint64_t kMostRepetitions = 3;
-constexpr std::size_t kMostCases = 4;
+constexpr std::uint32_t kMostCores = 128;
+constexpr std::size_t kMostLaunches = 500;
+constexpr std::uint64_t kMostEvents = 5'000;
+constexpr std::uint64_t kMostRepetitions = 2;
+constexpr std::size_t kMostCases = 2;
 
 const std::set<Keeps> kEverything{Keeps::timeline,     Keeps::cores,    Keeps::work_groups,
                                   Keeps::group_states, Keeps::launches, Keeps::repetitions};

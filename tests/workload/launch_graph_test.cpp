@@ -17,6 +17,10 @@ Workload launches_after(const std::vector<std::vector<std::uint32_t>>& after) {
   return workload;
 }
 
+std::vector<LaunchId> successors_of(const LaunchGraph& graph, std::size_t launch) {
+  return {graph.successors[launch].begin(), graph.successors[launch].end()};
+}
+
 using Words = std::vector<std::string>;
 
 /// `1 for 3`: 1 waits for 3, and why if they do not depend on each other.
@@ -40,8 +44,8 @@ Words circle(const LaunchGraph& graph) {
 TEST_CASE("a launch knows who waits for it") {
   const LaunchGraph graph = make_launch_graph(launches_after({{}, {0}, {0, 1}}));
   CHECK(graph.circles.empty());
-  CHECK(graph.successors[0] == std::vector<LaunchId>{LaunchId{1}, LaunchId{2}});
-  CHECK(graph.successors[1] == std::vector<LaunchId>{LaunchId{2}});
+  CHECK(successors_of(graph, 0) == std::vector<LaunchId>{LaunchId{1}, LaunchId{2}});
+  CHECK(successors_of(graph, 1) == std::vector<LaunchId>{LaunchId{2}});
   CHECK(graph.successors[2].empty());
 }
 

@@ -138,7 +138,7 @@ class LaunchReader {
     }
   }
 
-  void read_buffers(const YamlNode& node, std::string_view key, std::vector<BufferId>& buffers) {
+  void read_buffers(const YamlNode& node, std::string_view key, LazyVector<BufferId>& buffers) {
     if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
@@ -184,7 +184,7 @@ class LaunchReader {
     workload_.launches.push_back(std::move(launch));
   }
 
-  void read_names(const YamlNode& node, std::string_view key, std::vector<LaunchId>& named) {
+  void read_names(const YamlNode& node, std::string_view key, LazyVector<LaunchId>& named) {
     if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
@@ -213,6 +213,7 @@ class LaunchReader {
 ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values) {
   if (values.list(node, "launches") == nullptr) return {};
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
+  workload.launches.reserve(node.items.size());
   LaunchReader reader(node, workload, values);
   for (const YamlNode& item : node.items) reader.read(item);
   return reader.link(node);
