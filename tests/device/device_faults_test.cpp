@@ -53,5 +53,8 @@ TEST_CASE("every number of a device has a largest value") {
   CHECK(fault_after([&](auto& d) { d.slm.without_opt_in = too_much; }) == "slm.without_opt_in");
   CHECK(fault_after([&](auto& d) { d.slm.sizes = {too_much}; }) == "slm.sizes");
   CHECK(fault_after([&](auto& d) { d.slm.reserve = too_much; }) == "slm.reserve");
-  CHECK(fault_after([](auto& d) { d.registers = RegisterRule{1, 1, 1'000'000'001}; }) == "registers.per_work_item");
+  RegisterRule registers;
+  registers.per_engine = 1;
+  registers.per_work_item = 1'000'000'001;
+  CHECK(fault_after([&](auto& d) { d.registers = registers; }) == "registers.per_work_item");
 }

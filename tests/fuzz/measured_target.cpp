@@ -1,7 +1,7 @@
 #include "comparison_text.hpp"
 #include "fuzz_targets.hpp"
-#include "quiet_log.hpp"
 #include "measured_alignment.hpp"
+#include "quiet_log.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
 
@@ -44,7 +44,8 @@ class KnownRun {
 
 void compare_with(const RunView& view, const cli::MeasuredFile& file, cli::Stretch stretch) {
   const MeasuredOccupancy laid = cli::align(file, view, stretch);
-  for (const MeasuredSpan& span : laid.spans) require(span.start <= span.end, "an aligned sample ends before it begins");
+  for (const MeasuredSpan& span : laid.spans)
+    require(span.start <= span.end, "an aligned sample ends before it begins");
   const Comparison comparison = compare(view, laid);
   static_cast<void>(cli::comparison_text(view, laid, comparison));
   testing::StringSink sink;

@@ -1,6 +1,6 @@
 #include "fuzz_targets.hpp"
-#include "quiet_log.hpp"
 #include "occupancy_table.hpp"
+#include "quiet_log.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/base/diagnostic.hpp>

@@ -58,7 +58,8 @@ TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as
   Diagnostics problems;
   const CsvDocument table = read_csv(source, problems);
   REQUIRE(problems.empty());
-  REQUIRE(table.header == std::vector<std::string>{"source", "device", "blocks", "threads_per_block", "registers", "sms"});
+  REQUIRE(table.header ==
+          std::vector<std::string>{"source", "device", "blocks", "threads_per_block", "registers", "sms"});
   std::size_t of_v100 = 0;
   for (const CsvRow& row : table.rows) {
     INFO(row.cells[1] << ", " << row.cells[2] << " blocks");

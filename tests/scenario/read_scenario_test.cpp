@@ -163,7 +163,8 @@ TEST_CASE("a refusal by the device is kept for an expectation of it, every other
 TEST_CASE("launches without a name take the first that no launch has, given or not") {
   const ReadText read = read_text(
       "scenario: Names\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
-      "launches:\n  - {kernel: k, name: k}\n  - {kernel: k}\n  - {kernel: k, name: \"k#4\"}\n  - {kernel: k}\n  - {kernel: k}\n");
+      "launches:\n  - {kernel: k, name: k}\n  - {kernel: k}\n  - {kernel: k, name: \"k#4\"}\n  - {kernel: k}\n  - "
+      "{kernel: k}\n");
   REQUIRE(read.problems.empty());
   std::vector<std::string> names;
   for (const Launch& launch : read.scenario().workload.launches) names.push_back(launch.name);
@@ -181,12 +182,11 @@ TEST_CASE("names that begin as formulas do in spreadsheets are refused wherever 
       "  - {kernel: =k, name: -l, queue: +q, writes: [\"@b\"]}\n"
       "cases:\n"
       "  - {name: \"=c\", set: {scenario: =1+1}}\n");
-  CHECK_THAT(read.problems, Catch::Contains("4:3: kernels: '=k' begins as a formula does") &&
-                                Catch::Contains("5:10: queues: '+q' begins") &&
-                                Catch::Contains("7:24: name: '-l' begins") &&
-                                Catch::Contains("7:47: writes: '@b' begins") &&
-                                Catch::Contains("9:12: name: '=c' begins") &&
-                                Catch::Contains("9:36: set: '=1+1' begins"));
+  CHECK_THAT(read.problems,
+             Catch::Contains("4:3: kernels: '=k' begins as a formula does") &&
+                 Catch::Contains("5:10: queues: '+q' begins") && Catch::Contains("7:24: name: '-l' begins") &&
+                 Catch::Contains("7:48: writes: '@b' begins") && Catch::Contains("9:12: name: '=c' begins") &&
+                 Catch::Contains("9:34: set: '=1+1' begins"));
 }
 
 TEST_CASE("a sub-group that no device has is refused before conflicts of SLM banks are counted") {

@@ -143,7 +143,8 @@ class MeasuredReader {
   }
 
   Picoseconds end_of(const CsvRow& row, Picoseconds start) {
-    const Picoseconds end = length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_), row.mark);
+    const Picoseconds end =
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }

@@ -20,7 +20,8 @@ class LazyVector {
   LazyVector(std::initializer_list<T> values) : LazyVector(std::vector<T>(values)) {}
   LazyVector(std::vector<T> values)
       : values_(values.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(values))) {}
-  LazyVector(const LazyVector& other) : values_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.values_)) {}
+  LazyVector(const LazyVector& other)
+      : values_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.values_)) {}
   LazyVector(LazyVector&&) noexcept = default;
   LazyVector& operator=(LazyVector other) noexcept {
     values_ = std::move(other.values_);

@@ -30,8 +30,8 @@ class RoundRobinChooser : public KernelChooser {
     std::set<Place> places;
     std::optional<Place> offered;
   };
-  /// Launches that are blocked together: their next work-groups ask for the same. A launch that holds cores of its own is
-  /// alone, for it may have room where others have none; there are no more of these than cores. Alone, too, is each
+  /// Launches that are blocked together: their next work-groups ask for the same. A launch that holds cores of its own
+  /// is alone, for it may have room where others have none; there are no more of these than cores. Alone, too, is each
   /// launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
   struct Group {
     Line unbegun;

@@ -108,8 +108,7 @@ class Flattener {
     for (const Draft& draft : body)
       if (meets(draft.op.kind)) before.emplace(count_index(draft.op), draft.op.before);
     for (Draft& draft : body)
-      if (meets(draft.op.kind))
-        draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
+      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 

@@ -25,7 +25,8 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t most)
   std::string text;
   std::array<char, 1 << 16> buffer{};
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file)) {
-    if (count > most - text.size()) fail(name, "is longer than " + std::to_string(most) + " bytes, the most that is read");
+    if (count > most - text.size())
+      fail(name, "is longer than " + std::to_string(most) + " bytes, the most that is read");
     text.append(buffer.data(), count);
   }
   if (std::ferror(file) != 0) fail(name, std::string("cannot be read: ") + std::strerror(errno));

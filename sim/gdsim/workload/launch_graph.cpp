@@ -103,8 +103,7 @@ class MomentOrder {
     if (host_waits_somewhere(workload)) note_host_order();
     for (std::size_t i = 0; i < launches_.size(); ++i) {
       const auto id = static_cast<LaunchId>(i);
-      waits_for_[end_of(id)] +=
-          static_cast<std::uint32_t>(1 + found.predecessors[i].size() + children_[i].size());
+      waits_for_[end_of(id)] += static_cast<std::uint32_t>(1 + found.predecessors[i].size() + children_[i].size());
       if (launches_[i].parent) ++waits_for_[submission_of(id)];
     }
   }
