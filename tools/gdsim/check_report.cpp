@@ -32,10 +32,10 @@ std::string counted(std::size_t count, const char* noun) {
 
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const Verdict& verdict = item.verdict;
-  if (verdict.passed) return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key),
-                                         printable(verdict.expected));
-  return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"), printable(item.place),
-                     printable(item.key), printable(verdict.expected), printable(verdict.found),
+  if (verdict.passed)
+    return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), printable(verdict.expected));
+  return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"),
+                     printable(item.place), printable(item.key), printable(verdict.expected), printable(verdict.found),
                      printable(verdict.tolerance), item.source.empty() ? "none given" : printable(item.source));
 }
 
@@ -43,7 +43,8 @@ std::string case_text(const CheckedCase& one, const Paint& paint) {
   std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", printable(one.name));
   for (const CheckedItem& item : one.items) text += item_text(item, paint);
   if (!one.stall.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), printable(one.stall));
-  if (!one.interruption.empty()) text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
+  if (!one.interruption.empty())
+    text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
   if (one.items.empty() && one.stall.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
   return text;
 }

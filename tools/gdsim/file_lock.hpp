@@ -9,7 +9,8 @@ namespace gdsim::cli {
 /// on this machine; it does not keep anyone from reading or writing.
 class FileLock {
  public:
-  /// Nothing if another holds it, or if it cannot be opened or locked; then `errno` tells why (EWOULDBLOCK: it is held).
+  /// Nothing if another holds it, or if it cannot be opened or locked; then `errno` tells why (EWOULDBLOCK: it is
+  /// held).
   static std::optional<FileLock> of(const std::filesystem::path& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

@@ -27,8 +27,9 @@ bool is_there(const fs::path& path) {
 std::vector<FileChange> read_journal(const fs::path& commit) {
   SourceFiles files;
   const auto changes = journaled_changes(files.read(commit / kJournal).text());
-  if (!changes) throw InputError({Diagnostic{"unreadable", "is not what gdsim wrote; remove " + commit.string(),
-                                             (commit / kJournal).string(), 0, 0, {}}});
+  if (!changes)
+    throw InputError({Diagnostic{
+        "unreadable", "is not what gdsim wrote; remove " + commit.string(), (commit / kJournal).string(), 0, 0, {}}});
   return *changes;
 }
 
@@ -69,7 +70,10 @@ void require_own(const fs::path& folder, const std::vector<FileChange>& changes,
       problems.add(Diagnostic{"not_ours",
                               "would be overwritten by the files of a run that was killed (" +
                                   (folder / kCommitFolder).string() + "), but is none of its; move it away",
-                              (folder / change.file).string(), 0, 0, {}});
+                              (folder / change.file).string(),
+                              0,
+                              0,
+                              {}});
   }
   problems.throw_if_any();
 }

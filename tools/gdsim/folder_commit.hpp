@@ -15,8 +15,8 @@ namespace gdsim::cli {
 /// Where the new files of a commit lie within a folder that is written aside.
 std::filesystem::path new_files_of(const std::filesystem::path& aside);
 
-/// Makes `aside` the commit of `folder`, with these changes, in this order; both are on one file system. The caller holds
-/// the lock of `folder`, and has seen that it holds what the changes say.
+/// Makes `aside` the commit of `folder`, with these changes, in this order; both are on one file system. The caller
+/// holds the lock of `folder`, and has seen that it holds what the changes say.
 void begin_commit(const std::filesystem::path& folder, const std::filesystem::path& aside,
                   const std::vector<FileChange>& changes);
 
@@ -24,8 +24,8 @@ void begin_commit(const std::filesystem::path& folder, const std::filesystem::pa
 /// and the commit stays, if a file that was put there in between would be lost.
 void finish_commit(const std::filesystem::path& folder);
 
-/// Where a file of a run's folder lies: in a commit that was begun and not ended, be it of `folder` or of the folder that
-/// holds all cases, else in `folder`.
+/// Where a file of a run's folder lies: in a commit that was begun and not ended, be it of `folder` or of the folder
+/// that holds all cases, else in `folder`.
 std::filesystem::path place_in_folder(const std::filesystem::path& folder, const std::string& file);
 
 }  // namespace gdsim::cli

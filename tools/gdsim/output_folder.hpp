@@ -16,8 +16,8 @@
 namespace gdsim::cli {
 
 /// The folder of a run, or of one with several cases: parts are the folder itself (``) and those of its cases (`CASE`).
-/// Its files change all at once (folder_commit.hpp); whatever is not to be known as an earlier run's is not touched. What
-/// cannot be made, written or replaced is an InputError, and then nothing is left behind.
+/// Its files change all at once (folder_commit.hpp); whatever is not to be known as an earlier run's is not touched.
+/// What cannot be made, written or replaced is an InputError, and then nothing is left behind.
 class OutputFolder {
  public:
   /// Makes the folder if it is missing, and locks it: two runs at once exclude each other. Ends what a run began that

@@ -12,8 +12,8 @@ namespace gdsim::cli {
 /// The name of the file that lists the others of its folder.
 inline constexpr const char* kSummaryFile = "summary.json";
 
-/// Which files of a folder an earlier run wrote: those that its `summary.json` lists and that are what it lists, and this
-/// list itself. All others are the user's.
+/// Which files of a folder an earlier run wrote: those that its `summary.json` lists and that are what it lists, and
+/// this list itself. All others are the user's.
 class OwnFiles {
  public:
   explicit OwnFiles(std::filesystem::path folder);

@@ -68,10 +68,12 @@ class RunCall {
     if (print_ && sample_ && !options_.value("output")) throw UsageError("--print and --sample exclude each other");
     folder_ = options_.value("output");
     if (folder_ == "-")
-      throw UsageError("-o needs a folder (one that is called so: -o ./-); --print NAME writes one table to standard output");
+      throw UsageError(
+          "-o needs a folder (one that is called so: -o ./-); --print NAME writes one table to standard output");
     is_output_taken_ = options_.value("trace") == "-";
     if (is_output_taken_ && (print_ || options_.has("chart") || (sample_ && !folder_)))
-      throw UsageError("--trace - writes to standard output, and so does --print, --chart or --sample; one of them can");
+      throw UsageError(
+          "--trace - writes to standard output, and so does --print, --chart or --sample; one of them can");
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
@@ -164,7 +166,8 @@ class RunCall {
       require_one_case(cases, "--chart");
       return true;
     }
-    if (print_ || folder_ || sample_ || is_output_taken_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO)) return false;
+    if (print_ || folder_ || sample_ || is_output_taken_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO))
+      return false;
     std::uint64_t work_groups = 0;
     const Workload& workload = cases.front().scenario.workload;
     for (const Launch& launch : workload.launches) {
@@ -215,8 +218,7 @@ class RunCall {
     for (const Format& format : formats_)
       if (can_write(format, one.scenario) && format.file != kSummaryFile)
         folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
-    if (sample_)
-      folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample_, sink); });
+    if (sample_) folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample_, sink); });
     folder.add_summary(one.name, [&](Sink& sink, const std::vector<ListedFile>& files) {
       report.files = files;
       write_summary_json(report, sink);
@@ -233,16 +235,15 @@ class RunCall {
     }
     if (chart_is_too_large_ && !is_output_taken_)
       context_.out.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
-                         "s may be too large to keep; --chart draws it all the same.\n");
+                        "s may be too large to keep; --chart draws it all the same.\n");
     if (chart_) context_.out.show((folder_ ? "" : "\n") + chart_text(result.report(), terminal_glyphs()));
   }
 
   void finish_cases(OutputFolder* folder, const std::string& title) {
     if (folder != nullptr) {
       folder->add("", kCasesFile, [this](Sink& sink) { table_.write_csv(sink); });
-      folder->add_summary("", [&](Sink& sink, const std::vector<ListedFile>& files) {
-        table_.write_summary(title, files, sink);
-      });
+      folder->add_summary(
+          "", [&](Sink& sink, const std::vector<ListedFile>& files) { table_.write_summary(title, files, sink); });
     } else if (table_.size() > 1 && !is_output_taken_) {
       context_.out.show(table_.text());
     }

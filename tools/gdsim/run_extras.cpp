@@ -35,7 +35,9 @@ void RunExtras::finish() {
 }
 
 std::vector<OptionSpec> RunExtras::option_specs() {
-  return {{"trace", 0, "FILE", "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;\n                           - for standard output, and nothing else there"}};
+  return {{"trace", 0, "FILE",
+           "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;\n                           - "
+           "for standard output, and nothing else there"}};
 }
 
 }  // namespace gdsim::cli

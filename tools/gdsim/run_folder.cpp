@@ -41,7 +41,10 @@ Diagnostic not_whole(const fs::path& file, const std::string& what, const Listed
   return {"not_whole",
           what + "; summary.json lists " + std::to_string(expected.bytes) + " bytes with sha256 " + expected.sha256 +
               ": the folder is not whole, or another run is writing it; write it again: gdsim run SCENARIO.yaml -o DIR",
-          file.string(), 0, 0, {}};
+          file.string(),
+          0,
+          0,
+          {}};
 }
 
 }  // namespace
@@ -56,8 +59,9 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   const auto list = listed_files(summary.text());
   Diagnostics problems;
   if (!list) {
-    problems.add({&summary, 1, 1}, "there is no list `files` of what lies beside it, hence nobody knows whether the folder "
-                                   "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
+    problems.add({&summary, 1, 1},
+                 "there is no list `files` of what lies beside it, hence nobody knows whether the folder "
+                 "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
     problems.throw_if_any();
   }
   for (const ListedFile& file : *list) listed_.emplace(file.name, file);

@@ -128,8 +128,8 @@ class ChartText {
     const std::string number = std::to_string(phase.resident);
     const std::string percent = to_fixed({UInt128{phase.resident} * 100, record_.contexts_total}, 1) + " %";
     const std::string thread = printable(report_.device.terms.thread);
-    for (const std::string& label : {" " + number + " " + thread + "s, " + percent + " ",
-                                     " " + number + ", " + percent + " ", number})
+    for (const std::string& label :
+         {" " + number + " " + thread + "s, " + percent + " ", " " + number + ", " + percent + " ", number})
       if (label.size() + 2 <= width) return label;
     return {};
   }
