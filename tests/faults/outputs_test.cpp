@@ -29,8 +29,7 @@ std::string page_of(const fs::path& run) {
   if (!fs::exists(run)) return "";
   const Ran ran = run_gdsim({"report", run.string(), "-o", "-"});
   CHECK((ran.status == 0 || ran.status == 2));
-  if (ran.status == 2)
-    CHECK_THAT(ran.err, Catch::Contains("whole"));
+  if (ran.status == 2) CHECK_THAT(ran.err, Catch::Contains("whole"));
   return ran.status == 0 ? ran.out : "";
 }
 

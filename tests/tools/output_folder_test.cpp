@@ -186,7 +186,7 @@ TEST_CASE("a terminal that is closed ends a run with its files; a limit on the s
   const Ran closed = run_shell("timeout --preserve-status -s HUP 0.3 \"$GDSIM\" run " + endless + " -o " + out);
   CHECK(closed.status == 130);
   CHECK_THAT(read_file(out + "/summary.json"), Catch::Contains("\"outcome\": \"interrupted\""));
-  const Ran limited = run_shell("ulimit -f 0; \"$GDSIM\" run " + kVectorAdd4 + " -o " + out + ".new 2>&1 | cat");
+  const Ran limited = run_shell("prlimit --fsize=0 \"$GDSIM\" run " + kVectorAdd4 + " -o " + out + ".new 2>&1 | cat");
   CHECK_THAT(limited.out, Catch::Contains("cannot be written: File too large"));
   CHECK_FALSE(fs::exists(out + ".new"));
 }

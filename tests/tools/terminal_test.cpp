@@ -58,8 +58,6 @@ TEST_CASE("file names, options and what a file holds are shown escaped in messag
                                             "time_us,per\x1b\x9b"
                                             "cent\n0,5\xff\n");
   check_harmless(run_gdsim({"compare", kVectorAdd4, "--measured", measured}), "m\\x1b.csv");
-  const std::string table = folder.write("t.csv", "device,local,sub_group,\x9b\ntiny,8,8,1\n");
-  check_harmless(run_gdsim({"occupancy", "--table", table}), "\\x9b");
   check_harmless(run_gdsim({"run", folder.write("b.yaml", "scenario: \"a\\eb\"\n\"k\\ney\": 1\n")}), "k\\ney");
 }
 
