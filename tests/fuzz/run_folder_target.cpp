@@ -1,3 +1,4 @@
+#include "file_digest.hpp"
 #include "fuzz_targets.hpp"
 #include "run_folder.hpp"
 #include "support/string_sink.hpp"
@@ -10,6 +11,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 namespace gdsim::fuzz {
@@ -30,6 +32,10 @@ class Folder {
 
   const fs::path& path() const { return path_; }
 
+  void remove(const std::string& name) const {
+    std::error_code ignored;
+    fs::remove(path_ / name, ignored);
+  }
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(path_ / name, std::ios::binary).write(text.data(), static_cast<std::streamsize>(text.size()));
   }
@@ -43,23 +49,40 @@ class Folder {
   fs::path path_;
 };
 
-constexpr const char* kNames[] = {"summary.json", "timeline.csv", "cores.csv",
-                                  "phases.csv",   "launches.csv", "group_states.csv"};
+constexpr const char* kTables[] = {"timeline.csv", "cores.csv", "phases.csv", "launches.csv", "group_states.csv"};
 
 /// What stands behind the line `=== NAME`, up to the next such line; nothing if there is none.
-std::string_view part(std::string_view input, std::string_view name) {
+std::optional<std::string_view> part(std::string_view input, std::string_view name) {
   const std::string head = "=== " + std::string(name) + "\n";
   const std::size_t at = input.find(head);
-  if (at == std::string_view::npos) return {};
+  if (at == std::string_view::npos) return std::nullopt;
   const std::string_view rest = input.substr(at + head.size());
   return rest.substr(0, rest.find("=== "));
+}
+
+/// The summary with the list of the tables that lie beside it, as `gdsim run -o` writes it: no mutation would ever find
+/// a hash.
+std::string with_list(std::string summary, const std::string& list) {
+  const std::size_t end = summary.rfind('}');
+  if (end == std::string::npos) return summary;
+  return summary.insert(end, ", \"files\": [" + list + "]");
 }
 
 }  // namespace
 
 void run_folder(std::string_view input) {
   static const Folder folder;
-  for (const char* name : kNames) folder.write(name, part(input, name));
+  std::string list;
+  for (const char* name : kTables) {
+    const auto text = part(input, name);
+    folder.remove(name);
+    if (!text) continue;
+    folder.write(name, *text);
+    list += std::string(list.empty() ? "" : ", ") + "{\"file\": \"" + name +
+            "\", \"bytes\": " + std::to_string(text->size()) + ", \"sha256\": \"" + cli::digest_of(*text).sha256 +
+            "\"}";
+  }
+  folder.write("summary.json", with_list(std::string(part(input, "summary.json").value_or("")), list));
   try {
     const cli::RunFolder run(folder.path());
     testing::StringSink sink;
