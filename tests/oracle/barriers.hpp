@@ -6,8 +6,8 @@
 #include <string>
 
 // Where the threads of a work-group wait for each other. A name is a barrier; without a name it is that of the whole
-// work-group. Its phase n is complete when each of its threads, placed or not, has come for the n-th time. A `wait` goes
-// on at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each thread of the
+// work-group. Its phase n is complete when each of its threads, placed or not, has come for the n-th time. A `wait`
+// goes on at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each thread of the
 // work-group.
 
 namespace gdsim::oracle {

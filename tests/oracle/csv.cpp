@@ -32,8 +32,7 @@ std::string row(std::initializer_list<std::string> cells) {
 }
 
 std::string cells_of(const Residents& residents) {
-  return count(residents.threads) + "," + count(residents.running) + "," +
-         count(residents.threads - residents.running);
+  return count(residents.threads) + "," + count(residents.running) + "," + count(residents.threads - residents.running);
 }
 
 /// `0+2`
@@ -114,18 +113,17 @@ std::string launches_csv(const World& world) {
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
     const bool critical = has_completed(world) && is_critical(world, id, world.now);
-    text += row({world.launch(id).name, world.kernel(id).name,
-                 queue ? world.workload.queues[index_of(*queue)].name : "", time(state.submitted), time(state.ready),
-                 time(state.first_dispatched), time(state.fully_dispatched), time(state.ended),
-                 count(state.groups_total), mean_occupancy(world, state), critical ? "true" : "false",
-                 count(state.groups_begun), count(state.groups_ended)});
+    text +=
+        row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
+             time(state.submitted), time(state.ready), time(state.first_dispatched), time(state.fully_dispatched),
+             time(state.ended), count(state.groups_total), mean_occupancy(world, state), critical ? "true" : "false",
+             count(state.groups_begun), count(state.groups_ended)});
   }
   return text;
 }
 
 std::string kernels_csv(const World& world, const std::vector<PartRow>& rows) {
-  std::string text =
-      "time_ns,launch,kernel,threads_resident,threads_running,threads_stalled,work_groups_resident\n";
+  std::string text = "time_ns,launch,kernel,threads_resident,threads_running,threads_stalled,work_groups_resident\n";
   for (const PartRow& at : rows)
     text += row({time(at.time), world.launch(at.part).name, world.kernel(at.part).name, cells_of(at.residents),
                  count(at.residents.work_groups)});

@@ -67,12 +67,11 @@ Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threa
   if (kernel.needs.grf == GrfMode::large) need.contexts = device.large_grf_contexts.value();
   need.registers = registers_of(device, kernel);
   if (device.scalar_registers && kernel.needs.scalar_registers > 0)
-    need.scalar_registers = round_up(kernel.needs.scalar_registers, device.scalar_registers->granule) +
-                            device.scalar_registers->reserve;
+    need.scalar_registers =
+        round_up(kernel.needs.scalar_registers, device.scalar_registers->granule) + device.scalar_registers->reserve;
   need.slm = slm_of(device.slm, kernel.needs.slm.total.count);
   need.pool = pool_of(device.slm, kernel, need.slm);
-  const bool uses_barrier =
-      device.barrier_use == BarrierUse::multi_thread ? threads > 1 : has_barrier(kernel.program);
+  const bool uses_barrier = device.barrier_use == BarrierUse::multi_thread ? threads > 1 : has_barrier(kernel.program);
   need.barriers = kernel.needs.barriers.value_or(uses_barrier ? 1 : 0);
   need.counts_as_barrier_or_slm = need.barriers > 0 || kernel.needs.slm.total.count > 0;
   return need;
@@ -129,12 +128,14 @@ void give_back_group(Core& core, const Group& group) {
 }
 
 void take_thread(Core& core, std::size_t engine, const Need& need) {
+  core.engines[engine].threads += 1;
   core.engines[engine].contexts += need.contexts;
   core.engines[engine].registers += need.registers;
   core.engines[engine].scalar_registers += need.scalar_registers;
 }
 
 void give_back_thread(Core& core, std::size_t engine, const Need& need) {
+  core.engines[engine].threads -= 1;
   core.engines[engine].contexts -= need.contexts;
   core.engines[engine].registers -= need.registers;
   core.engines[engine].scalar_registers -= need.scalar_registers;

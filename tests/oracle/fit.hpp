@@ -18,6 +18,7 @@ struct Group;
 
 /// What one engine of a core has lent.
 struct EngineHolds {
+  std::uint64_t threads = 0;
   std::uint64_t contexts = 0;
   std::uint64_t registers = 0;
   std::uint64_t scalar_registers = 0;

@@ -6,24 +6,6 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Launches that wait for cores, in the order in which they are ready. Children go before others; where priorities
-/// count, the higher goes first.
-std::vector<std::size_t> queue_of(const World& world) {
-  std::vector<std::size_t> queue;
-  for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id))
-      queue.push_back(id);
-  const auto place = [&](std::size_t id) {
-    const bool by_priority = world.rules.kernel_choice == KernelChoice::priority;
-    const bool goes_round = world.rules.kernel_choice == KernelChoice::round_robin;
-    const LaunchState& launch = world.launches[id];
-    return std::tuple(by_priority ? -std::int64_t{world.launch(id).priority} : 0,
-                      goes_round ? 0 : -std::int64_t{launch.depth}, *launch.ready, id);
-  };
-  std::sort(queue.begin(), queue.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
-  return queue;
-}
-
 /// The launch has begun, or may: at most so many have begun and not ended. Children count with their parent.
 bool may_go_on(const World& world, std::size_t id) {
   if (world.launches[id].first_dispatched || world.launch(id).parent || !world.rules.concurrent_kernels.count)
@@ -37,21 +19,50 @@ bool may_go_on(const World& world, std::size_t id) {
   return begun < *world.rules.concurrent_kernels.count;
 }
 
+/// By readiness, then by the file; what has begun goes before what has not, if `begun_first`.
+auto place_of(const World& world, std::size_t id, bool begun_first) {
+  const LaunchState& launch = world.launches[id];
+  return std::tuple(begun_first && !launch.first_dispatched, *launch.ready, id);
+}
+
+/// Launches that wait for cores and have begun or may, in the order in which the rules ask them. Children go before
+/// others, but in a round robin; where priorities count, the higher goes first.
+std::vector<std::size_t> queue_of(const World& world) {
+  std::vector<std::size_t> queue;
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id) && may_go_on(world, id))
+      queue.push_back(id);
+  const KernelChoice choice = world.rules.kernel_choice;
+  const bool by_head = choice == KernelChoice::head_only || choice == KernelChoice::priority;
+  const auto rank = [&](std::size_t id) {
+    const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).priority : 0;
+    const std::int64_t depth = choice == KernelChoice::round_robin ? 0 : world.launches[id].depth;
+    return std::tuple(-priority, -depth, place_of(world, id, by_head));
+  };
+  std::sort(queue.begin(), queue.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  return queue;
+}
+
 /// It has a work-group to place.
 bool can_place_more(const LaunchState& launch) { return launch.groups_begun < launch.groups_total; }
 
-/// Launches of one kernel on the same cores keep their order.
-bool are_kin(const World& world, std::size_t a, std::size_t b) {
-  return world.launch(a).kernel == world.launch(b).kernel && cores_of(world, a) == cores_of(world, b);
+/// Launches of one kernel on the same cores do not overtake each other: this one stands behind another. Children and
+/// others do not count as the same.
+bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue, std::size_t id) {
+  return std::any_of(queue.begin(), queue.end(), [&](std::size_t other) {
+    const bool are_kin = world.launch(other).kernel == world.launch(id).kernel &&
+                         world.launch(other).parent.has_value() == world.launch(id).parent.has_value() &&
+                         cores_of(world, other) == cores_of(world, id);
+    return are_kin && can_place_more(world.launches[other]) && place_of(world, other, true) < place_of(world, id, true);
+  });
 }
 
 /// Behind the launch that placed a work-group last, once around.
 std::vector<std::size_t> turned(const World& world, std::vector<std::size_t> queue) {
   if (!world.last_launch) return queue;
   const std::pair last(*world.launches[*world.last_launch].ready, *world.last_launch);
-  const auto behind = std::find_if(queue.begin(), queue.end(), [&](std::size_t id) {
-    return std::pair(*world.launches[id].ready, id) > last;
-  });
+  const auto behind = std::find_if(queue.begin(), queue.end(),
+                                   [&](std::size_t id) { return std::pair(*world.launches[id].ready, id) > last; });
   std::rotate(queue.begin(), behind, queue.end());
   return queue;
 }
@@ -66,21 +77,15 @@ bool has_threads_left(const World& world, std::size_t id) {
 
 std::optional<std::size_t> next_launch(const World& world, const std::set<std::size_t>& blocked) {
   const std::vector<std::size_t> queue = queue_of(world);
-  const auto can_go = [&](std::size_t id) {
-    return !blocked.contains(id) && can_place_more(world.launches[id]) && may_go_on(world, id);
-  };
+  const auto can_go = [&](std::size_t id) { return !blocked.contains(id) && can_place_more(world.launches[id]); };
   switch (world.rules.kernel_choice) {
     case KernelChoice::head_only:
     case KernelChoice::priority:
       if (queue.empty() || !can_go(queue.front())) return std::nullopt;
       return queue.front();
     case KernelChoice::skip_blocked:
-      for (auto id = queue.begin(); id != queue.end(); ++id) {
-        const auto stands_before = [&](std::size_t other) {
-          return can_place_more(world.launches[other]) && are_kin(world, *id, other);
-        };
-        if (can_go(*id) && std::none_of(queue.begin(), id, stands_before)) return *id;
-      }
+      for (const std::size_t id : queue)
+        if (can_go(id) && !stands_behind_kin(world, queue, id)) return id;
       return std::nullopt;
     case KernelChoice::round_robin:
       for (const std::size_t id : turned(world, queue))

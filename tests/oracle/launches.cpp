@@ -8,9 +8,8 @@ namespace gdsim::oracle {
 namespace {
 
 bool share_one(const std::vector<BufferId>& some, const std::vector<BufferId>& others) {
-  return std::any_of(some.begin(), some.end(), [&](BufferId buffer) {
-    return std::find(others.begin(), others.end(), buffer) != others.end();
-  });
+  return std::any_of(some.begin(), some.end(),
+                     [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
 }
 
 /// `later` stands behind `earlier` in the file, and must come after it.

@@ -2,107 +2,120 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace gdsim::oracle {
 namespace {
 
-Fraction per_picosecond(BytesPerSecond bandwidth) {
-  return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000};
-}
-
-/// Threads that together get no more than `limit`, each counted with its weight.
-struct Limited {
-  Fraction limit;
-  std::map<const Thread*, Fraction> weights;
+/// A thread in a memory step.
+struct Reader {
+  Thread* thread = nullptr;
+  std::vector<Fraction> parts;  ///< of each level in what it reads
+  std::optional<Fraction> cap;  ///< it gets no more, whatever the levels have; nothing: no limit
 };
 
-/// Everything that keeps the threads from reading faster.
-std::vector<Limited> limits_of(World& world) {
-  const MemoryRule& rule = *world.device.memory;
-  std::vector<Limited> cores(rule.core_bandwidth ? world.cores.size() : 0);
-  std::vector<Limited> levels(rule.levels.size());
-  std::vector<Limited> all;
-  world.for_each_resident([&](Group& group, Thread& thread) {
-    if (thread.state != Thread::State::sharing || thread.share.kind != Shared::memory) return;
-    const std::vector<Fraction> parts = level_parts(world, world.kernel(group.launch));
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      if (rule.levels[i].bandwidth && !parts[i].is_zero()) levels[i].weights[&thread] = parts[i];
-    if (rule.core_bandwidth) cores[thread.core].weights[&thread] = Fraction(1, 1);
-    const Fraction latency = latency_of(world, parts);
-    if (rule.in_flight && !latency.is_zero()) {
-      const auto in_flight = static_cast<UInt128>(std::min(rule.in_flight->count, thread.share.step_bytes));
-      all.push_back({Fraction(in_flight, 1) / latency, {{&thread, Fraction(1, 1)}}});
-    }
-  });
-  for (Limited& core : cores) core.limit = per_picosecond(*rule.core_bandwidth);
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    if (rule.levels[i].bandwidth) levels[i].limit = per_picosecond(*rule.levels[i].bandwidth);
-  all.insert(all.end(), cores.begin(), cores.end());
-  all.insert(all.end(), levels.begin(), levels.end());
-  return all;
-}
+Fraction per_picosecond(BytesPerSecond bandwidth) { return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000}; }
 
-/// The rate at which the limit is reached if all its threads whose rate is not known yet get the same.
-std::optional<Fraction> reached_at(const Limited& limited, const std::map<const Thread*, Fraction>& known) {
-  Fraction used;
-  Fraction open;
-  for (const auto& [thread, weight] : limited.weights) {
-    const auto rate = known.find(thread);
-    if (rate == known.end())
-      open = open + weight;
-    else
-      used = used + weight * rate->second;
-  }
-  if (open.is_zero()) return std::nullopt;
-  return (used < limited.limit ? limited.limit - used : Fraction()) / open;
-}
+Fraction whole(std::int64_t number) { return {static_cast<UInt128>(number), 1}; }
 
-}  // namespace
-
-std::vector<Fraction> level_parts(World& world, const Kernel& kernel) {
-  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
-  UInt128 working_set = 0;
+std::int64_t resident_working_set(const World& world) {
+  std::int64_t sum = 0;
   for (const Group& group : world.groups)
-    if (!group.ended)
-      working_set += static_cast<UInt128>(world.kernel(group.launch).working_set.value_or(Bytes{}).count);
-  std::vector<Fraction> parts(levels.size());
-  Fraction served;  // by this level and faster ones
+    if (!group.ended) sum += world.kernel(group.launch).working_set.value_or(Bytes{}).count;
+  return sum;
+}
+
+std::vector<Fraction> level_parts(const World& world, const Kernel& kernel) {
+  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  const std::int64_t all = kernel.working_set ? resident_working_set(world) : 1;
+  std::vector<Fraction> parts;
+  std::int64_t served = 0;  // by faster levels
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    Fraction until = served;
-    if (i + 1 == levels.size())
-      until = Fraction(1, 1);
-    else if (kernel.working_set)
-      until = std::max(served, Fraction(std::min(static_cast<UInt128>(levels[i].capacity->count), working_set),
-                                        working_set));
-    parts[i] = until - served;
-    served = until;
+    std::int64_t reach = kernel.working_set ? std::min(all, levels[i].capacity.value_or(Bytes{}).count) : 0;
+    if (i + 1 == levels.size()) reach = all;
+    const std::int64_t part = std::max<std::int64_t>(reach - served, 0);
+    parts.emplace_back(static_cast<UInt128>(part), static_cast<UInt128>(all));
+    served += part;
   }
   return parts;
 }
 
+/// From a request to its data, in picoseconds.
 Fraction latency_of(const World& world, const std::vector<Fraction>& parts) {
-  Fraction sum;
+  const Hertz clock = world.device.clock.value_or(Hertz{1});
+  Fraction mean;
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (const auto& latency = world.device.memory->levels[i].latency)
-      sum = sum + parts[i] * Fraction(static_cast<UInt128>(resolve(*latency, world.device.clock.value_or(Hertz{1}),
-                                                                   Decimal::whole(1))->count), 1);
+      mean = mean + parts[i] * whole(resolve(*latency, clock, Decimal::whole(1))->count);
+  return mean;
+}
+
+std::vector<Reader> readers_of(World& world) {
+  std::vector<Reader> readers;
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory)
+      readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}});
+  });
+  const MemoryRule& rule = *world.device.memory;
+  for (Reader& reader : readers) {
+    const Fraction latency = latency_of(world, reader.parts);
+    if (rule.in_flight && !latency.is_zero())
+      reader.cap = whole(std::min(rule.in_flight->count, reader.thread->share.step_bytes)) / latency;
+    if (!rule.core_bandwidth) continue;
+    const auto on_core = std::count_if(readers.begin(), readers.end(),
+                                       [&](const Reader& other) { return other.thread->core == reader.thread->core; });
+    const Fraction part = per_picosecond(*rule.core_bandwidth) / whole(on_core);
+    if (!reader.cap || part < *reader.cap) reader.cap = part;
+  }
+  return readers;
+}
+
+/// What the readers ask a level for if none gets more than `rate`.
+Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
+  Fraction sum;
+  for (const Reader& reader : readers)
+    sum = sum + reader.parts[level] * (reader.cap && *reader.cap < rate ? *reader.cap : rate);
   return sum;
 }
 
-std::map<const Thread*, Fraction> memory_rates(World& world) {
-  std::map<const Thread*, Fraction> rates;
-  if (!world.device.memory) return rates;
-  const std::vector<Limited> limits = limits_of(world);
-  while (true) {
-    std::optional<Fraction> least;
-    for (const Limited& limited : limits)
-      if (const auto rate = reached_at(limited, rates); rate && (!least || *rate < *least)) least = rate;
-    if (!least) return rates;
-    std::map<const Thread*, Fraction> found = rates;
-    for (const Limited& limited : limits)
-      if (reached_at(limited, rates) == least)
-        for (const auto& [thread, weight] : limited.weights) found.emplace(thread, *least);
-    rates = found;
+/// The highest rate at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
+std::optional<Fraction> highest_rate(const std::vector<Reader>& readers, std::size_t level, Fraction bandwidth) {
+  // Between two caps, what is asked grows evenly: those below get their caps, all others share what is left.
+  std::vector<Fraction> caps;
+  for (const Reader& reader : readers)
+    if (reader.cap) caps.push_back(*reader.cap);
+  std::sort(caps.begin(), caps.end());
+  caps.insert(caps.begin(), Fraction());
+  for (std::size_t i = 0; i < caps.size(); ++i) {
+    const bool is_last = i + 1 == caps.size();
+    if (!is_last && !(bandwidth < asked(readers, level, caps[i + 1]))) continue;
+    Fraction capped;
+    Fraction open;
+    for (const Reader& reader : readers)
+      if (reader.cap && !(caps[i] < *reader.cap))
+        capped = capped + reader.parts[level] * *reader.cap;
+      else
+        open = open + reader.parts[level];
+    if (open.is_zero()) return std::nullopt;
+    return (bandwidth - capped) / open;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void set_memory_rates(World& world) {
+  if (!world.device.memory) return;
+  const std::vector<Reader> readers = readers_of(world);
+  std::optional<Fraction> level;
+  for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i) {
+    const auto& bandwidth = world.device.memory->levels[i].bandwidth;
+    const auto rate = bandwidth ? highest_rate(readers, i, per_picosecond(*bandwidth)) : std::nullopt;
+    if (rate && (!level || *rate < *level)) level = rate;
+  }
+  for (const Reader& reader : readers) {
+    const bool is_capped = reader.cap && (!level || *reader.cap < *level);
+    reader.thread->share.rate = is_capped ? *reader.cap : level.value();
   }
 }
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-// A phase is a maximal interval of constant resident threads that lasts at least 0.5 % of the run. Shorter intervals are
-// transitions; where the same count goes on behind one, so does the phase, the transition included.
+// A phase is a maximal interval of constant resident threads that lasts at least 0.5 % of the run. Shorter intervals
+// are transitions; where the same count goes on behind one, so does the phase, the transition included.
 
 namespace gdsim::oracle {
 

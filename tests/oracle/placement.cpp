@@ -15,10 +15,10 @@ std::size_t at_or_after(const Cores& cores, std::size_t cursor) {
   return found == cores.end() ? cores.front() : *found;
 }
 
-std::uint64_t held_contexts(const Core& core) {
-  std::uint64_t held = 0;
-  for (const EngineHolds& engine : core.engines) held += engine.contexts;
-  return held;
+std::uint64_t resident_threads(const Core& core) {
+  std::uint64_t threads = 0;
+  for (const EngineHolds& engine : core.engines) threads += engine.threads;
+  return threads;
 }
 
 /// The place of a core in the order in which ties go to them.
@@ -72,7 +72,7 @@ std::size_t choose_core(World& world, const Cores& candidates, const Group& grou
     return core;
   }
   if (placement == "group_round_robin") return deal_out(world, candidates, 0, world.cores.size(), 0, {});
-  if (placement == "least_loaded") return least_by(world, candidates, held_contexts);
+  if (placement == "least_loaded") return least_by(world, candidates, resident_threads);
   GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
   const Kernel& kernel = world.kernel(group.launch);
   const Need full = need_of(world.device, kernel, kernel.threads_per_work_group());

@@ -19,7 +19,8 @@ void add_changes(std::vector<PartRow>& rows, std::vector<Residents>& written, co
 }  // namespace
 
 void Recording::pass(World& world, Time next) {
-  world.for_each_resident([&](Group& group, Thread&) { world.launches[group.launch].resident_time += next - world.now; });
+  world.for_each_resident(
+      [&](Group& group, Thread&) { world.launches[group.launch].resident_time += next - world.now; });
 }
 
 void Recording::take_down(World& world) {

@@ -88,8 +88,9 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
 void write_device(std::ostream& text, const DeviceSpec& device) {
   text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n  clock: " << device.clock->count
        << " Hz\n  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
-       << "\n  contexts_per_engine: " << device.contexts_per_engine << "\n  sub_group_sizes: "
-       << list(device.sub_group_sizes, number) << "\n  max_work_group_size: " << device.max_work_group_size
+       << "\n  contexts_per_engine: " << device.contexts_per_engine
+       << "\n  sub_group_sizes: " << list(device.sub_group_sizes, number)
+       << "\n  max_work_group_size: " << device.max_work_group_size
        << "\n  work_groups_per_core: " << limit(device.work_groups_per_core)
        << "\n  work_groups_with_barrier_or_slm: " << limit(device.work_groups_with_barrier_or_slm)
        << "\n  barriers_per_core: " << limit(device.barriers_per_core)
@@ -101,8 +102,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     }) << "\n";
   if (!device.tie_order.empty())
     text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
-  if (device.large_grf_contexts)
-    text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
+  if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);
   write_sharing(text, device);
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)

@@ -24,9 +24,11 @@ Fraction equal_part(std::uint32_t width, std::uint64_t members) {
   return members <= width ? Fraction(1, 1) : Fraction(width, members);
 }
 
-/// Both use the same issue slots or banks.
-bool meet(const World& world, const Thread& a, const Thread& b) {
-  if (a.share.kind != b.share.kind || a.core != b.core) return false;
+/// Both share the same issue slots, banks or memory.
+bool share_one(const World& world, const Thread& a, const Thread& b) {
+  if (a.share.kind != b.share.kind) return false;
+  if (a.share.kind == Shared::memory) return true;
+  if (a.core != b.core) return false;
   return a.share.kind == Shared::slm || a.engine / world.device.fused_engines == b.engine / world.device.fused_engines;
 }
 
@@ -38,6 +40,13 @@ std::vector<Thread*> sharing_threads(World& world) {
   return threads;
 }
 
+/// Those that share the same as this thread, itself included.
+std::vector<Thread*> sharers_with(World& world, const Thread& thread) {
+  std::vector<Thread*> sharers = sharing_threads(world);
+  std::erase_if(sharers, [&](const Thread* other) { return !share_one(world, thread, *other); });
+  return sharers;
+}
+
 /// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`.
 std::uint32_t width_of(const World& world, const Thread& thread) {
   if (thread.share.kind == Shared::slm) return 1;
@@ -46,12 +55,19 @@ std::uint32_t width_of(const World& world, const Thread& thread) {
   return std::min(fused, world.device.engines_per_core - first);
 }
 
+void set_rates(World& world, const Thread& thread) {
+  const std::vector<Thread*> sharers = sharers_with(world, thread);
+  for (Thread* sharer : sharers) sharer->share.rate = equal_part(width_of(world, *sharer), sharers.size());
+  if (thread.share.kind == Shared::memory) set_memory_rates(world);
+}
+
 }  // namespace
 
 void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount) {
   thread.state = Thread::State::sharing;
   thread.share = {kind, Int128{amount} * kUnit, {}, world.now, 0, thread.share.step_bytes};
-  set_rates(world);
+  for (Thread* sharer : sharers_with(world, thread)) settle(sharer->share, world.now);
+  set_rates(world, thread);
 }
 
 Time end_of_share(const Share& share) {
@@ -60,33 +76,24 @@ Time end_of_share(const Share& share) {
 }
 
 bool shares_are_used_up(World& world) {
-  bool any = false;
-  for (Thread* thread : sharing_threads(world)) {
-    if (end_of_share(thread->share) != world.now) continue;
-    thread->state = Thread::State::busy;
-    thread->until = world.now + thread->share.tail;
-    any = true;
+  const std::vector<Thread*> threads = sharing_threads(world);
+  const auto due = std::find_if(threads.begin(), threads.end(),
+                                [&](const Thread* thread) { return end_of_share(thread->share) == world.now; });
+  if (due == threads.end()) return false;
+  for (Thread* sharer : sharers_with(world, **due)) {
+    settle(sharer->share, world.now);
+    if (sharer->share.left > 0) continue;
+    sharer->state = Thread::State::busy;
+    sharer->until = world.now + sharer->share.tail;
   }
-  if (any) set_rates(world);
-  return any;
+  set_rates(world, **due);
+  return true;
 }
 
-void set_rates(World& world) {
-  const std::vector<Thread*> threads = sharing_threads(world);
-  const std::map<const Thread*, Fraction> memory = memory_rates(world);
-  for (Thread* thread : threads) {
-    Fraction rate;
-    if (thread->share.kind == Shared::memory) {
-      rate = memory.at(thread);
-    } else {
-      const auto members = std::count_if(threads.begin(), threads.end(),
-                                         [&](const Thread* other) { return meet(world, *thread, *other); });
-      rate = equal_part(width_of(world, *thread), static_cast<std::uint64_t>(members));
-    }
-    if (rate == thread->share.rate) continue;
-    settle(thread->share, world.now);
-    thread->share.rate = rate;
-  }
+void working_set_changes(World& world) {
+  for (Thread* thread : sharing_threads(world))
+    if (thread->share.kind == Shared::memory) settle(thread->share, world.now);
+  set_memory_rates(world);
 }
 
 }  // namespace gdsim::oracle

@@ -11,9 +11,10 @@
 // - banks of SLM: the threads of one core get one bank cycle at a time;
 // - memory: max-min fair, see memory.hpp.
 //
-// What is left of a step is kept in 2^-20 of its unit. It is settled whenever someone joins or leaves those who share:
-// what was served until then is rounded up. A step ends at the first whole picosecond at which nothing is left. One of
-// which nothing is left only because of the rounding ends a picosecond later.
+// What is left of a step is kept in 2^-20 of its unit. It is settled whenever someone joins or leaves those who share
+// it, and for memory when the resident working set changes: what was served until then is rounded up. A step ends at
+// the first whole picosecond at which nothing is left; then, those who share it are settled, and all of whom nothing is
+// left end. One of whom nothing is left only by rounding, while nobody's step ends, ends a picosecond later.
 
 namespace gdsim::oracle {
 
@@ -21,9 +22,9 @@ namespace gdsim::oracle {
 void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount);
 /// Nothing of its share will be left then.
 Time end_of_share(const Share& share);
-/// Every share that is used up now becomes the end of a step. False if there is none.
+/// Shares that are used up now become ends of steps. False if there is none.
 bool shares_are_used_up(World& world);
-/// Someone joined or left, or the resident working set changed: everyone's rate, anew.
-void set_rates(World& world);
+/// A work-group that keeps going back to some memory came or went.
+void working_set_changes(World& world);
 
 }  // namespace gdsim::oracle

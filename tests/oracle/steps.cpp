@@ -97,7 +97,7 @@ void end_group(World& world, Group& group) {
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
   for (const std::size_t core : group.cores) give_back_group(world.cores[core], group);
   group.ended = world.now;
-  set_rates(world);  // its working set is gone
+  if (world.kernel(group.launch).working_set) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
   end_if_done(world, group.launch);
 }
@@ -120,7 +120,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   if (!state.first_dispatched) state.first_dispatched = world.now;
   if (!world.has_begun) world.start = world.now;
   world.has_begun = true;
-  set_rates(world);  // its working set is there
+  if (world.kernel(launch).working_set) working_set_changes(world);
   return group;
 }
 

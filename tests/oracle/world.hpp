@@ -27,10 +27,10 @@ using Time = std::int64_t;
 enum class Shared : std::uint8_t { issue, memory, slm };
 struct Share {
   Shared kind{};
-  Int128 left = 0;        ///< at `since`, in 2^-20 of a picosecond or byte
-  Fraction rate;          ///< picoseconds or bytes per picosecond
-  Time since = 0;         ///< when `rate` began
-  Time tail = 0;          ///< the step ends so long after nothing is left
+  Int128 left = 0;              ///< at `since`, in 2^-20 of a picosecond or byte
+  Fraction rate;                ///< picoseconds or bytes per picosecond
+  Time since = 0;               ///< when `rate` began
+  Time tail = 0;                ///< the step ends so long after nothing is left
   std::int64_t step_bytes = 0;  ///< memory: of the step, without a factor
 };
 
@@ -67,11 +67,11 @@ struct Group {
   Need need;
   std::vector<Thread> threads;
   std::uint32_t placed = 0;
-  std::uint32_t first_placed = 0;   ///< threads that were placed at first
-  std::vector<std::size_t> cores;   ///< on which it holds something, in the order in which it came to them
+  std::uint32_t first_placed = 0;  ///< threads that were placed at first
+  std::vector<std::size_t> cores;  ///< on which it holds something, in the order in which it came to them
   bool holds_port = false;
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had come, by phase
-  std::vector<bool> launched;                         ///< by child
+  std::vector<bool> launched;                          ///< by child
   Time began = 0;
   std::optional<Time> filled;
   std::optional<Time> ended;
@@ -85,9 +85,9 @@ struct Core {
   Int128 barrier_or_slm_slots = 0;
   std::int64_t slm = 0;
   Int128 barriers = 0;
-  std::int64_t pool = 0;          ///< to which its SLM was set last
-  std::vector<Group*> groups;     ///< that hold something of it
-  Group* partial = nullptr;       ///< whose threads have first call
+  std::int64_t pool = 0;       ///< to which its SLM was set last
+  std::vector<Group*> groups;  ///< that hold something of it
+  Group* partial = nullptr;    ///< whose threads have first call
 };
 
 struct LaunchState {
@@ -97,7 +97,7 @@ struct LaunchState {
   std::uint64_t groups_ended = 0;
   std::vector<std::size_t> predecessors;
   std::vector<std::size_t> children;
-  std::uint32_t depth = 0;                ///< of how many generations of parents it is
+  std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it goes on
   Int128 resident_time = 0;
 };
@@ -107,18 +107,18 @@ struct World {
   const DispatchRules& rules;
   const Workload& workload;
   Time now = 0;
-  Time start = 0;              ///< of the first thread or copy
+  Time start = 0;  ///< of the first thread or copy
   bool has_begun = false;
   bool turn_is_due = false;
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
   std::vector<std::size_t> host_order{};
-  std::size_t host_done = 0;   ///< so many of `host_order` were submitted, or are on the way
+  std::size_t host_done = 0;  ///< so many of `host_order` were submitted, or are on the way
   Time host_free_at = 0;
-  std::size_t cursor = 0;                               ///< of round_robin
+  std::size_t cursor = 0;                                           ///< of round_robin
   std::map<std::vector<std::size_t>, std::size_t> group_cursors{};  ///< of group_round_robin, by group
-  std::optional<std::size_t> last_launch{};             ///< that placed a work-group, for kernel_choice: round_robin
+  std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
