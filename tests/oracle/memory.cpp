@@ -11,7 +11,7 @@ namespace {
 struct Reader {
   Thread* thread = nullptr;
   std::vector<Fraction> parts;  ///< of each level in what it reads
-  std::optional<Fraction> cap;  ///< it gets no more, whatever the levels have; nothing: no limit
+  Fraction cap;                 ///< it gets no more, whatever the levels have left
 };
 
 Fraction per_picosecond(BytesPerSecond bandwidth) { return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000}; }
@@ -50,22 +50,38 @@ Fraction latency_of(const World& world, const std::vector<Fraction>& parts) {
   return mean;
 }
 
+/// The lower of two limits, either of which may be missing.
+std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+/// What the thread would get if no other read: by its latency, its core's bandwidth, and that of each level.
+std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
+  const MemoryRule& rule = *world.device.memory;
+  std::optional<Fraction> rate;
+  if (rule.core_bandwidth) rate = per_picosecond(*rule.core_bandwidth);
+  const Fraction latency = latency_of(world, reader.parts);
+  if (rule.in_flight && !latency.is_zero())
+    rate = lower(rate, whole(std::min(rule.in_flight->count, reader.thread->share.step_bytes)) / latency);
+  for (std::size_t i = 0; i < rule.levels.size(); ++i)
+    if (rule.levels[i].bandwidth && !reader.parts[i].is_zero())
+      rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.parts[i]);
+  return rate;
+}
+
 std::vector<Reader> readers_of(World& world) {
   std::vector<Reader> readers;
   world.for_each_resident([&](Group& group, Thread& thread) {
     if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory)
       readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}});
   });
-  const MemoryRule& rule = *world.device.memory;
   for (Reader& reader : readers) {
-    const Fraction latency = latency_of(world, reader.parts);
-    if (rule.in_flight && !latency.is_zero())
-      reader.cap = whole(std::min(rule.in_flight->count, reader.thread->share.step_bytes)) / latency;
-    if (!rule.core_bandwidth) continue;
+    reader.cap = rate_alone(world, reader).value();
     const auto on_core = std::count_if(readers.begin(), readers.end(),
                                        [&](const Reader& other) { return other.thread->core == reader.thread->core; });
-    const Fraction part = per_picosecond(*rule.core_bandwidth) / whole(on_core);
-    if (!reader.cap || part < *reader.cap) reader.cap = part;
+    if (const auto& bandwidth = world.device.memory->core_bandwidth)
+      reader.cap = std::min(reader.cap, per_picosecond(*bandwidth) / whole(on_core));
   }
   return readers;
 }
@@ -73,31 +89,22 @@ std::vector<Reader> readers_of(World& world) {
 /// What the readers ask a level for if none gets more than `rate`.
 Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
   Fraction sum;
-  for (const Reader& reader : readers)
-    sum = sum + reader.parts[level] * (reader.cap && *reader.cap < rate ? *reader.cap : rate);
+  for (const Reader& reader : readers) sum = sum + reader.parts[level] * std::min(reader.cap, rate);
   return sum;
 }
 
 /// The highest rate at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
-std::optional<Fraction> highest_rate(const std::vector<Reader>& readers, std::size_t level, Fraction bandwidth) {
-  // Between two caps, what is asked grows evenly: those below get their caps, all others share what is left.
-  std::vector<Fraction> caps;
-  for (const Reader& reader : readers)
-    if (reader.cap) caps.push_back(*reader.cap);
-  std::sort(caps.begin(), caps.end());
-  caps.insert(caps.begin(), Fraction());
-  for (std::size_t i = 0; i < caps.size(); ++i) {
-    const bool is_last = i + 1 == caps.size();
-    if (!is_last && !(bandwidth < asked(readers, level, caps[i + 1]))) continue;
-    Fraction capped;
-    Fraction open;
-    for (const Reader& reader : readers)
-      if (reader.cap && !(caps[i] < *reader.cap))
-        capped = capped + reader.parts[level] * *reader.cap;
-      else
-        open = open + reader.parts[level];
-    if (open.is_zero()) return std::nullopt;
-    return (bandwidth - capped) / open;
+std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
+  std::stable_sort(readers.begin(), readers.end(), [](const Reader& a, const Reader& b) { return a.cap < b.cap; });
+  // As the rate rises, one reader after the other has its cap; the others share what is left.
+  Fraction capped;
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    if (bandwidth < asked(readers, level, readers[i].cap)) {
+      Fraction open;
+      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].parts[level];
+      return (bandwidth - capped) / open;
+    }
+    capped = capped + readers[i].parts[level] * readers[i].cap;
   }
   return std::nullopt;
 }
@@ -108,15 +115,10 @@ void set_memory_rates(World& world) {
   if (!world.device.memory) return;
   const std::vector<Reader> readers = readers_of(world);
   std::optional<Fraction> level;
-  for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i) {
-    const auto& bandwidth = world.device.memory->levels[i].bandwidth;
-    const auto rate = bandwidth ? highest_rate(readers, i, per_picosecond(*bandwidth)) : std::nullopt;
-    if (rate && (!level || *rate < *level)) level = rate;
-  }
-  for (const Reader& reader : readers) {
-    const bool is_capped = reader.cap && (!level || *reader.cap < *level);
-    reader.thread->share.rate = is_capped ? *reader.cap : level.value();
-  }
+  for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i)
+    if (const auto& bandwidth = world.device.memory->levels[i].bandwidth)
+      level = lower(level, highest_rate(readers, i, per_picosecond(*bandwidth)));
+  for (const Reader& reader : readers) reader.thread->share.rate = lower(level, reader.cap).value();
 }
 
 }  // namespace gdsim::oracle

@@ -7,9 +7,9 @@
 // kernel that names none only streams: the last level serves it.
 //
 // A thread has `in_flight` bytes under way, but no more than its step moves, and gets these per latency: so no step is
-// shorter than the latency, the mean of its levels by their parts. It gets no more than an equal part of its core's
-// bandwidth. And no thread gets more than the highest rate at which the threads together ask no level for more than its
-// bandwidth.
+// shorter than the latency, the mean of its levels by their parts. It gets no more than it would get if no other thread
+// read, and no more than an equal part of its core's bandwidth. Above these limits, all threads get the same rate: the
+// highest at which they together ask no level for more than its bandwidth.
 
 namespace gdsim::oracle {
 

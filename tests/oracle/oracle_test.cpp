@@ -1,15 +1,23 @@
 #include "oracle/compare.hpp"
 #include "oracle/scenario_yaml.hpp"
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 // The model against the oracle. GDSIM_ORACLE_SCENARIOS sets how many scenarios are drawn, GDSIM_ORACLE_SEED from which
-// seed; what differs is shrunk, and printed as a scenario file.
+// seed. What differs is shrunk and printed as a scenario file; GDSIM_ORACLE_KEEP names a file to write it to. Such
+// files are kept in `cases/`, each with what was wrong; GDSIM_ORACLE_CASE names one to replay with them.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -34,15 +42,39 @@ std::string check_scenarios(Property property) {
   return text.str();
 }
 
+/// Scenario files that once disagreed.
+std::vector<std::string> kept_cases() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("tests/oracle/cases")))
+    files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  if (const char* file = std::getenv("GDSIM_ORACLE_CASE")) files.emplace_back(file);
+  return files;
+}
+
 }  // namespace
 
 TEST_CASE("the model writes what the oracle writes, in every table, fast-forwarding or not") {
   const std::string failure = check_scenarios([] {
     const RandomRun run = draw_run();
     const std::string difference = oracle::disagreement(run);
-    if (!difference.empty()) RC_LOG(oracle::scenario_yaml(run) + difference);
+    if (!difference.empty()) {
+      RC_LOG(oracle::scenario_yaml(run) + difference);
+      if (const char* file = std::getenv("GDSIM_ORACLE_KEEP")) std::ofstream(file) << oracle::scenario_yaml(run);
+    }
     RC_ASSERT(difference.empty());
   });
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);
+}
+
+TEST_CASE("scenarios on which they once disagreed") {
+  for (const std::string& file : kept_cases()) {
+    INFO(file);
+    const ReadText read = read_text(read_file(file));
+    REQUIRE(read.problems.empty());
+    RandomRun run{read.scenario().device, read.scenario().workload};
+    run.device.dispatch = read.scenario().dispatch;
+    CHECK(oracle::disagreement(run).empty());
+  }
 }
