@@ -42,11 +42,27 @@ std::string cores_of(const Group& group) {
   return cores;
 }
 
+/// The integral of the launch's resident threads until `end`.
+Int128 resident_time(const std::vector<PartRow>& rows, std::size_t launch, Time end) {
+  Int128 sum = 0;
+  std::uint64_t threads = 0;
+  Time since = 0;
+  for (const PartRow& at : rows) {
+    if (at.part != launch) continue;
+    sum += Int128{threads} * (at.time - since);
+    threads = at.residents.threads;
+    since = at.time;
+  }
+  return sum + Int128{threads} * (end - since);
+}
+
 /// Percent of the device's contexts, from the first dispatch to the end of the launch, or of the run.
-std::string mean_occupancy(const World& world, const LaunchState& launch) {
-  const Time duration = launch.ended.value_or(world.now) - launch.first_dispatched.value_or(world.now);
+std::string mean_occupancy(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
+  const LaunchState& launch = world.launches[id];
+  const Time end = launch.ended.value_or(world.end);
+  const Time duration = end - launch.first_dispatched.value_or(end);
   if (duration == 0) return fraction(0, 1);
-  return fraction(launch.resident_time * 100, Int128{world.device.contexts_total()} * duration);
+  return fraction(resident_time(rows, id, end) * 100, Int128{world.device.contexts_total()} * duration);
 }
 
 bool has_completed(const World& world) {
@@ -105,18 +121,18 @@ std::string work_groups_csv(const World& world) {
   return text;
 }
 
-std::string launches_csv(const World& world) {
+std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
   std::string text =
       "launch,kernel,queue,submitted_ns,ready_ns,first_dispatched_ns,fully_dispatched_ns,ended_ns,work_groups,"
       "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
-    const bool critical = has_completed(world) && is_critical(world, id, world.now);
+    const bool critical = has_completed(world) && is_critical(world, id, world.end);
     text +=
         row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
              time(state.submitted), time(state.ready), time(state.first_dispatched), time(state.fully_dispatched),
-             time(state.ended), count(state.groups_total), mean_occupancy(world, state), critical ? "true" : "false",
+             time(state.ended), count(state.groups_total), mean_occupancy(world, rows, id), critical ? "true" : "false",
              count(state.groups_begun), count(state.groups_ended)});
   }
   return text;

@@ -46,7 +46,7 @@ Time latest_at(const World& world, std::size_t id) {
   return time;
 }
 
-/// By how much later the launch could have ended at most.
+/// The latest end of the launch, not a child, that makes the run no longer.
 Time latest_end(const World& world, std::size_t id, Time run_end);
 
 /// The latest end of its submission that makes the run no longer.
@@ -73,6 +73,16 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
       latest = std::min(latest, latest_submission(world, place, run_end) - world.device.submit_overhead.count);
   }
   return latest;
+}
+
+/// A child for which its parent waits delays it; another one may end as late as its parent.
+Time slack_of(const World& world, std::size_t id, Time run_end) {
+  const auto& parent = world.launch(id).parent;
+  const Time end = *world.launches[id].ended;
+  if (!parent) return latest_end(world, id, run_end) - end;
+  const std::size_t above = index_of(parent->launch);
+  const Time slack = slack_of(world, above, run_end);
+  return parent->wait == ChildWait::yes ? slack : *world.launches[above].ended + slack - end;
 }
 
 }  // namespace
@@ -138,10 +148,6 @@ void end_if_done(World& world, std::size_t id) {
   if (const auto& parent = world.launch(id).parent) end_if_done(world, index_of(parent->launch));
 }
 
-bool is_critical(const World& world, std::size_t id, Time end) {
-  std::size_t host_launch = id;
-  while (const auto& parent = world.launch(host_launch).parent) host_launch = index_of(parent->launch);
-  return latest_end(world, host_launch, end) == *world.launches[id].ended;
-}
+bool is_critical(const World& world, std::size_t id, Time end) { return slack_of(world, id, end) == 0; }
 
 }  // namespace gdsim::oracle

@@ -17,8 +17,7 @@ void end_submission(World& world);
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
 /// A work-group or a child of the launch has ended: has the launch?
 void end_if_done(World& world, std::size_t launch);
-/// A launch decides when the run ends: with any later end, the last of all would be later, as far as launches wait for
-/// each other. A child could end as late as the launch of the host that it descends from.
+/// The launch has no slack: had it ended later, so would the run, as far as launches wait for each other.
 bool is_critical(const World& world, std::size_t launch, Time end);
 
 }  // namespace gdsim::oracle

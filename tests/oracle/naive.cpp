@@ -65,10 +65,6 @@ bool a_wait_ends(World& world) {
 }
 
 bool a_launch_arrives(World& world) {
-  if (end_of_submission(world) == world.now) {
-    end_submission(world);
-    return true;
-  }
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (arrival_of(world, id) == world.now) {
       world.launches[id].ready = world.now;
@@ -86,6 +82,7 @@ bool a_turn_is_taken(World& world) {
 }
 
 bool one_thing_happens(World& world) {
+  while (end_of_submission(world) == world.now) end_submission(world);
   return shares_are_used_up(world) || a_thread_ends(world) || a_copy_ends(world) || a_step_ends(world) ||
          a_wait_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
 }
@@ -117,9 +114,8 @@ Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   prepare_launches(world);
   Recording recording;
   while (const auto next = next_instant(world)) {
-    recording.pass(world, *next);
     world.now = *next;
-    while (one_thing_happens(world)) continue;
+    while (one_thing_happens(world)) world.end = world.now;
     recording.take_down(world);
   }
   return recording.tables(world);

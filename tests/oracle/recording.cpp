@@ -18,11 +18,6 @@ void add_changes(std::vector<PartRow>& rows, std::vector<Residents>& written, co
 
 }  // namespace
 
-void Recording::pass(World& world, Time next) {
-  world.for_each_resident(
-      [&](Group& group, Thread&) { world.launches[group.launch].resident_time += next - world.now; });
-}
-
 void Recording::take_down(World& world) {
   if (!world.has_begun) return;
   std::vector<Residents> cores(world.cores.size());
@@ -56,9 +51,9 @@ Tables Recording::tables(World& world) const {
   Tables tables;
   tables.timeline = timeline_csv(world, device_);
   tables.cores = cores_csv(world, cores_);
-  tables.phases = phases_csv(world, phases_of(device_, world.now));
+  tables.phases = phases_csv(world, phases_of(device_, world.end));
   tables.work_groups = work_groups_csv(world);
-  tables.launches = launches_csv(world);
+  tables.launches = launches_csv(world, launches_);
   tables.kernels = kernels_csv(world, launches_);
   return tables;
 }

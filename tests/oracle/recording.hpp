@@ -34,8 +34,6 @@ struct PartRow {
 
 class Recording {
  public:
-  /// Time passes until `next`, nothing happens.
-  void pass(World& world, Time next);
   /// The instant `world.now` is over.
   void take_down(World& world);
   Tables tables(World& world) const;

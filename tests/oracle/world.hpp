@@ -99,7 +99,6 @@ struct LaunchState {
   std::vector<std::size_t> children;
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it goes on
-  Int128 resident_time = 0;
 };
 
 struct World {
@@ -108,6 +107,7 @@ struct World {
   const Workload& workload;
   Time now = 0;
   Time start = 0;  ///< of the first thread or copy
+  Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it
   bool has_begun = false;
   bool turn_is_due = false;
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
