@@ -14,8 +14,12 @@ namespace {
 
 Who who(const Group& group, const Thread& thread) { return {group.launch, group.number, thread.number}; }
 
-Time varied(const World& world, const Group& group, const Thread& thread, const StepTime& time) {
-  return varied_time(world.device, world.workload, who(group, thread), time);
+/// Picoseconds of a piece of which each step takes the time that `time_of` says.
+template <class TimeOf>
+Time varied(const World& world, const Group& group, const Thread& thread, const Work& work, TimeOf time_of) {
+  std::vector<RepeatedTime> parts;
+  for (const Repeated& part : work) parts.push_back({time_of(*part.step), part.times});
+  return varied_time(world.device, world.workload, who(group, thread), parts);
 }
 
 void be_busy(World& world, Thread& thread, Time time) {
@@ -24,18 +28,24 @@ void be_busy(World& world, Thread& thread, Time time) {
 }
 
 /// Bytes at the rate that all others allow.
-void begin_memory(World& world, Group& group, Thread& thread, const Memory& step) {
-  thread.share.step_bytes = step.bytes.count;
-  begin_sharing(world, thread, Shared::memory, varied_bytes(world.workload, who(group, thread), step.bytes.count));
+void begin_memory(World& world, Group& group, Thread& thread, const Work& work) {
+  const std::int64_t each = std::get<Memory>(*work.front().step).bytes.count;
+  const std::int64_t all = each * static_cast<std::int64_t>(work.front().times);
+  thread.share.step_bytes = each;
+  begin_sharing(world, thread, Shared::memory, varied_bytes(world.workload, who(group, thread), all));
 }
 
 /// The banks serve all its accesses, then the last one takes its latency, which varies as well.
-void begin_slm(World& world, Group& group, Thread& thread, const Slm& step) {
+void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
   const SlmAccess& access = *world.device.slm_access;
-  const std::uint64_t cycles = cycles_per_access(access, world.kernel(group.launch).sub_group, step.stride, step.bytes);
-  const StepTime time{Decimal::whole(step.accesses * cycles), StepTime::Unit::cycles};
-  begin_sharing(world, thread, Shared::slm, varied(world, group, thread, time));
-  thread.share.tail = varied(world, group, thread, access.latency);
+  const auto service = [&](const Step& step) -> StepTime {
+    const auto& slm = std::get<Slm>(step);
+    const std::uint64_t each = cycles_per_access(access, world.kernel(group.launch).sub_group, slm.stride, slm.bytes);
+    return {Decimal::whole(slm.accesses * each), StepTime::Unit::cycles};
+  };
+  begin_sharing(world, thread, Shared::slm, varied(world, group, thread, work, service));
+  if (!access.latency.amount.is_zero())
+    thread.share.tail = varied(world, group, thread, work, [&](const Step&) { return access.latency; });
 }
 
 /// The work-group launches its child of this number, if it has not yet. The launch of the child.
@@ -59,16 +69,19 @@ std::size_t child_number(const Program& program, const Step* step) {
   return number;
 }
 
-/// Begins `step`. False if it takes no time, and the thread goes on.
-bool begin(World& world, Group& group, Thread& thread, const Step& step) {
-  if (const auto* compute = std::get_if<Compute>(&step)) {
-    be_busy(world, thread, varied(world, group, thread, compute->time));
-  } else if (const auto* issue = std::get_if<Issue>(&step)) {
-    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, issue->slots));
-  } else if (const auto* memory = std::get_if<Memory>(&step)) {
-    begin_memory(world, group, thread, *memory);
-  } else if (const auto* slm = std::get_if<Slm>(&step)) {
-    begin_slm(world, group, thread, *slm);
+/// Begins a piece of work. False if it takes no time, and the thread goes on.
+bool begin(World& world, Group& group, Thread& thread, const Work& work) {
+  const Step& step = *work.front().step;
+  const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
+  const auto time_of_issue = [](const Step& part) { return std::get<Issue>(part).slots; };
+  if (std::holds_alternative<Compute>(step)) {
+    be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
+  } else if (std::holds_alternative<Issue>(step)) {
+    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
+  } else if (std::holds_alternative<Memory>(step)) {
+    begin_memory(world, group, thread, work);
+  } else if (std::holds_alternative<Slm>(step)) {
+    begin_slm(world, group, thread, work);
   } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
     wait_for_phase(thread, barrier->name, arrive(world, group, thread, barrier->name), Cost::barrier);
   } else if (const auto* signal = std::get_if<Signal>(&step)) {
@@ -110,10 +123,11 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   group.number = number;
   group.need = need;
   group.began = world.now;
+  const auto& slm = world.device.slm_access;
   group.threads.resize(need.threads);
   for (std::uint32_t i = 0; i < need.threads; ++i) {
     group.threads[i].number = i;
-    group.threads[i].walk = Walk(world.kernel(launch).program, i);
+    group.threads[i].walk = Walk(world.kernel(launch).program, i, slm && !slm->latency.amount.is_zero());
   }
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;
@@ -125,8 +139,8 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
 }
 
 void begin_next_step(World& world, Group& group, Thread& thread) {
-  while (const Step* step = thread.walk.next())
-    if (begin(world, group, thread, *step)) return;
+  for (Work work = thread.walk.next(); !work.empty(); work = thread.walk.next())
+    if (begin(world, group, thread, work)) return;
   be_busy(world, thread, 0);
 }
 

@@ -30,12 +30,16 @@ std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
 
 }  // namespace
 
-std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who, const StepTime& time) {
+std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
+                         const std::vector<RepeatedTime>& parts) {
   const Kernel& kernel = kernel_of(workload, who);
   const auto written = written_factor(kernel, who);
   const Hertz clock = device.clock.value_or(Hertz{1});
-  const std::int64_t amount = resolve(time, clock, written.value_or(Decimal::whole(1))).value().count;
-  return written || !kernel.variation.draw ? amount : drawn(kernel, who, amount);
+  std::int64_t sum = 0;
+  for (const RepeatedTime& part : parts)
+    sum += resolve(part.time, clock, written.value_or(Decimal::whole(1))).value().count *
+           static_cast<std::int64_t>(part.times);
+  return written || !kernel.variation.draw ? sum : drawn(kernel, who, sum);
 }
 
 std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes) {
