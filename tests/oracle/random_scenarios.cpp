@@ -41,7 +41,10 @@ Step draw_step(int depth, std::uint32_t threads) {
     case 4: return Signal{draw_split_name()};
     case 5: return one_in(3) ? Step(Wait{draw_split_name()}) : Step(Compute{draw_time()});
     case 8:
-    case 9: return Loop{one_of<std::uint64_t>({1, 2, 3, 7, 40}), draw_steps(depth - 1, threads)};
+    case 9: {
+      const std::uint64_t count = depth == 1 ? one_of<std::uint64_t>({1, 2, 3, 7, 50}) : between<std::uint64_t>(1, 4);
+      return Loop{count, draw_steps(depth - 1, threads)};
+    }
     case 10: {
       const auto first = between(0U, threads - 1);
       Only only{{{first, between(first, threads - 1)}}, draw_steps(depth - 1, threads)};
@@ -118,6 +121,10 @@ void draw_range(Kernel& kernel) {
     kernel.range.global[0] = between<std::uint64_t>(1, 2);
   }
   if (one_in(4)) kernel.range.global[2] *= between<std::uint64_t>(1, 8);
+  if (one_in(6)) {  // long enough to have periods
+    kernel.range.global[2] *= between<std::uint64_t>(3, 10);
+    kernel.variation.factors.clear();
+  }
 }
 
 void draw_more_of_a_kernel(Kernel& kernel) {
@@ -129,14 +136,14 @@ void draw_more_of_a_kernel(Kernel& kernel) {
     return number_of(entry.work_group) >= kernel.range.group_count();
   });
   for (WorkGroupFactor& entry : kernel.variation.factors)
-    if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(200, 3000), -3};
+    if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(500, 3000), -3};
   if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
 }
 
 /// Each kernel may launch later ones.
 void draw_children(std::vector<Kernel>& kernels) {
   for (std::size_t i = 0; i + 1 < kernels.size(); ++i)
-    for (int count = between(0, 5) - 4; count > 0; --count) {
+    for (int count = between(0, 6) - 4; count > 0; --count) {
       Program& program = kernels[i].program;
       const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size()));
       program.insert(program.begin() + place, LaunchChild{static_cast<KernelId>(between(i + 1, kernels.size() - 1)),
