@@ -1,6 +1,6 @@
 #include "oracle/csv.hpp"
 
-#include "oracle/launches.hpp"
+#include "oracle/slack.hpp"
 
 #include <algorithm>
 

@@ -17,7 +17,5 @@ void end_submission(World& world);
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
 /// A work-group or a child of the launch has ended: has the launch?
 void end_if_done(World& world, std::size_t launch);
-/// The launch has no slack: had it ended later, so would the run, as far as launches wait for each other.
-bool is_critical(const World& world, std::size_t launch, Time end);
 
 }  // namespace gdsim::oracle

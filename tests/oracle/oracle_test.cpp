@@ -38,7 +38,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
 template <class Property>
 std::string check_scenarios(Property property) {
   rc::detail::TestParams params;
-  params.maxSuccess = static_cast<int>(number_from_environment("GDSIM_ORACLE_SCENARIOS", 600));
+  params.maxSuccess = static_cast<int>(number_from_environment("GDSIM_ORACLE_SCENARIOS", 400));
   params.seed = number_from_environment("GDSIM_ORACLE_SEED", 1);
   const rc::detail::TestResult result = rc::detail::checkTestable(property, rc::detail::TestMetadata{}, params);
   if (result.template is<rc::detail::SuccessResult>()) return {};
