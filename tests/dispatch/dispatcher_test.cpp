@@ -103,7 +103,7 @@ TEST_CASE("the next launch waits while threads of the head are not placed") {
   CHECK(bench.turn() == Words{"1:0:2", "0:0:2"});
 }
 
-TEST_CASE("a kernel that no core takes is judged again only on the cores that got something back") {
+TEST_CASE("a kernel that no core takes is evaluated again only on the cores that got something back") {
   constexpr std::uint64_t kKernels = 50;
   constexpr std::uint32_t kCores = 20;
   for (const KernelChoice choice : {KernelChoice::skip_blocked, KernelChoice::round_robin}) {
@@ -121,15 +121,15 @@ TEST_CASE("a kernel that no core takes is judged again only on the cores that go
     dispatcher.arrive(launch(0), us(0));
     REQUIRE(dispatcher.turn(us(0)).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
-    dispatcher.turn(us(1));  // every core is judged for each
+    dispatcher.turn(us(1));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
       dispatcher.gave_back(core(3));
-      const std::uint64_t before = dispatcher.judgements();
+      const std::uint64_t before = dispatcher.search().evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
       CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
-      CHECK(dispatcher.judgements() - before <= kKernels + 2);
-      CHECK(dispatcher.judgements() - before >= kKernels);
+      CHECK(dispatcher.search().evaluations() - before <= kKernels + 2);
+      CHECK(dispatcher.search().evaluations() - before >= kKernels);
     }
   }
 }
@@ -148,10 +148,10 @@ TEST_CASE("kernels whose work-groups ask the same are judged once") {
   dispatcher.arrive(launch(0), us(0));
   REQUIRE(dispatcher.turn(us(0)).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
-  const std::uint64_t before = dispatcher.judgements();
+  const std::uint64_t before = dispatcher.search().evaluations();
   dispatcher.turn(us(1));
-  CHECK(dispatcher.judgements() - before <= 2);
-  CHECK(dispatcher.asked_in_vain().size() == 50);
+  CHECK(dispatcher.search().evaluations() - before <= 2);
+  CHECK(dispatcher.blocked().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/slm_access.hpp>
-#include <gdsim/run/draws.hpp>
+#include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -323,7 +323,7 @@ TEST_CASE("a wait that nobody signals stalls, and so do two that wait for each o
   CHECK(run.record.stall.circle.size() == 2);
 }
 
-TEST_CASE("drawn factors depend on seed and drawer alone, have mean 1 and the spread asked for") {
+TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the spread asked for") {
   const auto kernel = [](DrawPer per, std::uint64_t seed, Distribution distribution) {
     return with(kernel_of(2'000, 1, {compute(us(1))}), [&](Kernel& k) {
       k.variation.draw = Draw{distribution, Decimal{1, -1}, per, seed};

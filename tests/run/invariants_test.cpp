@@ -5,8 +5,10 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/model/model.hpp>
+#include <gdsim/model/settlement.hpp>
+#include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/critical_path.hpp>
-#include <gdsim/run/gpu_model.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -243,30 +245,27 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     CoreTimeline cores(drawn.device.cores);
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
-    GpuQueue queue;
-    GpuModel model(drawn.device, drawn.device.dispatch, drawn.workload,
-                   built_in_policies().make_placement(drawn.device.dispatch.placement, drawn.device), queue, observers);
+    Model model(drawn.device, drawn.device.dispatch, drawn.workload,
+                built_in_policies().make_placement(drawn.device.dispatch.placement, drawn.device));
+    Broadcast broadcast(observers);
     std::mt19937 random(seed);
-    const auto go_on = [&] {
-      if (!queue.instant_is_over()) return true;
-      model.before_next();
-      return queue.next_instant();
-    };
-    while (go_on()) {
+    while (model.begin_instant()) {
+      GpuQueue& queue = model.state().events;
       while (!queue.instant_is_over()) {
         const auto batch = queue.pop_rank();
         std::vector<Event> shuffled(batch.events.begin(), batch.events.end());
         std::shuffle(shuffled.begin(), shuffled.end(), random);
-        model.on({batch.rank, shuffled});
+        model.handle({batch.rank, shuffled});
       }
-      model.instant_over(queue.now());
+      model.end_instant();
+      broadcast.report(model);
     }
-    model.settle(queue.now());
+    settle_launches(model.state());
     RunRecord record = plain.record;
-    record.launches = model.launches();
+    record.launches = model.state().launches.records();
     record.critical_path.clear();
-    if (record.outcome == Outcome::completed) find_critical_path(drawn.device, drawn.workload, model.graph(), record);
-    record.phases = recorder.finish_phases(queue.now());
+    if (record.outcome == Outcome::completed) find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
+    record.phases = recorder.finish_phases(model.now());
     const FullRun other{record, recorder.take_timeline(), cores, work_groups};
     RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));
   });

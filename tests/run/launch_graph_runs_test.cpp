@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
-#include <gdsim/run/copy_engines.hpp>
+#include <gdsim/model/copy_engines.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <rapidcheck/catch.h>

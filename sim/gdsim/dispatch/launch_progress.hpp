@@ -1,11 +1,13 @@
 #pragma once
 
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -43,10 +45,18 @@ class LaunchProgress {
   bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }
   /// Takes the launch's next work-group, row-major.
   WorkGroupId take_next(LaunchId launch) { return WorkGroupId{state(launch).next++}; }
+  /// Takes so many of its next work-groups.
+  void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const { return state(launch).total - state(launch).next; }
 
-  /// So many work-groups of it are taken at once.
-  void pass(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
+  /// Of the launches that are present, whose work-groups resident ones are counted against.
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
+    for (const LaunchId launch : present) {
+      visitor.dispatched(launch, state(launch).next);
+      visitor.plain(state(launch).partial);
+      visitor.shape(has_next(launch));
+    }
+  }
   /// The number of its next work-group.
   std::uint64_t next_number(LaunchId launch) const { return state(launch).next; }
 

@@ -21,7 +21,7 @@ class RoundRobinChooser : public KernelChooser {
   void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
-  void tell_state(StateWords& state) const override;
+  void visit_state(StateVisitor& visitor) override;
 
  private:
   using Place = std::pair<Picoseconds, LaunchId>;

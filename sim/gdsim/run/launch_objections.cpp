@@ -1,6 +1,6 @@
 #include <gdsim/run/launch_objections.hpp>
 
-#include <gdsim/run/copy_engines.hpp>
+#include <gdsim/model/copy_engines.hpp>
 
 namespace gdsim {
 namespace {

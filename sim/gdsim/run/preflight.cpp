@@ -4,7 +4,7 @@
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/run/launch_objections.hpp>
 #include <gdsim/run/order_objections.hpp>
-#include <gdsim/run/program_plan.hpp>
+#include <gdsim/model/program_plan.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

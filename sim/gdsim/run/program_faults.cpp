@@ -1,4 +1,4 @@
-#include <gdsim/run/flat_program.hpp>
+#include <gdsim/model/flat_program.hpp>
 
 #include <limits>
 #include <utility>

@@ -2,10 +2,10 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/engine/event_loop.hpp>
+#include <gdsim/model/settlement.hpp>
 #include <gdsim/run/critical_path.hpp>
-#include <gdsim/run/diagnosis.hpp>
-#include <gdsim/run/gpu_model.hpp>
+#include <gdsim/run/deadlock.hpp>
+#include <gdsim/run/drive.hpp>
 #include <gdsim/run/preflight.hpp>
 
 #include <numeric>
@@ -59,15 +59,12 @@ void require_empty(const std::vector<Core>& cores) {
   for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 
-/// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
-enum class RunIsOver : std::uint8_t { by_itself, by_request };
-
-Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
+Outcome outcome_of(const Model& model, RunIsOver is_over) {
   if (model.is_done()) return Outcome::completed;
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
 }
 
-RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
+RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Model& model, Recorder& recorder,
                    Picoseconds end, RunIsOver is_over) {
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
@@ -82,8 +79,8 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
-  record.launches = model.launches();
-  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
+  record.launches = model.state().launches.records();
+  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.state().graph, record);
   return record;
 }
 
@@ -95,21 +92,21 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  GpuQueue queue;
-  GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 {options.faults, options.stop, options.skipping, options.bounds});
-  const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
-  require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
-  if (model.is_done()) require_empty(model.cores());
-  std::vector<CoreTimeUse> time_use = model.take_time_use();
-  require_time_accounted(time_use, model.cores(), queue.now());
+  Model model(device, rules, workload, options.policies.make_placement(rules.placement, device), options.faults);
+  const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
+  const Picoseconds end = model.now();
+  const std::vector<Core>& cores = model.state().bank.cores;
+  require_conservation(recorder.resident_time(end), cores, end);
+  if (model.is_done()) require_empty(cores);
+  std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
+  require_time_accounted(time_use, cores, end);
   Stall stall;
-  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, workload);
-  model.settle(queue.now());
-  RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
+  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose_deadlock(model.state());
+  settle_launches(model.state());
+  RunRecord record = conclude(device, workload, model, recorder, end, is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);
-  record.idle = model.take_idle();
+  record.idle = model.state().dispatcher.take_idle(end);
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};
 }
 

@@ -5,7 +5,7 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/run/faults.hpp>
+#include <gdsim/model/fault_injection.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -16,13 +16,13 @@
 
 namespace gdsim {
 
-/// What a run keeps and whom it tells.
+/// What a run keeps and to whom it reports.
 struct RunOptions {
   MinPhase min_phase;
   KeepTimeline keep_timeline = KeepTimeline::no;
   std::vector<Observer*> observers;  ///< told every instant; must outlive the run
   PolicyCatalog policies = built_in_policies();
-  Faults faults;
+  FaultInjection faults;
   Skipping skipping = Skipping::yes;
   RunBounds bounds;
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
@@ -33,7 +33,7 @@ struct RunResult {
   RunRecord record;
   Timeline timeline;
   ResidentTimeline resident;
-  std::uint64_t events = 0;  ///< that were handled: fewer than happened, if what repeats was skipped
+  std::uint64_t events = 0;  ///< that were handled: fewer than happened, if the run was fast-forwarded
 };
 
 /// Runs `workload` on `device`, dispatched by `rules`, until nothing can happen any more or it is told to stop.

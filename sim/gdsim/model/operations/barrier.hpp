@@ -1,0 +1,21 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// Threads arrive at a barrier and wait until all threads of the work-group have.
+struct BarrierOperation {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    const ResidentGroup& group = state.residents[cohort.group];
+    cohort.phase = phase_number(cohort, op);
+    wait_at_barrier(state, cohort, op);
+    arrive_at_barrier(state, cohort, op, state.programs.plan_of(group).barrier_cost(group.threads));
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

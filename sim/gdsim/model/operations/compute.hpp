@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// Threads are busy for a fixed time.
+struct ComputeOperation {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
+    const CohortIndex index = begin_step(state, cohort);
+    schedule_step_end(state, index, state.now() + Picoseconds{amount_of(state, cohort)});
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,26 @@
+#include <gdsim/model/programs.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+Programs::Programs(const Workload& workload, const DeviceSpec& device) : draws_(make_factor_draws(workload)) {
+  plans_.reserve(workload.kernels.size());
+  for (const Kernel& kernel : workload.kernels) plans_.emplace_back(kernel, device);
+}
+
+std::size_t Programs::max_barriers() const {
+  std::size_t max = 0;
+  for (const ProgramPlan& plan : plans_) max = std::max(max, plan.meetings());
+  return max;
+}
+
+void Programs::prepare(ResidentGroup& group) const {
+  const ProgramPlan& plan = plan_of(group);
+  group.amounts = plan.amounts(group.number);
+  const auto& draw = draw_of(group.kernel);
+  if (draw && draw->per == DrawPer::work_group)
+    group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
+}
+
+}  // namespace gdsim
