@@ -228,14 +228,14 @@ bool Dispatcher::only_reuses_slots(LaunchId launch, std::uint32_t threads, std::
   });
 }
 
-bool Dispatcher::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
+bool Dispatcher::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
   if (!changed_.empty()) return false;
   progress_.visit_state(visitor, present);
   partials_.visit_state(visitor);
   if (!search_.visit_state(visitor)) return false;
   idle_.visit_state(visitor);
   chooser_->visit_state(visitor);
-  waits_.visit_state(visitor, present);
+  waits_.visit_state(visitor, present, now);
   visitor.plain(begun_);
   ports_.visit_state(visitor);
   visitor.shape(remainders_.size());

@@ -72,7 +72,7 @@ class Dispatcher {
 
   /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked after
   /// a turn. False if the placement does not describe its state.
-  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
+  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
 
  private:
   void complete_partials(Picoseconds now);

@@ -14,13 +14,14 @@ enum class Rank : std::uint8_t {
   work_done,
   thread_ends,
   copy_ends,
+  iterations_end,
   step_ends,
   barrier_opens,
   launch_arrives,
   dispatch_turn
 };
 
-inline constexpr std::size_t kRankCount = 7;
+inline constexpr std::size_t kRankCount = 8;
 
 /// Position of a cohort or of a resident work-group. Reused once it has ended.
 enum class CohortIndex : std::uint32_t {};
@@ -34,6 +35,10 @@ class Event {
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
+  /// Those for which a LoopHook took the cohort out.
+  static Event iterations_end(CohortIndex cohort) {
+    return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)};
+  }
   /// On the shared resource of this number, see SharedResources.
   static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
   /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
@@ -44,8 +49,10 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
-  /// Threads reach the end of a step, or of their program.
-  bool is_of_cohort() const { return rank_ == Rank::step_ends || rank_ == Rank::thread_ends; }
+  /// Threads reach the end of a step, of iterations, or of their program.
+  bool is_of_cohort() const {
+    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end;
+  }
   /// A launch arrives, or its copy ends.
   bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
   CohortIndex cohort() const { return CohortIndex{subject_}; }

@@ -52,6 +52,9 @@ void Model::handle(const GpuQueue::Batch& batch) {
     case Rank::copy_ends:
       for (const Event& event : batch.events) end_copy(state_, event.launch());
       break;
+    case Rank::iterations_end:
+      for (const Event& event : batch.events) state_.loop_hook->iterations_are_over(event.cohort());
+      break;
     case Rank::step_ends: end_steps(state_, batch.events); break;
     case Rank::barrier_opens:
       for (const Event& event : batch.events) open_barrier(state_, event.group(), event.barrier());

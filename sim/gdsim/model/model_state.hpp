@@ -8,6 +8,7 @@
 #include <gdsim/model/fault_injection.hpp>
 #include <gdsim/model/held_contexts.hpp>
 #include <gdsim/model/launch_states.hpp>
+#include <gdsim/model/loop_hook.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/shared_resources.hpp>
 #include <gdsim/model/time_ledger.hpp>
@@ -45,6 +46,7 @@ struct ModelState {
   SharedResources resources;
   Children children;
   TimeLedger time_use;
+  LoopHook* loop_hook = nullptr;  ///< [constant]
   FaultInjection faults;         ///< [constant]
   std::uint64_t give_backs = 0;  ///< [statistics]
 
@@ -58,6 +60,9 @@ struct ModelState {
   std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in going_on
 
   Picoseconds now() const { return events.now(); }
+  /// When the step that a cohort enters begins: now, or before, see enter_since().
+  Picoseconds step_begin() const { return entered_since.value_or(now()); }
+  std::optional<Picoseconds> entered_since;  ///< [scratch]
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
   /// A dispatch turn follows at this instant.
   void want_turn();

@@ -36,6 +36,13 @@ class SharedResources {
   void use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
                   std::uint32_t threads, std::int64_t bytes);
 
+  /// How long equal threads take for so much work each on an issue or SLM pool that they have for themselves.
+  static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
+    FairPool<CohortIndex> pool(capacity);
+    pool.enter(Picoseconds{}, kNoCohort, threads, work);
+    return *pool.next();
+  }
+
   /// A work-group of this kernel has become resident, or is no longer.
   void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
   void work_group_closes(KernelId kernel) { change_working_set(kernel, -1); }

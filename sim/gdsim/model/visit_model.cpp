@@ -126,7 +126,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
 }  // namespace
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
-  if (!state.dispatcher.visit_state(visitor, state.launches.present())) return false;
+  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
   state.launches.visit_state(visitor);
   state.copies.visit_state(visitor);
   for (Core& core : state.bank.cores) core.visit_state(visitor);

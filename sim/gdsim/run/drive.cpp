@@ -36,8 +36,12 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
       model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
     broadcast.report(model);
-    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop())
+    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop()) {
+#ifndef GDSIM_WITHOUT_LEAP
+      if (leap) leap->finish();
+#endif
       return RunIsOver::by_request;
+    }
 #ifndef GDSIM_WITHOUT_LEAP
     if (leap) leap->instant_is_over();
 #endif
