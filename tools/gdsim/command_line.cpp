@@ -78,7 +78,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   const auto all = commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
@@ -96,7 +96,7 @@ ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_op
 }
 
 /// Every failure has one place in which it becomes a message and a status.
-ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
@@ -125,7 +125,7 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv, const RunOptions& run_options) {
+int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
   std::signal(SIGPIPE, SIG_IGN);
   if (argc < 2) {
     complain(usage());

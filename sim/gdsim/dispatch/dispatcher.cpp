@@ -17,7 +17,7 @@ std::vector<CoreId> order_of_ties(const Placement& placement, const DeviceSpec& 
 }  // namespace
 
 Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                       std::unique_ptr<Placement> placement, CoreBank& bank)
+                       const FootprintTable& footprints, std::unique_ptr<Placement> placement, CoreBank& bank)
     : rules_(rules),
       workload_(workload),
       placement_(std::move(placement)),
@@ -25,7 +25,7 @@ Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, con
       selections_(workload, bank.cores.size()),
       claims_(rules, workload.launches.size(), bank.cores.size()),
       chooser_(make_kernel_chooser(rules, workload, selections_)),
-      progress_(device, workload),
+      progress_(workload, footprints),
       kinds_(asking_alike(workload, selections_)),
       questions_(equal_questions(workload, selections_, progress_, rules.admission)),
       refusals_(question_count(), bank.cores.size()),
@@ -74,7 +74,7 @@ void Dispatcher::place_what_fits(Picoseconds now) {
 void Dispatcher::note_idle(Picoseconds now) {
   std::optional<IdleCause> waiting;
   if (asker_ && (progress_.has_next(*asker_) || spreading_))
-    waiting = IdleCause{workload_.launches[index_of(*asker_)].kernel,
+    waiting = IdleCause{workload_.launches[index_of(*asker_)].as_kernel().kernel,
                         ports_.has_free() ? WaitReason::contexts : WaitReason::ports};
   if (waiting != waiting_ || asker_ != idle_asker_ || asked_of_ != idle_of_)
     for (std::size_t core = 0; core < bank_.cores.size(); ++core) judged_.insert(core);

@@ -34,7 +34,7 @@ class Dispatcher {
  public:
   /// No kernel is refused by the device. All references must outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, CoreBank& bank);
+             const FootprintTable& footprints, std::unique_ptr<Placement> placement, CoreBank& bank);
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, Picoseconds ready) { chooser_->arrive(launch, ready); }
@@ -69,7 +69,9 @@ class Dispatcher {
   void relayed(LaunchId launch, std::uint64_t count, CoreId last);
 
   /// What a work-group of `threads` threads of the launch takes, and gives back.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
+    return progress_.footprint(launch, threads);
+  }
   /// Work-groups of the launch of which no thread is placed.
   std::uint64_t undispatched(LaunchId launch) const { return progress_.undispatched(launch); }
   /// What kept the launch since it was ready, up to `now`, as far as it was asked for its next work-group.
@@ -122,7 +124,7 @@ class Dispatcher {
   void dismiss(LaunchId launch, Picoseconds now);
   void wait_for_rests(Picoseconds now);
   /// Children count with their parents, which may wait for them.
-  bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
   MayBegin may_begin() const;
   void begin(LaunchId launch);
   void note_idle(Picoseconds now);

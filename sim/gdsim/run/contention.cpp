@@ -19,7 +19,7 @@ Contention::Contention(const DeviceSpec& device, const Workload& workload, const
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
-  if (any_kernel_has<Issue>(workload))
+  if (any_kernel_has<IssueSlots>(workload))
     for (std::uint32_t i = 0; i < slm_base_; ++i) issue_.push_back(issue_pool(i % issue_pools_));
   if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, slm_pool());
   if (any_kernel_has<Memory>(workload)) make_memory(device, workload, plans);

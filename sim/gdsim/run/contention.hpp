@@ -3,8 +3,8 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/engine/fair_pool.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/run/memory_pool.hpp>
-#include <gdsim/run/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>

@@ -49,8 +49,8 @@ class FactorDraw {
   double deviation_ = 0;  ///< lognormal: its root
 };
 
-/// By kernel; nothing for kernels that draw nothing.
-std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload);
+/// By kernel; nothing for kernels that draw nothing. `seed_offset` is added to each seed.
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);
 
 /// More than a time can be.
 inline constexpr std::uint64_t kBeyond = std::numeric_limits<std::uint64_t>::max();

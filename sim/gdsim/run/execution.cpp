@@ -7,13 +7,6 @@
 namespace gdsim {
 namespace {
 
-std::vector<ProgramPlan> make_plans(const Workload& workload, const DeviceSpec& device) {
-  std::vector<ProgramPlan> plans;
-  plans.reserve(workload.kernels.size());
-  for (const Kernel& kernel : workload.kernels) plans.emplace_back(kernel, device);
-  return plans;
-}
-
 std::size_t most_meetings(const std::vector<ProgramPlan>& plans) {
   std::size_t most = 0;
   for (const ProgramPlan& plan : plans) most = std::max(most, plan.meetings());
@@ -22,23 +15,23 @@ std::size_t most_meetings(const std::vector<ProgramPlan>& plans) {
 
 }  // namespace
 
-Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-                     std::vector<Fact>& facts, Skipping skipping)
-    : workload_(workload),
+Execution::Execution(const CompiledParts& compiled, GpuQueue& queue, EngineSets& engine_sets, std::vector<Fact>& facts,
+                     Skipping skipping, std::uint64_t seed_offset)
+    : workload_(compiled.workload),
       queue_(queue),
       engine_sets_(engine_sets),
       facts_(facts),
       skipping_(skipping),
-      engines_per_core_(device.engines_per_core),
-      plans_(make_plans(workload, device)),
-      draws_(make_factor_draws(workload)),
-      contention_(device, workload, plans_),
+      engines_per_core_(compiled.device.engines_per_core),
+      plans_(compiled.plans),
+      draws_(make_factor_draws(compiled.workload, seed_offset)),
+      contention_(compiled.device, compiled.workload, plans_),
       meetings_(most_meetings(plans_)),
-      filling_(device.cores),
-      groups_on_(device.cores, 0),
-      lone_(device.cores),
-      children_(workload),
-      ledger_(device.cores, workload.kernels.size()) {}
+      filling_(compiled.device.cores),
+      groups_on_(compiled.device.cores, 0),
+      lone_(compiled.device.cores),
+      children_(compiled.workload),
+      ledger_(compiled.device.cores, compiled.workload.kernels.size()) {}
 
 Fact Execution::fact(FactKind kind, const ActiveGroup& group, const Part& part) const {
   Fact fact;
@@ -79,7 +72,7 @@ void Execution::start(const Grant& grant, Bytes slm) {
 GroupIndex Execution::open_group(const Grant& grant, Bytes slm) {
   ActiveGroup opened;
   opened.launch = grant.launch;
-  opened.kernel = workload_.launches[index_of(grant.launch)].kernel;
+  opened.kernel = workload_.launches[index_of(grant.launch)].as_kernel().kernel;
   opened.number = grant.work_group;
   opened.core = grant.core;
   opened.threads = grant.group_threads;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/state_words.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/record/facts.hpp>
 #include <gdsim/record/segment.hpp>
@@ -11,7 +12,6 @@
 #include <gdsim/run/events.hpp>
 #include <gdsim/run/loop_state.hpp>
 #include <gdsim/run/meetings.hpp>
-#include <gdsim/run/program_plan.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/run/slab.hpp>
 #include <gdsim/run/succession.hpp>
@@ -70,8 +70,8 @@ struct Cohort {
 /// them at meetings. Gives nothing back: that is its owner's.
 class Execution {
  public:
-  Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-            std::vector<Fact>& facts, Skipping skipping);
+  Execution(const CompiledParts& compiled, GpuQueue& queue, EngineSets& engine_sets, std::vector<Fact>& facts,
+            Skipping skipping, std::uint64_t seed_offset);
 
   /// Threads were placed and enter the first step. `slm` is what their work-group occupies.
   void start(const Grant& grant, Bytes slm);
@@ -256,7 +256,7 @@ class Execution {
   std::vector<Fact>& facts_;
   Skipping skipping_;
   std::uint32_t engines_per_core_;
-  std::vector<ProgramPlan> plans_;                ///< by kernel
+  const std::vector<ProgramPlan>& plans_;         ///< by kernel
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
   Contention contention_;
   Meetings meetings_;

@@ -16,7 +16,7 @@ void Execution::child_ended(LaunchId child) {
   const auto parent = children_.waiting_parent(child);
   if (!parent) return;
   const std::uint32_t meeting =
-      plan_of(groups_[*parent]).meeting_of_child(workload_.launches[index_of(child)].parent->child);
+      plan_of(groups_[*parent]).meeting_of_child(workload_.launches[index_of(child)].parent()->child);
   queue_.schedule(queue_.now(), Event::barrier_opens(*parent, meeting));
 }
 

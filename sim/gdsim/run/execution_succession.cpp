@@ -8,7 +8,7 @@
 namespace gdsim {
 
 std::optional<LifeTimes> Execution::life_times(LaunchId launch) const {
-  const KernelId kernel = workload_.launches[index_of(launch)].kernel;
+  const KernelId kernel = workload_.launches[index_of(launch)].as_kernel().kernel;
   const auto& draw = draws_[index_of(kernel)];
   const ProgramPlan& plan = plans_[index_of(kernel)];
   // Every coming and going of a working set rounds what others get of the memory anew.

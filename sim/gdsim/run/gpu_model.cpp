@@ -12,41 +12,42 @@ namespace {
 
 /// Engines are told apart if a thread of some kernel needs something of its engine besides one context, or shares
 /// its issue slots.
-EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
-  const bool needed = std::any_of(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
-    return make_footprint(kernel, device, 1).thread != EngineNeed{} || has_step<Issue>(kernel.program);
-  });
-  return needed ? EngineDetail::each : EngineDetail::none;
+EngineDetail engine_detail(const CompiledParts& compiled) {
+  const auto& kernels = compiled.workload.kernels;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (compiled.footprints.full(static_cast<KernelId>(i)).thread != EngineNeed{} ||
+        has_step<IssueSlots>(kernels[i].program))
+      return EngineDetail::each;
+  return EngineDetail::none;
 }
 
 }  // namespace
 
-GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
+GpuModel::GpuModel(const CompiledParts& compiled, GpuQueue& queue, std::span<Observer* const> observers,
                    const RunControl& control)
-    : device_(device),
-      workload_(workload),
+    : compiled_(compiled),
+      device_(compiled.device),
+      workload_(compiled.workload),
       queue_(queue),
-      observers_(observers),
-      bank_{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
-            EngineSets(device.engines_per_core)},
-      dispatcher_(device, rules, workload, std::move(placement), bank_),
-      execution_(device, workload, queue, bank_.engine_sets, facts_,
-                 control.bounds.events ? Skipping::no : control.skipping),
-      graph_(make_launch_graph(workload)),
-      records_(workload.launches.size()),
-      schedule_(device, workload, graph_, queue, records_),
-      copies_(device.copy, workload.launches, queue),
-      launches_left_(workload.launches.size()),
-      places_in_present_(workload.launches.size()),
+      listeners_(observers),
+      bank_{std::vector<Core>(device_.cores, Core(device_, engine_detail(compiled))),
+            EngineSets(device_.engines_per_core)},
+      dispatcher_(device_, compiled.rules, workload_, compiled.footprints,
+                  compiled.policies.make_placement(compiled.rules.placement, device_), bank_),
+      execution_(compiled, queue, bank_.engine_sets, facts_, control.bounds.events ? Skipping::no : control.skipping,
+                 control.seed_offset),
+      records_(workload_.launches.size()),
+      schedule_(device_, workload_, compiled.graph, queue, records_),
+      copies_(device_.copy, workload_.launches, queue),
+      launches_left_(workload_.launches.size()),
+      places_in_present_(workload_.launches.size()),
       loops_(execution_),
       control_(control),
       relays_(control.skipping == Skipping::yes && !control.faults.lost_give_back &&
               bank_.cores.front().knows_no_engines()),
-      hides_handovers_(!control.bounds.events && std::none_of(observers.begin(), observers.end(),
-                                                              [](const Observer* o) { return o->sees_handovers(); })) {
-  for (const Launch& launch : workload.launches) {
-    const Kernel& kernel = workload.kernel_of(launch);
+      hides_handovers_(!control.bounds.events && !listeners_.see_handovers()) {
+  for (const Launch& launch : workload_.launches) {
+    const Kernel& kernel = workload_.kernel_of(launch);
     parts_left_.push_back(launch.is_copy() ? 1 : kernel.range.group_count() + child_count(kernel));
   }
 }
@@ -117,11 +118,9 @@ bool GpuModel::instant_over(Picoseconds now) {
     std::sort(launch_facts_.begin(), launch_facts_.end(), [](const LaunchFact& a, const LaunchFact& b) {
       return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
     });
-  if (!launch_facts_.empty())
-    for (Observer* observer : observers_) observer->launches(now, launch_facts_);
-  if (!facts_.empty() || begins) {
+  if (!facts_.empty() || !launch_facts_.empty() || begins) {
     is_begun_ = true;
-    for (Observer* observer : observers_) observer->instant(now, facts_);
+    listeners_.instant(now, facts_, launch_facts_);
   }
   const bool goes_on = !(control_.bounds.events && events_ >= *control_.bounds.events) &&
                        !(control_.bounds.time && now >= *control_.bounds.time) && !is_to_stop();
@@ -245,9 +244,10 @@ void GpuModel::end_launch(LaunchId id) {
   launch_goes(id);
   if (!launch.is_copy()) dispatcher_.ended(id);
   schedule_.ended(id);
-  if (!launch.parent) return;
+  const LaunchParent* parent = launch.parent();
+  if (parent == nullptr) return;
   execution_.child_ended(id);
-  end_part_of(launch.parent->launch);
+  end_part_of(parent->launch);
 }
 
 void GpuModel::settle(Picoseconds now) {
@@ -277,7 +277,7 @@ void GpuModel::count_work_groups() {
     records_[i].groups_dispatched = groups - dispatcher_.undispatched(static_cast<LaunchId>(i));
     records_[i].groups_ended += groups + child_count(workload_.kernel_of(launch)) - parts_left_[i];
     // What is not left of a launch are its work-groups and its children that have ended.
-    if (launch.parent && records_[i].ended) --records_[index_of(launch.parent->launch)].groups_ended;
+    if (launch.parent() != nullptr && records_[i].ended) --records_[index_of(launch.parent()->launch)].groups_ended;
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/dispatcher.hpp>
-#include <gdsim/record/observer.hpp>
+#include <gdsim/record/listeners.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/run/copy_engines.hpp>
 #include <gdsim/run/events.hpp>
@@ -13,30 +14,29 @@
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/run/succession.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 
-#include <atomic>
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace gdsim {
 
 /// What may end a run early, or make it wrong on purpose.
 struct RunControl {
-  Faults faults;
-  const std::atomic<bool>* stop = nullptr;
+  FaultInjection faults;
+  std::stop_token stop;
   Skipping skipping = Skipping::yes;
   RunBounds bounds;
+  std::uint64_t seed_offset = 0;
 };
 
 /// A device under a workload: what the event loop drives. The only place where resources are given back.
 class GpuModel {
  public:
-  /// preflight() found no fault. All references, and the observers, must outlive this.
-  GpuModel(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-           std::unique_ptr<Placement> placement, GpuQueue& queue, std::span<Observer* const> observers,
+  /// All references, and the observers, must outlive this.
+  GpuModel(const CompiledParts& compiled, GpuQueue& queue, std::span<Observer* const> observers,
            const RunControl& control = {});
 
   void on(const GpuQueue::Batch& batch);
@@ -63,7 +63,8 @@ class GpuModel {
   /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
   const DeviceSpec& device() const { return device_; }
-  const LaunchGraph& graph() const { return graph_; }
+  const CompiledParts& compiled() const { return compiled_; }
+  const LaunchGraph& graph() const { return compiled_.graph; }
   const std::vector<Core>& cores() const { return bank_.cores; }
   const Execution& execution() const { return execution_; }
   const Dispatcher& dispatcher() const { return dispatcher_; }
@@ -109,7 +110,7 @@ class GpuModel {
   bool may_pass_rounds() const { return control_.skipping == Skipping::yes && !control_.bounds.events; }
   void look_for_rounds(Picoseconds now);
   void pass_rounds();
-  bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
+  bool is_to_stop() const { return control_.stop.stop_requested(); }
 
   bool may_relay(const Cohort& cohort) const;
   void relay(CohortIndex index);
@@ -133,17 +134,17 @@ class GpuModel {
   void want_turn();
   void count_work_groups();
 
+  const CompiledParts& compiled_;
   const DeviceSpec& device_;
   const Workload& workload_;
   GpuQueue& queue_;
-  std::span<Observer* const> observers_;
+  Listeners listeners_;
   CoreBank bank_;
   std::vector<Fact> facts_;               ///< of the current instant
   std::vector<LaunchFact> launch_facts_;  ///< the same
   Dispatcher dispatcher_;
   Execution execution_;
   std::vector<std::vector<Held>> held_;  ///< by group: threads that ended and keep their contexts until all have
-  LaunchGraph graph_;
   std::vector<LaunchRecord> records_;
   LaunchSchedule schedule_;
   CopyEngines copies_;

@@ -41,11 +41,10 @@ void GpuModel::pass_rounds() {
   Segment& segment = loops_.segment();
   while (count > 0 && !is_to_stop()) {
     std::uint64_t some = count;
-    if (segment.size() > 0)
-      for (const Observer* observer : observers_) some = std::min(some, observer->most_repetitions(segment));
+    if (segment.size() > 0) some = std::min(some, listeners_.most_repetitions(segment));
     count -= some;
     if (segment.size() == 0) continue;
-    for (Observer* observer : observers_) observer->repeated(segment, some);
+    listeners_.repeated(segment, some);
     segment.move(some);
   }
   execution_.pass_rounds(period, all - count, loops_.time_use_before());

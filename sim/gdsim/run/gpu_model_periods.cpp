@@ -25,13 +25,13 @@ void GpuModel::launch_comes(LaunchId launch) {
 }
 
 void GpuModel::launch_begins(LaunchId launch) {
-  if (!execution_.can_repeat(workload_.launches[index_of(launch)].kernel)) ++unrepeatable_;
+  if (!execution_.can_repeat(workload_.launches[index_of(launch)].as_kernel().kernel)) ++unrepeatable_;
 }
 
 void GpuModel::launch_goes(LaunchId id) {
   const Launch& launch = workload_.launches[index_of(id)];
   if (!launch.is_copy()) {
-    if (!execution_.can_repeat(launch.kernel)) --unrepeatable_;
+    if (!execution_.can_repeat(launch.as_kernel().kernel)) --unrepeatable_;
     const std::size_t place = places_in_present_[index_of(id)];
     present_[place] = present_.back();
     places_in_present_[index_of(present_[place])] = place;
@@ -101,7 +101,7 @@ GpuModel::Accounts GpuModel::accounts(Picoseconds now) const {
   const std::vector<std::uint64_t> resident = resident_threads();
   for (std::size_t i = 0; i < present_.size(); ++i) {
     const LaunchRecord& record = records_[index_of(present_[i])];
-    if (record.first_dispatched) kernels.push_back(workload_.launches[index_of(present_[i])].kernel);
+    if (record.first_dispatched) kernels.push_back(workload_.launches[index_of(present_[i])].as_kernel().kernel);
     all.waited.push_back(dispatcher_.waited(present_[i]));
     all.resident_time.push_back(record.resident_time + static_cast<Int128>(resident[i]) * now.count);
   }
@@ -176,8 +176,7 @@ void GpuModel::pass_periods(Picoseconds now, std::uint64_t count) {
   Accounts in_one = accounts(now);
   in_one -= period_began_with_;
   while (count > 0 && !is_to_stop()) {
-    std::uint64_t some = count;
-    for (const Observer* observer : observers_) some = std::min(some, observer->most_repetitions(periods_.segment()));
+    const std::uint64_t some = std::min(count, listeners_.most_repetitions(periods_.segment()));
     pass(in_one, some);
     count -= some;
   }
@@ -212,7 +211,7 @@ void GpuModel::pass(const Accounts& in_one, std::uint64_t count) {
   for (const GroupCount& one : shift.work_groups) parts_left_[index_of(one.launch)] -= one.work_groups;
   for (auto& group : held_)
     for (Held& held : group) held.since = held.since + shift.time;
-  for (Observer* observer : observers_) observer->repeated(periods_.segment(), count);
+  listeners_.repeated(periods_.segment(), count);
   periods_.segment().move(count);
 }
 

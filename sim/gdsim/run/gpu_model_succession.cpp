@@ -93,8 +93,7 @@ std::uint64_t GpuModel::let_succeed(LaunchId launch, Succession& succession, std
   parts_left_[index_of(launch)] -= count;
   events_ += count;
   events_before_ = events_;
-  if (count > 0)
-    for (Observer* observer : observers_) observer->handed_on(count);
+  if (count > 0) listeners_.handed_on(queue_.now(), count);
   return count;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/run/draws.hpp>
-#include <gdsim/run/program_plan.hpp>
 
 #include <cstdint>
 #include <optional>

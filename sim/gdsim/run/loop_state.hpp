@@ -3,9 +3,9 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_words.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/run/events.hpp>
-#include <gdsim/run/program_plan.hpp>
 
 #include <algorithm>
 #include <array>

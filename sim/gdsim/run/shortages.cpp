@@ -54,7 +54,7 @@ std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
   std::vector<Shortage> found;
   const LaunchRecord& record = model_.launches()[index_of(launch)];
   const Launch& what = workload_.launches[index_of(launch)];
-  if (what.is_copy() || (!record.submitted && what.parent)) return found;
+  if (what.is_copy() || (!record.submitted && what.parent() != nullptr)) return found;
   if (!record.submitted) {
     found.push_back({.reason = WaitReason::host});
     return found;

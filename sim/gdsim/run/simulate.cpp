@@ -2,36 +2,29 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/engine/event_loop.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/diagnosis.hpp>
 #include <gdsim/run/gpu_model.hpp>
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <numeric>
 
 namespace gdsim {
 namespace {
 
-std::string subject_of(const Objection& objection, const Workload& workload) {
-  switch (objection.subject) {
-    case Objection::Subject::dispatch: return "dispatch";
-    case Objection::Subject::kernel: return "kernel " + workload.kernels[objection.index].name;
-    case Objection::Subject::launch: return "launch " + workload.launches[objection.index].name;
-    case Objection::Subject::queue: return "queue " + workload.queues[objection.index].name;
-  }
-  return {};
-}
-
-void require_no_objection(const std::vector<Objection>& objections, const Workload& workload) {
+/// Options are values of the caller as all others are.
+void require_usable(const RunOptions& options) {
   Diagnostics problems;
-  for (const Objection& objection : objections)
-    problems.add(Diagnostic{objection.code,
-                            subject_of(objection, workload) + ": " + objection.field + ": " + objection.message,
-                            {},
-                            0,
-                            0,
-                            {}});
+  const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
+  for (std::size_t i = 0; i < options.observers.size(); ++i)
+    if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
+  if (options.bounds.time && options.bounds.time->count < 0)
+    refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
+  if (options.min_phase.time && options.min_phase.time->count < 0)
+    refuse("options.min_phase.time: is " + to_text(*options.min_phase.time) + "; it must be at least 0");
   problems.throw_if_any();
 }
 
@@ -67,13 +60,14 @@ Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
 }
 
-RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
-                   Picoseconds end, RunIsOver is_over) {
+RunRecord conclude(const CompiledParts& compiled, const GpuModel& model, Recorder& recorder, Picoseconds end,
+                   RunIsOver is_over) {
+  const Workload& workload = compiled.workload;
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
   record.start = recorder.start().value_or(end);
   record.end = end;
-  record.contexts_total = device.contexts_total();
+  record.contexts_total = compiled.device.contexts_total();
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     record.threads_total += kernel.threads_total();
@@ -83,30 +77,36 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.launches();
-  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
+  if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }
 
 }  // namespace
 
-RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options) {
-  require_no_objection(preflight(device, rules, workload, options.policies), workload);
-  Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
+RunResult simulate(const Compiled& compiled, const RunOptions& options) {
+  SwitchedRunOptions switched;
+  static_cast<RunOptions&>(switched) = options;
+  return simulate(compiled, switched);
+}
+
+RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
+  require_usable(options);
+  const CompiledParts& parts = compiled.parts();
+  Recorder recorder(parts.device.cores, options.min_phase, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   GpuQueue queue;
-  GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 {options.faults, options.stop, options.skipping, options.bounds});
+  GpuModel model(parts, queue, observers,
+                 {options.faults, options.stop, options.skipping, options.bounds, options.seed_offset});
   const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
   require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
   if (model.is_done()) require_empty(model.cores());
   std::vector<CoreTimeUse> time_use = model.take_time_use();
   require_time_accounted(time_use, model.cores(), queue.now());
   Stall stall;
-  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, workload);
+  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, parts.workload);
   model.settle(queue.now());
-  RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
+  RunRecord record = conclude(parts, model, recorder, queue.now(), is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);
   record.idle = model.take_idle();

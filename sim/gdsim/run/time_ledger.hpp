@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/record/time_use.hpp>
-#include <gdsim/run/program_plan.hpp>
 
 #include <algorithm>
 #include <cstddef>
