@@ -4,8 +4,6 @@
 #include "support/run_outputs.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/run/preflight.hpp>
-
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
@@ -24,7 +22,7 @@ std::string draw_name() { return one_of<std::string>({"a", "a", "a", "b"}); }
 
 Step draw_busy_step() {
   switch (between(0, 12)) {
-    case 0: return Issue{draw_short_time()};
+    case 0: return IssueSlots{draw_short_time()};
     case 1: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
     case 2: return Memory{Bytes{between<std::int64_t>(1, 9)}};
     default: return Compute{draw_short_time()};
@@ -79,7 +77,7 @@ RandomRun draw_lead_run() {
     std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& factor) {
       return number_of(factor.work_group) >= kernel.range.group_count();
     });
-    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   if (run.workload.launches.size() > 1 && between(0, 1) == 0 && !has_children) run.workload.launches.resize(1);
   return run;
@@ -97,9 +95,9 @@ RunResult run_alone(std::uint64_t threads, Program program) {
 TEST_CASE("rounds in which some run ahead of others give the same bytes at once as one by one") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_lead_run();
-    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     const BothWays runs = outputs_both_ways(drawn, options);
     RC_CLASSIFY(runs.with.events < runs.without.events, "something was skipped");
@@ -142,7 +140,7 @@ TEST_CASE("two producers of one meeting run apart, and together again, at no cos
 }
 
 TEST_CASE("a million rounds are no work behind a loop of few rounds, or of other threads, that was looked at before") {
-  const Loop few{10, {Issue{{Decimal::whole(1), {}}}, Memory{Bytes{1}}}};
+  const Loop few{10, {IssueSlots{{Decimal::whole(1), {}}}, Memory{Bytes{1}}}};
   const auto run = [&](std::uint64_t rounds) {
     const Loop many{rounds, {only(0, {compute(ns(2)), Signal{"full"}}), only(1, {Wait{"full"}, compute(ns(3))})}};
     const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
@@ -181,7 +179,7 @@ kernels:
 launches: [kernel: other, kernel: stalling]
 )");
   const RandomRun run{text.scenario().device, text.scenario().workload};
-  RunOptions options;
+  SwitchedRunOptions options;
   const std::string with = counts_of(run, options);
   options.skipping = Skipping::no;
   CHECK(with == counts_of(run, options));

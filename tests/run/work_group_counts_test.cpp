@@ -17,7 +17,7 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
   rc::prop("for any run and any bound", [] {
     const RandomRun run = draw_run();
     WorkGroupLog log(run.workload.launches.size());
-    RunOptions options;
+    SwitchedRunOptions options;
     options.observers = {&log};
     options.bounds.events = *rc::gen::inRange<std::uint64_t>(1, 200);
     options.skipping = *rc::gen::element(Skipping::yes, Skipping::no);

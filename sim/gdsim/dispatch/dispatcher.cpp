@@ -7,11 +7,11 @@
 namespace gdsim {
 
 Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                       std::unique_ptr<Placement> placement, CoreBank& bank)
+                       const FootprintTable& footprints, std::unique_ptr<Placement> placement, CoreBank& bank)
     : rules_(rules),
       workload_(workload),
       bank_(bank),
-      progress_(device, workload),
+      progress_(workload, footprints),
       partials_(bank.cores.size()),
       search_(device, rules, workload, std::move(placement), bank, progress_, partials_),
       idle_(device, workload, bank, partials_, search_),

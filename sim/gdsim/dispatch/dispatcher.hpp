@@ -23,7 +23,7 @@ class Dispatcher {
  public:
   /// No kernel is refused by the device. All references must outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, CoreBank& bank);
+             const FootprintTable& footprints, std::unique_ptr<Placement> placement, CoreBank& bank);
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, Picoseconds ready) { chooser_->arrive(launch, ready); }
@@ -39,7 +39,9 @@ class Dispatcher {
   std::span<const Grant> turn(Picoseconds now);
 
   /// What a work-group of `threads` threads of the launch takes, and gives back.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
+    return progress_.footprint(launch, threads);
+  }
   const LaunchProgress& progress() const { return progress_; }
   const WaitLedger& waits() const { return waits_; }
   /// Books what launches wait for until `now`.
@@ -81,7 +83,7 @@ class Dispatcher {
   void dismiss(LaunchId launch, Picoseconds now);
   void wait_for_remainders(Picoseconds now);
   /// Children count with their parents, which may wait for them.
-  bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
   MayBegin may_begin() const;
   void begin(LaunchId launch);
   bool place_next(LaunchId launch, Picoseconds now);

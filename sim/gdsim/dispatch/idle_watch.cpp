@@ -6,7 +6,7 @@ void IdleWatch::turn_is_over(bool waits, bool has_free_port, Picoseconds now) {
   const auto& request = search_.last();
   std::optional<IdleReason> waiting;
   if (waits)
-    waiting = IdleReason{workload_.launches[index_of(request->launch)].kernel,
+    waiting = IdleReason{workload_.launches[index_of(request->launch)].as_kernel().kernel,
                          has_free_port ? WaitReason::contexts : WaitReason::ports};
   const bool is_same = request_.has_value() == request.has_value() &&
                        (!request || (request_->launch == request->launch && request_->footprint == request->footprint));

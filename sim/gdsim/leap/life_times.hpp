@@ -2,7 +2,7 @@
 
 #include <gdsim/leap/factor_lanes.hpp>
 #include <gdsim/model/draws.hpp>
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -40,7 +40,7 @@ void Renewal::instant_is_over() {
 const std::optional<LifeTimes>& Renewal::lives_of(LaunchId launch) {
   if (launch_ == launch) return lives_;
   const ModelState& state = model_.state();
-  const KernelId kernel = state.workload.launches[index_of(launch)].kernel;
+  const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
   const auto& draw = state.programs.draw_of(kernel);
   const ProgramPlan& plan = state.programs.plan_of(kernel);
   launch_ = launch;

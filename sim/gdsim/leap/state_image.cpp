@@ -1,6 +1,6 @@
 #include <gdsim/leap/state_image.hpp>
 
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <algorithm>
 #include <limits>

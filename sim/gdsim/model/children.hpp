@@ -22,7 +22,7 @@ class Children {
   }
   /// The work-group that waits for the child's end; nothing if it does not wait, and may be gone.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
-    if (workload_.launches[index_of(child)].parent->wait == ChildWait::no) return std::nullopt;
+    if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
   /// Those launched since the last call; valid until the next.

@@ -3,7 +3,7 @@
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/model/slab.hpp>
 
 #include <array>

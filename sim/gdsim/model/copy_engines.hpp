@@ -13,9 +13,6 @@
 
 namespace gdsim {
 
-/// How long a copy takes on an engine, rounded once to a picosecond, halves up; nothing if that leaves 64 bits.
-std::optional<Picoseconds> duration_of(const Copy& copy, const CopyRule& rule);
-
 /// The device's copy engines: ready copies of a direction begin in the order of (ready time, order in the file) as
 /// engines for it are free. The owner reports when a copy ends.
 class CopyEngines {

@@ -54,8 +54,8 @@ PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 /// How far uniform factors of this coefficient of variation lie from 1 at most.
 double uniform_slope(double cv);
 
-/// By kernel; nothing for kernels that draw nothing.
-std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload);
+/// By kernel; nothing for kernels that draw nothing. `seed_offset` is added to each seed.
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);
 
 /// More than a time can be.
 inline constexpr std::uint64_t kTimeOverflow = std::numeric_limits<std::uint64_t>::max();

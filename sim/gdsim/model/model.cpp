@@ -10,10 +10,6 @@
 
 namespace gdsim {
 
-Model::Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, const FaultInjection& faults)
-    : state_(device, rules, workload, std::move(placement), faults) {}
-
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();

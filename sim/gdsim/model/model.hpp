@@ -3,9 +3,9 @@
 #include <gdsim/model/model_state.hpp>
 
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace gdsim {
 
@@ -13,9 +13,7 @@ namespace gdsim {
 /// the files that work on it.
 class Model {
  public:
-  /// The workload has no fault. All references must outlive this.
-  Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-        std::unique_ptr<Placement> placement, const FaultInjection& faults = {});
+  explicit Model(ModelInput input) : state_(std::move(input)) {}
 
   /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is
   /// asked before each rank, with the events of this instant so far: true ends the instant.

@@ -5,16 +5,15 @@
 #include <gdsim/model/barriers.hpp>
 #include <gdsim/model/children.hpp>
 #include <gdsim/model/copy_engines.hpp>
-#include <gdsim/model/fault_injection.hpp>
 #include <gdsim/model/held_contexts.hpp>
 #include <gdsim/model/launch_states.hpp>
 #include <gdsim/model/loop_hook.hpp>
+#include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/shared_resources.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/facts.hpp>
 
-#include <memory>
 #include <vector>
 
 namespace gdsim {
@@ -22,15 +21,13 @@ namespace gdsim {
 /// A device under a workload at one instant, and what will happen to it next. What happens is written in the files that
 /// work on it: `arrive`, `dispatch_turn`, `walk`, `step_end`, `barrier_open`, `end_of_work`.
 struct ModelState {
-  /// The workload has no fault. All references must outlive this.
-  ModelState(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, const FaultInjection& faults);
+  explicit ModelState(ModelInput input);
   ModelState(const ModelState&) = delete;
   ModelState& operator=(const ModelState&) = delete;
 
   const DeviceSpec& device;
   const Workload& workload;
-  LaunchGraph graph;  ///< [constant]
+  const LaunchGraph& graph;
   Programs programs;  ///< [constant]
 
   GpuQueue events;

@@ -19,7 +19,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
-  if (any_kernel_has<Issue>(workload))
+  if (any_kernel_has<IssueSlots>(workload))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);

@@ -4,7 +4,7 @@
 #include <gdsim/engine/fair_pool.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/model/memory_pool.hpp>
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>

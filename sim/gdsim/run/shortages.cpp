@@ -51,7 +51,7 @@ std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
   std::vector<Shortage> found;
   const LaunchRecord& record = state_.launches.record(launch);
   const Launch& what = state_.workload.launches[index_of(launch)];
-  if (what.is_copy() || (!record.submitted && what.parent)) return found;
+  if (what.is_copy() || (!record.submitted && what.parent() != nullptr)) return found;
   if (!record.submitted) {
     found.push_back({.reason = WaitReason::host});
     return found;

@@ -30,6 +30,8 @@ struct Kernel {
   std::uint64_t threads_per_work_group() const;
   /// The same of one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
+  /// The numbers of threads that work-groups of it have, each once: eight at most. Not those of a range without any.
+  std::vector<std::uint64_t> thread_counts() const;
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
 };

@@ -1,6 +1,4 @@
-#include <gdsim/run/order_objections.hpp>
-
-#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/check/check_order.hpp>
 
 namespace gdsim {
 namespace {
@@ -41,24 +39,24 @@ std::string words_of(const CircleLink& link, const Workload& workload, const Hos
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
-Objection objection_to(const std::vector<CircleLink>& circle, const Workload& workload, const HostOrder& order) {
+Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload, const HostOrder& order) {
   const CircleLink& first = circle.front();
-  Objection objection{Objection::Subject::launch, index_of(first.launch), "wait", {}, {}, {}};
-  if (first.dependency) objection.field = key_of(first.dependency->cause);
+  Issue issue;
+  issue.path = item_path("launches", index_of(first.launch)) + "." +
+               (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
   for (const CircleLink& link : circle) {
-    objection.message += objection.message.empty() ? "these launches wait for each other in a circle: " : ", ";
-    objection.message += words_of(link, workload, order);
-    objection.others.push_back(index_of(link.launch));
+    issue.message += issue.message.empty() ? "these launches wait for each other in a circle: " : ", ";
+    issue.message += words_of(link, workload, order);
+    issue.others.push_back(item_path("launches", index_of(link.launch)));
   }
-  return objection;
+  return issue;
 }
 
 }  // namespace
 
-std::vector<Objection> object_to_order(const Workload& workload) {
-  const LaunchGraph graph = make_launch_graph(workload);
-  std::vector<Objection> found;
-  for (const auto& circle : graph.circles) found.push_back(objection_to(circle, workload, graph.host));
+Issues check_order(const Workload& workload, const LaunchGraph& graph) {
+  Issues found;
+  for (const auto& circle : graph.circles) found.push_back(issue_of(circle, workload, graph.host));
   return found;
 }
 

@@ -1,4 +1,4 @@
-#include <gdsim/model/flat_program.hpp>
+#include <gdsim/program/flat_program.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -60,7 +60,7 @@ class Flattener {
   }
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
-  void walk_step(const Issue& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
+  void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
   void walk_step(const Memory& step) {
     add(OpKind::memory, {{std::nullopt, step.bytes, 1}});
     drafts_.back().op.chunk = step.bytes.count;

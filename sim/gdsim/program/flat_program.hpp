@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/device/device_faults.hpp>
+#include <gdsim/check/check_device.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -11,14 +11,15 @@ namespace {
 /// The field at fault in a small device with one change.
 template <class Change>
 std::string fault_after(Change change) {
-  const auto faults = device_faults(with(small_device(), change));
-  return faults.size() == 1 ? faults.front().field : std::to_string(faults.size()) + " faults";
+  const auto faults = check_device(with(small_device(), change));
+  return faults.size() == 1 ? faults.front().path.substr(std::string("device.").size())
+                            : std::to_string(faults.size()) + " faults";
 }
 }  // namespace
 
 TEST_CASE("a usable device has no faults") {
-  CHECK(device_faults(small_device()).empty());
-  CHECK(device_faults(tiger_lake()).empty());
+  CHECK(check_device(small_device()).empty());
+  CHECK(check_device(tiger_lake()).empty());
 }
 
 TEST_CASE("every limit that makes a device unusable is found") {

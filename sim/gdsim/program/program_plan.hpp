@@ -55,7 +55,7 @@ struct Role {
 /// everything each work-group has to do.
 class ProgramPlan {
  public:
-  /// The program has no fault, see program_faults().
+  /// The program has no fault, see check_program().
   ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
 
   std::size_t size() const { return ops_.size(); }
@@ -94,26 +94,17 @@ class ProgramPlan {
   /// There is at least one factor.
   std::optional<std::size_t> declared_row(WorkGroupId group) const;
 
-  const Kernel& kernel_;
   std::vector<std::string> names_;
   std::size_t children_;  ///< that a work-group launches
   std::vector<Op> ops_;
   bool has_loop_ = false;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there
+  std::vector<WorkGroupId> declared_;     ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;        ///< amounts: the row of factor 1, then one per declared factor
   Picoseconds barrier_base_;
   Picoseconds barrier_per_thread_;
 };
-
-/// Something wrong with a program on a device.
-struct ProgramFault {
-  std::string field;  ///< within the kernel: `program.2.loop.body.0`
-  std::string message;
-};
-
-/// What keeps a plan from being made, or from ending.
-std::vector<ProgramFault> program_faults(const Kernel& kernel, const DeviceSpec& device);
 
 /// The clock by which cycles of `device` are counted; 0 Hz if it has none.
 Hertz clock_of(const DeviceSpec& device);

@@ -1,4 +1,6 @@
-#include <gdsim/model/flat_program.hpp>
+#include <gdsim/check/check_program.hpp>
+
+#include <gdsim/program/flat_program.hpp>
 
 #include <limits>
 #include <utility>
@@ -7,24 +9,24 @@ namespace gdsim {
 namespace {
 
 /// Checks step by step, then the whole ways of the threads.
-class FaultFinder {
+class IssueFinder {
  public:
-  FaultFinder(const Kernel& kernel, const DeviceSpec& device)
-      : kernel_(kernel), device_(device), clock_(clock_of(device)) {}
+  IssueFinder(const Kernel& kernel, std::size_t index, const DeviceSpec& device)
+      : kernel_(kernel), at_(item_path("kernels", index) + "."), device_(device), clock_(clock_of(device)) {}
 
-  std::vector<ProgramFault> run() {
+  Issues run() {
     check_body(kernel_.program, "program", 0);
     if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
-    if (faults_.empty()) check_sums();
-    return std::move(faults_);
+    if (issues_.empty()) check_sums();
+    return std::move(issues_);
   }
 
  private:
-  void fail(const std::string& field, std::string message) { faults_.push_back({field, std::move(message)}); }
+  void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
 
   void check_body(const Program& program, const std::string& field, std::size_t depth) {
     for (std::size_t i = 0; i < program.size(); ++i) {
-      const std::string place = field + "." + std::to_string(i);
+      const std::string place = item_path(field, i);
       std::visit([&](const auto& step) { check(step, place, depth); }, static_cast<const Step::variant&>(program[i]));
     }
   }
@@ -32,7 +34,7 @@ class FaultFinder {
   void check(const Compute& step, const std::string& field, std::size_t) {
     check_time(step.time, "compute", field + ".compute");
   }
-  void check(const Issue& step, const std::string& field, std::size_t) {
+  void check(const IssueSlots& step, const std::string& field, std::size_t) {
     check_time(step.slots, "issue", field + ".issue");
   }
   void check(const Barrier&, const std::string&, std::size_t) {}
@@ -40,7 +42,7 @@ class FaultFinder {
   void check(const Wait&, const std::string&, std::size_t) {}
 
   void check(const LaunchChild&, const std::string& field, std::size_t) {
-    if (field.find('.') != field.rfind('.'))
+    if (field.find('.') != std::string::npos)
       fail(field, "a child is launched once by a work-group: not in a loop, and not by some of its threads");
   }
 
@@ -66,9 +68,9 @@ class FaultFinder {
       return;
     }
     const bool before = std::exchange(takes_time_, false);
-    const std::size_t faults = faults_.size();
+    const std::size_t issues = issues_.size();
     check_body(step.body, field + ".loop.body", depth + 1);
-    if (!takes_time_ && !step.body.empty() && faults_.size() == faults)
+    if (!takes_time_ && !step.body.empty() && issues_.size() == issues)
       fail(field, "nothing in the loop takes time; add a `compute`");
     takes_time_ = takes_time_ || before;
   }
@@ -103,13 +105,15 @@ class FaultFinder {
     }
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
       if (const auto fault = fault_of(time, entry.factor); !fault.empty() && !entry.factor.is_zero())
-        fail("variation.work_groups." + std::to_string(number_of(entry.work_group)),
+        fail(item_path("variation.work_groups", number_of(entry.work_group)),
              "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
   }
 
-  /// `program.2.compute` is step 3; deeper ones by their path.
+  /// `program[2].compute` is step 3; deeper ones by their path, `2.loop.body.0`.
   static std::string step_words(const std::string& field) {
-    std::string number = field.substr(field.find('.') + 1);
+    std::string number;
+    for (const char c : field.substr(field.find('[') + 1))
+      if (c != ']') number += c == '[' ? '.' : c;
     number.erase(number.rfind('.'));
     return number.find('.') == std::string::npos ? std::to_string(std::stoul(number) + 1) : number;
   }
@@ -164,16 +168,17 @@ class FaultFinder {
   }
 
   const Kernel& kernel_;
+  std::string at_;  ///< the path of the kernel
   const DeviceSpec& device_;
   Hertz clock_;
   bool takes_time_ = false;
-  std::vector<ProgramFault> faults_;
+  Issues issues_;
 };
 
 }  // namespace
 
-std::vector<ProgramFault> program_faults(const Kernel& kernel, const DeviceSpec& device) {
-  return FaultFinder(kernel, device).run();
+Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  return IssueFinder(kernel, index, device).run();
 }
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/flat_program.hpp>
+#include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
-    : kernel_(kernel), names_(meeting_names(kernel.program)), children_(child_steps(kernel.program)) {
+    : names_(meeting_names(kernel.program)), children_(child_steps(kernel.program)) {
   // Each child is a meeting of its own, to which no thread comes: its end opens it.
   for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
@@ -34,22 +34,21 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
-  for (const WorkGroupFactor& entry : kernel.variation.factors)
+  for (const WorkGroupFactor& entry : kernel.variation.factors) {
+    declared_.push_back(entry.work_group);
     for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry.factor));
+  }
   barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
   barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
 }
 
 std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
-  const auto& factors = kernel_.variation.factors;
   // Often every work-group from some first one on is declared: then its place is known.
-  const std::uint64_t guess = number_of(group) - number_of(factors.front().work_group);
-  if (guess < factors.size() && factors[guess].work_group == group) return static_cast<std::size_t>(guess) + 1;
-  const auto entry =
-      std::lower_bound(factors.begin(), factors.end(), group,
-                       [](const WorkGroupFactor& factor, WorkGroupId number) { return factor.work_group < number; });
-  if (entry == factors.end() || entry->work_group != group) return std::nullopt;
-  return static_cast<std::size_t>(entry - factors.begin()) + 1;
+  const std::uint64_t guess = number_of(group) - number_of(declared_.front());
+  if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess) + 1;
+  const auto entry = std::lower_bound(declared_.begin(), declared_.end(), group);
+  if (entry == declared_.end() || *entry != group) return std::nullopt;
+  return static_cast<std::size_t>(entry - declared_.begin()) + 1;
 }
 
 std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {
