@@ -173,17 +173,6 @@ TEST_CASE("a million rounds of loops inside each other are no work for who is al
   CHECK(result.events < 5'000);
 }
 
-TEST_CASE("a million rounds of threads that have their engines for themselves are no work, whatever others do") {
-  const Program apart{Only{{{0, 0}}, {Loop{1'000'000, {compute(ns(3)), issue(7)}}}},
-                      Only{{{1, 1}}, {Loop{2'000'000, {compute(ns(1)), issue(2), compute(ns(1))}}}}};
-  CHECK(run_on_six_cores(2, apart, DrawPer::thread).events < 500);
-  // Threads 1 to 4 have ended.
-  CHECK(run_on_six_cores(5, {apart.front()}, DrawPer::thread).events < 500);
-  // Three on one engine, two on the other, which is faster.
-  const Program uneven{Loop{1'000'000, {compute(ns(3)), issue(7)}}};
-  CHECK(run_on_six_cores(5, uneven, DrawPer::work_group).events < 500);
-}
-
 TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;

@@ -2,12 +2,12 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
+#include <gdsim/model/model.hpp>
+#include <gdsim/model/settlement.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/model/model.hpp>
-#include <gdsim/model/settlement.hpp>
 #include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/drive.hpp>
@@ -269,7 +269,8 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     RunRecord record = plain.record;
     record.launches = model.state().launches.records();
     record.critical_path.clear();
-    if (record.outcome == Outcome::completed) find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
+    if (record.outcome == Outcome::completed)
+      find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
     record.phases = recorder.finish_phases(model.now());
     const FullRun other{record, recorder.take_timeline(), cores, work_groups};
     RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));

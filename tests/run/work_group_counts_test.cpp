@@ -1,6 +1,6 @@
 #include "support/random_runs.hpp"
 
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <rapidcheck/catch.h>

@@ -62,8 +62,7 @@ void Dispatcher::block(LaunchId launch, WaitReason reason, Picoseconds now) {
 /// be there, else on its first core.
 WaitReason Dispatcher::why_no_core() const {
   const IndexSet& allowed = search_.selections().of(search_.last()->launch);
-  const std::size_t core =
-      last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0);
+  const std::size_t core = last_changed_ && allowed.contains(*last_changed_) ? *last_changed_ : *allowed.next(0);
   return search_.stall_reason(static_cast<CoreId>(core));
 }
 

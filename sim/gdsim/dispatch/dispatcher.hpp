@@ -57,11 +57,13 @@ class Dispatcher {
   bool request_alike(LaunchId a, LaunchId b) const { return kinds_[index_of(a)] == kinds_[index_of(b)]; }
   bool has_free_port() const { return ports_.has_free(); }
   /// The core's partially placed work-group holds a port.
-  bool holds_port(CoreId core) const { return partials_.contains(index_of(core)) && partials_.on(index_of(core))->holds_port; }
+  bool holds_port(CoreId core) const {
+    return partials_.contains(index_of(core)) && partials_.on(index_of(core))->holds_port;
+  }
 
   // What lets work-groups of one launch follow each other in their slots without turns.
-  /// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores, would
-  /// place the launch's next one there, and leave everything else as it is, whichever core that was.
+  /// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores,
+  /// would place the launch's next one there, and leave everything else as it is, whichever core that was.
   bool only_reuses_slots(LaunchId launch, std::uint32_t threads, std::span<const CoreId> cores) const;
   /// The next work-group of the launch was placed in the only slot that had come free, on this core.
   bool placement_remembers() const { return search_.placement_remembers(); }
@@ -72,8 +74,8 @@ class Dispatcher {
     progress_.take(launch, count);
   }
 
-  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked after
-  /// a turn. False if the placement does not describe its state.
+  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked
+  /// after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
 
  private:
@@ -107,8 +109,8 @@ class Dispatcher {
   WaitLedger waits_;
   std::uint64_t begun_ = 0;  ///< launches that have begun and not ended, children apart
   Ports ports_;
-  std::vector<LaunchId> remainders_;  ///< all work-groups begun, one placed in part, and not named any more
-  IndexSet changed_;                  ///< cores that were given something back since the last turn
+  std::vector<LaunchId> remainders_;         ///< all work-groups begun, one placed in part, and not named any more
+  IndexSet changed_;                         ///< cores that were given something back since the last turn
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one
   std::vector<Grant> grants_;                ///< [scratch] of one turn
 };

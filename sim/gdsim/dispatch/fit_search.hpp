@@ -84,10 +84,10 @@ class FitSearch {
   const Workload& workload_;
   std::unique_ptr<Placement> placement_;
   std::optional<std::size_t> placement_fields_;  ///< [constant] how many it visits; nothing if it does not
-  const CoreBank& bank_;         ///< visited by the model
-  LaunchProgress& progress_;     ///< visited by the dispatcher
-  const PartialGroups& partials_;  ///< visited by the dispatcher
-  CoreSelections selections_;    ///< [constant]
+  const CoreBank& bank_;                         ///< visited by the model
+  LaunchProgress& progress_;                     ///< visited by the dispatcher
+  const PartialGroups& partials_;                ///< visited by the dispatcher
+  CoreSelections selections_;                    ///< [constant]
   CoreClaims claims_;
   std::vector<std::uint32_t> classes_;  ///< [constant] by launch: equal for those that request the same
   NegativeFitCache refusals_;           ///< [derived] only what evaluating every core would find, too

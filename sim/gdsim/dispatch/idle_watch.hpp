@@ -40,7 +40,7 @@ class IdleWatch {
   const PartialGroups& partials_;  ///< visited by the dispatcher
   FitSearch& search_;              ///< visited by the dispatcher
   IdleLedger ledger_;
-  std::uint32_t contexts_per_core_;      ///< [constant]
+  std::uint32_t contexts_per_core_;  ///< [constant]
   std::optional<IdleReason> waiting_;
   std::optional<Request> request_;  ///< [derived] the last request of the turn before
 };

@@ -78,7 +78,7 @@ class LaunchProgress {
 
   const Workload& workload_;
   const FootprintTable& footprints_;
-  std::vector<State> states_;  ///< by launch
+  std::vector<State> states_;  ///< visited by state(): by launch
 };
 
 }  // namespace gdsim

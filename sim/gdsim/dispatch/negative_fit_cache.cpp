@@ -2,8 +2,7 @@
 
 namespace gdsim {
 
-NegativeFitCache::NegativeFitCache(std::size_t classes, std::size_t cores)
-    : refusals_(classes), gained_at_(cores, 0) {
+NegativeFitCache::NegativeFitCache(std::size_t classes, std::size_t cores) : refusals_(classes), gained_at_(cores, 0) {
   for (std::size_t core = 0; core < cores; ++core)
     places_.push_back(recent_.insert(recent_.end(), static_cast<CoreId>(core)));
 }

@@ -23,8 +23,7 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   if (needs_core && !is_alone(at_end.group)) return false;
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
-  const std::int64_t iterations_of_time =
-      (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
+  const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
   // The last one is gone through: what comes behind the loop is seen ahead there.
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
@@ -85,11 +84,11 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   book_iterations(path, cohort, done);
   Cohort resumed = cohort;
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
-  const Picoseconds rest = path.go_into_iteration(
-      resumed, Picoseconds{passed.count % iteration.count}, [&](std::uint32_t op, std::uint64_t times) {
-        add_phases(cohort, op, static_cast<std::int64_t>(times));
-        book_op(path, cohort, op, static_cast<std::int64_t>(times));
-      });
+  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{passed.count % iteration.count},
+                                                  [&](std::uint32_t op, std::uint64_t times) {
+                                                    add_phases(cohort, op, static_cast<std::int64_t>(times));
+                                                    book_op(path, cohort, op, static_cast<std::int64_t>(times));
+                                                  });
   resumed.phase = 0;
   enter_since(state_, resumed, state_.now() - rest);
 }
@@ -107,8 +106,8 @@ void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std:
   const std::int64_t all = path.op_time(at)->count;
   if (all == 0) return;
   const ResidentGroup& group = state_.residents[cohort.group];
-  const TimeKind waiting = with_operation(state_.programs.plan_of(group).op(at).kind,
-                                          [](auto operation) { return operation.waiting; });
+  const TimeKind waiting =
+      with_operation(state_.programs.plan_of(group).op(at).kind, [](auto operation) { return operation.waiting; });
   const std::int64_t executing = std::min(Programs::amount(group, cohort, at), all);
   state_.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, times * all,
                             times * executing);

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Iterations of loops whose time is known are fast-forwarded: of fixed times, whatever else is resident; of work on what
-/// is shared by nobody else, while the work-group is the only one on its core. If another comes, the loop goes on from
-/// where it then is. The first iteration and the last are gone through.
+/// Iterations of loops whose time is known are fast-forwarded: of fixed times, whatever else is resident; of work on
+/// what is shared by nobody else, while the work-group is the only one on its core. If another comes, the loop goes on
+/// from where it then is. The first iteration and the last are gone through.
 class IsolatedLoops : public LoopHook {
  public:
   /// Takes cohorts out of this state from now on.

@@ -21,12 +21,12 @@ class IsolatedPath {
   /// How long the op takes.
   std::optional<Picoseconds> op_time(std::uint32_t op) const;
 
-  /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied. As many
-  /// as the longest time has picoseconds are as good as more.
+  /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied. As
+  /// many as the longest time has picoseconds are as good as more.
   using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
-  /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets what
-  /// of that it has behind it. Returns how long it has been at the op at which it then is.
+  /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets
+  /// what of that it has behind it. Returns how long it has been at the op at which it then is.
   Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const;
 
  private:

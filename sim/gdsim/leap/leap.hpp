@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model, exactly: what follows is the same as if every instant had been gone through. To be called after
-/// every instant. The model knows nothing of it.
+/// Fast-forwards a model, exactly: what follows is the same as if every instant had been gone through. To be called
+/// after every instant. The model knows nothing of it.
 class Leap {
  public:
   /// Nothing happens behind `bound`. All must outlive this.

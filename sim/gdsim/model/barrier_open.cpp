@@ -12,8 +12,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   ++barrier.open;
   std::vector<Cohort>& going_on = state.going_on;
   going_on.clear();
-  const TimeKind waited =
-      state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
+  const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];

@@ -35,8 +35,8 @@ class Children {
  private:
   const Workload& workload_;
   std::vector<GroupIndex> parents_;  ///< by launch, if it is a child; empty until there is one
-  std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank
-  std::vector<LaunchId> taken_;     ///< [scratch]
+  std::vector<LaunchId> launched_;   ///< [scratch] empty after every rank
+  std::vector<LaunchId> taken_;      ///< [scratch]
 };
 
 }  // namespace gdsim

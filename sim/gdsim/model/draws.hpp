@@ -82,7 +82,8 @@ inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
 /// Any product, likewise. kTimeOverflow if it leaves 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it leaves 63 bits.
+/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it leaves 63
+/// bits.
 inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);

@@ -36,9 +36,7 @@ class Event {
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Those for which a LoopHook took the cohort out.
-  static Event iterations_end(CohortIndex cohort) {
-    return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)};
-  }
+  static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
   /// On the shared resource of this number, see SharedResources.
   static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
   /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.

@@ -53,10 +53,10 @@ class LaunchStates {
 
  private:
   const Workload& workload_;
-  std::vector<LaunchRecord> records_;        ///< results; visited: that the launch has begun
-  std::vector<TimeIntegral> resident_;       ///< by launch: threads
-  std::vector<std::uint64_t> parts_;         ///< [constant] by launch: work-groups and children, or its copy
-  std::vector<std::uint64_t> parts_ended_;   ///< by launch
+  std::vector<LaunchRecord> records_;       ///< results; visited: that the launch has begun
+  std::vector<TimeIntegral> resident_;      ///< by launch: threads
+  std::vector<std::uint64_t> parts_;        ///< [constant] by launch: work-groups and children, or its copy
+  std::vector<std::uint64_t> parts_ended_;  ///< by launch
   std::vector<LaunchId> present_;
   std::vector<std::size_t> places_in_present_;  ///< [derived] by launch
   std::size_t left_;                            ///< [derived] launches that have not ended

@@ -10,8 +10,8 @@ class LoopHook {
  public:
   virtual ~LoopHook() = default;
 
-  /// The cohort, which stands at no position, is at the end of a loop's body and will begin another iteration. True if it
-  /// was taken out: it stands at a position, and Event::iterations_end() is scheduled for it.
+  /// The cohort, which stands at no position, is at the end of a loop's body and will begin another iteration. True if
+  /// it was taken out: it stands at a position, and Event::iterations_end() is scheduled for it.
   virtual bool on_back_edge(const Cohort& cohort, const Op& op) = 0;
   /// That event has come: the cohort goes on.
   virtual void iterations_are_over(CohortIndex cohort) = 0;

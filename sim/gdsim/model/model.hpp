@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A device under a workload in time: an event loop over instants. What happens at an instant follows from ModelState and
-/// the files that work on it.
+/// A device under a workload in time: an event loop over instants. What happens at an instant follows from ModelState
+/// and the files that work on it.
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}

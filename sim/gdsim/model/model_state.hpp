@@ -32,7 +32,7 @@ struct ModelState {
 
   GpuQueue events;
   LaunchStates launches;
-  Arrivals arrivals;
+  Arrivals arrivals;  ///< [constant] while no launch arrives or ends: nothing is fast-forwarded over that
   CopyEngines copies;
   CoreBank bank;
   Dispatcher dispatcher;
@@ -41,18 +41,18 @@ struct ModelState {
   Cohorts cohorts;
   Barriers barriers;
   SharedResources resources;
-  Children children;
+  Children children;  ///< [constant] likewise
   TimeLedger time_use;
   LoopHook* loop_hook = nullptr;  ///< [constant]
-  FaultInjection faults;         ///< [constant]
-  std::uint64_t give_backs = 0;  ///< [statistics]
+  FaultInjection faults;          ///< [constant]
+  std::uint64_t give_backs = 0;   ///< [statistics]
 
   // Of the current instant.
-  std::vector<Fact> facts;               ///< [scratch]
-  std::vector<LaunchFact> launch_facts;  ///< [scratch]
-  bool turn_is_due = false;              ///< [scratch]
-  bool turn_was_taken = false;           ///< [scratch]
-  bool copy_begins = false;              ///< [scratch]
+  std::vector<Fact> facts;                 ///< [scratch]
+  std::vector<LaunchFact> launch_facts;    ///< [scratch]
+  bool turn_is_due = false;                ///< [scratch]
+  bool turn_was_taken = false;             ///< [scratch]
+  bool copy_begins = false;                ///< [scratch]
   std::vector<Cohort> going_on;            ///< [scratch] of one event
   std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in going_on
 

@@ -20,7 +20,8 @@ enum class Progress : std::uint8_t { goes_on, stays };
 //     What the cohort's time in the op counts as, as far as it does not execute.
 //   static constexpr Executing executing
 //     How much of that time it executes, if a run ends in the middle of it.
-//   static constexpr bool shares_core, static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&)
+//   static constexpr bool shares_core, static std::optional<Picoseconds> isolated_time(const ModelState&, const
+//   Cohort&)
 //     How long the op takes if all threads of the work-group come to it together and no other is on the core, if that
 //     matters; nothing if that is not known beforehand: NeverIsolated.
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/model/draws.hpp>
-#include <gdsim/program/program_plan.hpp>
 #include <gdsim/model/residents.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <optional>
 #include <utility>

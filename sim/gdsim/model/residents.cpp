@@ -71,7 +71,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   ResidentGroup& group = groups_[index];
   const LaunchId launch = group.launch;
   visitor.plain(group.launch);
-  visitor.plain(group.kernel);
+  visitor.shape(group.kernel);
   visitor.ordinal(launch, group.number);
   visitor.plain(group.core);
   visitor.shape(group.threads);

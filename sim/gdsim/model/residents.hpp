@@ -62,8 +62,10 @@ class Residents {
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
   std::vector<std::uint32_t> counts_;  ///< [derived] by core: resident work-groups
-  std::vector<GroupIndex> filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
-  std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
+  std::vector<GroupIndex>
+      filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
+  std::vector<std::vector<CoreId>>
+      more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread
   GroupIndex opened_{};      ///< [derived] opened last: the one that may be spread is the dispatcher's
   std::uint64_t count_ = 0;  ///< [derived] of groups with threads
 };

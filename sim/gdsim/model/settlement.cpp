@@ -69,7 +69,8 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
   for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.iterations, a.phase, a.part.threads) < std::tie(b.at, b.iterations, b.phase, b.part.threads);
+    return std::tie(a.at, a.iterations, a.phase, a.part.threads) <
+           std::tie(b.at, b.iterations, b.phase, b.part.threads);
   });
   return all;
 }

@@ -81,13 +81,13 @@ class SharedResources {
   void change_working_set(KernelId kernel, std::int64_t groups);
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 
-  std::uint32_t cores_;             ///< [constant]
-  std::uint32_t engines_per_core_;  ///< [constant]
-  std::uint32_t fused_engines_;     ///< [constant]
-  std::uint32_t issue_pools_;       ///< [constant]
-  std::uint32_t slm_base_;          ///< [constant]
-  std::vector<FairPool<CohortIndex>> issue_;  ///< by core, then pool; empty if no kernel uses it
-  std::vector<FairPool<CohortIndex>> slm_;    ///< by core; empty if no kernel uses it
+  std::uint32_t cores_;                       ///< [constant]
+  std::uint32_t engines_per_core_;            ///< [constant]
+  std::uint32_t fused_engines_;               ///< [constant]
+  std::uint32_t issue_pools_;                 ///< [constant]
+  std::uint32_t slm_base_;                    ///< [constant]
+  std::vector<FairPool<CohortIndex>> issue_;  ///< visited by pool(): by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;    ///< visited by pool(): by core; empty if no kernel uses it
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;                ///< [constant] by kernel, bytes of a work-group
   std::vector<std::vector<std::uint32_t>> memory_kinds_;  ///< [constant] by kernel, then op

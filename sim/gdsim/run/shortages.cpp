@@ -80,8 +80,8 @@ Shortage ShortageFinder::of_ports() const {
   return shortage;
 }
 
-/// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have begun,
-/// of which there may be no more.
+/// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have
+/// begun, of which there may be no more.
 Shortage ShortageFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId asked : blocked_)

@@ -81,9 +81,15 @@ RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& 
 }  // namespace
 
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults) {
-  return {parts.device, parts.rules,      parts.workload,
-          parts.plans,  parts.graph,      parts.footprints,
-          parts.policies.make_placement(parts.rules.placement, parts.device), seed_offset, faults};
+  return {parts.device,
+          parts.rules,
+          parts.workload,
+          parts.plans,
+          parts.graph,
+          parts.footprints,
+          parts.policies.make_placement(parts.rules.placement, parts.device),
+          seed_offset,
+          faults};
 }
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {
