@@ -110,7 +110,7 @@ kernels:
       - only: {threads: 0, body: [signal: a]}
       - wait: a
       - memory: 64 B
-  plain: {global: 400, local: 3, sub_group: 1, program: [compute: 7 ns]}
+  plain: {global: 399, local: 3, sub_group: 1, program: [compute: 7 ns]}
 launches: [kernel: looping, kernel: plain]
 )";
 

@@ -52,7 +52,14 @@ void Recurrence::instant_is_over(std::uint64_t events) {
 void Recurrence::look_anew() {
   const ModelState& state = model_.state();
   const auto present = state.launches.present();
-  if (present.empty()) return finder_.give_up();
+  const bool may_recur = std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+    return can_repeat(launch) ||
+           state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
+  });
+  if (!may_recur) {
+    min_events_ = kNoGroup;  // until other launches are there
+    return finder_.give_up();
+  }
   const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
   finder_.restart(std::max(min_events_, present.size() == 1 ? 0 : kEventsBefore * parts));
 }

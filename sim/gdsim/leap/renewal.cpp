@@ -27,7 +27,7 @@ void Renewal::instant_is_over() {
   if (changes_ != state.launches.changes()) {
     changes_ = state.launches.changes();
     turns_ = 0;
-    next_try_ = std::max(kFewTurns, state.residents.count());
+    next_try_ = std::max(kFewTurns, state.residents.count() / 8);
     return;
   }
   turns_ = 0;
@@ -62,7 +62,8 @@ bool Renewal::try_renewal(LaunchId launch) {
   const std::uint64_t count = slots.size();
   SlotReuse reuse(std::move(slots), *lives_, model_.state().dispatcher.progress().next_number(launch), model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
-  return go_on(launch, reuse, std::min(max, undispatched - 2 * count)) >= 2 * count;
+  // All slots may come free together after that many, and a further work-group must be left to be refused.
+  return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
 /// What is pending of the launch's work-groups are steps of whole ones, or there are none.
