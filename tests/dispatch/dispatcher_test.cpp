@@ -15,13 +15,15 @@ namespace {
 struct DispatcherBench {
   DeviceSpec device = small_device();
   Workload workload;
+  FootprintTable footprints;
   CoreBank bank;
   Dispatcher dispatcher;
 
   DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
       : workload(std::move(work)),
+        footprints(device, workload.kernels),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
-        dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload,
+        dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
                    built_in_policies().make_placement("fill_first", device), bank) {
     for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), us(0));
   }
@@ -103,7 +105,7 @@ TEST_CASE("the next launch waits while threads of the head are not placed") {
   CHECK(bench.turn() == Words{"1:0:2", "0:0:2"});
 }
 
-TEST_CASE("a kernel that no core takes is judged again only on the cores that got something back") {
+TEST_CASE("a kernel that no core takes is evaluated again only on the cores that got something back") {
   constexpr std::uint64_t kKernels = 50;
   constexpr std::uint32_t kCores = 20;
   for (const KernelChoice choice : {KernelChoice::skip_blocked, KernelChoice::round_robin}) {
@@ -117,19 +119,21 @@ TEST_CASE("a kernel that no core takes is judged again only on the cores that go
       workload.launches.push_back({"", KernelId{i}, {}});
     }
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-    Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+    const FootprintTable footprints(device, workload.kernels);
+    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().make_placement("fill_first", device),
+                          bank);
     dispatcher.arrive(launch(0), us(0));
     REQUIRE(dispatcher.turn(us(0)).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
-    dispatcher.turn(us(1));  // every core is judged for each
+    dispatcher.turn(us(1));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
       dispatcher.gave_back(core(3));
-      const std::uint64_t before = dispatcher.judgements();
+      const std::uint64_t before = dispatcher.search().evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
       CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
-      CHECK(dispatcher.judgements() - before <= kKernels + 2);
-      CHECK(dispatcher.judgements() - before >= kKernels);
+      CHECK(dispatcher.search().evaluations() - before <= kKernels + 2);
+      CHECK(dispatcher.search().evaluations() - before >= kKernels);
     }
   }
 }
@@ -144,14 +148,16 @@ TEST_CASE("kernels whose work-groups ask the same are judged once") {
     workload.launches.push_back({"", KernelId{i}, {}});
   }
   CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+  const FootprintTable footprints(device, workload.kernels);
+  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().make_placement("fill_first", device),
+                        bank);
   dispatcher.arrive(launch(0), us(0));
   REQUIRE(dispatcher.turn(us(0)).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
-  const std::uint64_t before = dispatcher.judgements();
+  const std::uint64_t before = dispatcher.search().evaluations();
   dispatcher.turn(us(1));
-  CHECK(dispatcher.judgements() - before <= 2);
-  CHECK(dispatcher.asked_in_vain().size() == 50);
+  CHECK(dispatcher.search().evaluations() - before <= 2);
+  CHECK(dispatcher.blocked().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {
@@ -161,7 +167,8 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(2, 8, kCompute)});
   CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, device.dispatch, workload, std::make_unique<Stubborn>(), bank);
+  const FootprintTable footprints(device, workload.kernels);
+  Dispatcher dispatcher(device, device.dispatch, workload, footprints, std::make_unique<Stubborn>(), bank);
   dispatcher.arrive(launch(0), us(0));
   CHECK_THROWS_AS(dispatcher.turn(us(0)), DefectError);
 }

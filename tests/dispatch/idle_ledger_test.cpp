@@ -18,8 +18,8 @@ TEST_CASE("idle contexts are told with every cause that there was, once each, in
     std::map<std::uint32_t, std::int64_t> sums;
     std::int64_t now = 0;
     for (const std::uint32_t cause : causes) {
-      std::optional<IdleCause> why;
-      if (cause > 0) why = IdleCause{static_cast<KernelId>(cause - 1), WaitReason::contexts};
+      std::optional<IdleReason> why;
+      if (cause > 0) why = IdleReason{static_cast<KernelId>(cause - 1), WaitReason::contexts};
       ledger.set(CoreId{1}, 3, why, Picoseconds{now});
       if (!sums.contains(cause)) order.push_back(cause);
       now += cause + 1;

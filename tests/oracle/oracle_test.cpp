@@ -7,7 +7,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/device/device_faults.hpp>
+#include <gdsim/check/check_device.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -62,7 +62,7 @@ std::vector<std::string> kept_cases() {
 TEST_CASE("the model writes what the oracle writes, in every table, fast-forwarding or not") {
   const std::string failure = check_scenarios([] {
     const RandomRun run = one_of({0, 1}) == 0 ? draw_run() : oracle::draw_any_run();
-    RC_ASSERT(device_faults(run.device).empty());
+    RC_ASSERT(check_device(run.device).empty());
     std::string difference;
     try {
       difference = oracle::disagreement(run);

@@ -2,11 +2,15 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
+#include <gdsim/model/model.hpp>
+#include <gdsim/model/settlement.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/critical_path.hpp>
-#include <gdsim/run/gpu_model.hpp>
+#include <gdsim/run/drive.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -27,10 +31,12 @@ class Auditor : public Observer {
  public:
   Auditor(const DeviceSpec& device, const Workload& workload) : device_(device), workload_(workload) {}
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override {
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override {
+    const Picoseconds time = now.time;
     if (last_ && time <= *last_) complain("instants do not rise");
     last_ = time;
-    for (const Fact& fact : facts) apply(fact);
+    for (const Fact& fact : now.facts) apply(fact);
     for (const auto& [core, held] : cores_) check(held);
   }
 
@@ -79,7 +85,8 @@ class Auditor : public Observer {
     Group& group = groups_[{index_of(fact.launch), number_of(fact.work_group)}];
     const auto& kernel = workload_.kernel_of(workload_.launches[index_of(fact.launch)]);
     if (fact.kind == FactKind::placed) {
-      if (!may_be_on(workload_.launches[index_of(fact.launch)].cores, fact.core)) complain("on a forbidden core");
+      if (!may_be_on(workload_.launches[index_of(fact.launch)].as_kernel().cores, fact.core))
+        complain("on a forbidden core");
       held.contexts += fact.threads * contexts_of(kernel);
       group.placed += fact.threads;
       if (fact.opens_group) ++group.opened;
@@ -129,7 +136,7 @@ void await_children(Workload& workload) {
     for (Step& step : kernel.program)
       if (auto* child = std::get_if<LaunchChild>(&step)) child->wait = ChildWait::yes;
   for (Launch& launch : workload.launches)
-    if (launch.parent) launch.parent->wait = ChildWait::yes;
+    if (launch.parent() != nullptr) launch.as_kernel().parent->wait = ChildWait::yes;
 }
 
 /// Every table of a run, one after the other.
@@ -156,7 +163,7 @@ TEST_CASE("every work-group is placed once and ends, and no core ever holds more
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     Auditor auditor(drawn.device, drawn.workload);
-    RunOptions options;
+    SwitchedRunOptions options;
     options.observers = {&auditor};
     const RunRecord record = simulate(drawn.device, drawn.device.dispatch, drawn.workload, options).record;
     RC_ASSERT(record.outcome == Outcome::completed);  // so partial dispatch with a barrier never stalls
@@ -243,30 +250,28 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     CoreTimeline cores(drawn.device.cores);
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
-    GpuQueue queue;
-    GpuModel model(drawn.device, drawn.device.dispatch, drawn.workload,
-                   built_in_policies().make_placement(drawn.device.dispatch.placement, drawn.device), queue, observers);
+    const Compiled ready = compiled(drawn.device, drawn.workload);
+    Model model(input_of(ready.parts()));
+    Broadcast broadcast(model, observers);
     std::mt19937 random(seed);
-    const auto go_on = [&] {
-      if (!queue.instant_is_over()) return true;
-      model.before_next();
-      return queue.next_instant();
-    };
-    while (go_on()) {
+    while (model.begin_instant()) {
+      GpuQueue& queue = model.state().events;
       while (!queue.instant_is_over()) {
         const auto batch = queue.pop_rank();
         std::vector<Event> shuffled(batch.events.begin(), batch.events.end());
         std::shuffle(shuffled.begin(), shuffled.end(), random);
-        model.on({batch.rank, shuffled});
+        model.handle({batch.rank, shuffled});
       }
-      model.instant_over(queue.now());
+      model.end_instant();
+      broadcast.report();
     }
-    model.settle(queue.now());
+    settle_launches(model.state());
     RunRecord record = plain.record;
-    record.launches = model.launches();
+    record.launches = model.state().launches.records();
     record.critical_path.clear();
-    if (record.outcome == Outcome::completed) find_critical_path(drawn.device, drawn.workload, model.graph(), record);
-    record.phases = recorder.finish_phases(queue.now());
+    if (record.outcome == Outcome::completed)
+      find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
+    record.phases = recorder.finish_phases(model.now());
     const FullRun other{record, recorder.take_timeline(), cores, work_groups};
     RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));
   });

@@ -76,7 +76,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   const auto all = commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
@@ -94,7 +94,7 @@ ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_op
 }
 
 /// Every failure has one place in which it becomes a message and a status.
-ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
@@ -123,7 +123,7 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv, const RunOptions& run_options) {
+int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {

@@ -100,7 +100,7 @@ class RunCall {
     const auto run_case = [&](std::size_t i) {
       const Scenario& scenario = cases[i].scenario;
       if (!is_single && !scenario.refusals.empty()) return;
-      RunOptions run_options = run_options_;
+      SwitchedRunOptions run_options = run_options_;
       // Several at once are not watched: each would draw over the other's progress.
       if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
       runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
@@ -254,7 +254,7 @@ class RunCall {
   std::vector<Format> formats_ = built_in_formats();
   std::optional<Format> print_;
   std::optional<std::string> folder_;
-  RunOptions run_options_;
+  SwitchedRunOptions run_options_;
   std::optional<Picoseconds> sample_;
   bool is_output_taken_ = false;  ///< a trace goes to standard output, and nothing else
   bool chart_ = false;

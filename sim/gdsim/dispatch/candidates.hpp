@@ -2,7 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +43,8 @@ class Candidates {
     while (!empty()) erase(core_at(*best().next(0)));
   }
   /// Every core's level, or that it is no candidate.
-  void tell_state(StateWords& state) const {
-    for (const auto& level : level_of_) state.add(level ? std::uint64_t{*level} + 1 : 0);
+  void visit_state(StateVisitor& visitor) const {
+    for (const auto& level : level_of_) visitor.shape(level ? std::uint64_t{*level} + 1 : 0);
   }
   /// The positions of the candidates of the lowest level. There must be one.
   const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
@@ -53,11 +53,11 @@ class Candidates {
  private:
   void grow(std::size_t level);
 
-  std::vector<CoreId> order_;                           ///< by position
-  std::vector<std::size_t> position_of_;                ///< by core
+  std::vector<CoreId> order_;                           ///< [constant] by position
+  std::vector<std::size_t> position_of_;                ///< [constant] by core
   std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core
-  std::vector<IndexSet> levels_;                        ///< grows to the highest level seen
-  IndexSet occupied_levels_;
+  std::vector<IndexSet> levels_;                        ///< [derived] grows to the highest level seen
+  IndexSet occupied_levels_;                            ///< [derived]
 };
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/record/launch_record.hpp>
@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Whom each core belongs to while it is not empty, as far as the rules say that launches cannot share it.
+/// Which launch each core belongs to while it is not empty, as far as the rules say that launches cannot share it.
 class CoreClaims {
  public:
   CoreClaims(const DispatchRules& rules, std::size_t launches, std::size_t cores)
@@ -36,7 +36,8 @@ class CoreClaims {
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
   /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or
   /// must drain before its SLM is set to another pool. Nothing if it does not.
-  std::optional<WaitReason> bar(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
+  std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch,
+                                         const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
     const bool is_of_others = sharing_ == CoreSharing::exclusive && claim.launch != launch;
     const bool must_drain =
@@ -45,15 +46,14 @@ class CoreClaims {
     return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
   }
 
-  /// Whose each core is, or was last, as far as it matters.
-  void tell_state(StateWords& state) const {
+  /// Which launch each core belongs to, or did last, as far as it matters.
+  void visit_state(StateVisitor& visitor) {
     const bool belongs = sharing_ == CoreSharing::exclusive;
     const bool drains = reconfiguration_ == SlmReconfiguration::drains_core;
-    if (!belongs && !drains) return;
-    for (const Claim& claim : claims_) {
-      state.add(belongs ? index_of(claim.launch) : 0);
-      state.add(belongs && claim.is_owned);
-      state.add(drains ? claim.slm_pool : 0);
+    for (Claim& claim : claims_) {
+      if (belongs) visitor.plain(claim.launch);
+      if (belongs) visitor.plain(claim.is_owned);
+      if (drains) visitor.plain(claim.slm_pool);
     }
   }
 
@@ -64,10 +64,10 @@ class CoreClaims {
     bool is_owned = false;      ///< by the launch, if cores belong to launches
   };
 
-  CoreSharing sharing_;
-  SlmReconfiguration reconfiguration_;
-  std::vector<Claim> claims_;         ///< by core
-  std::vector<std::uint32_t> owned_;  ///< by launch: cores; none if cores are shared
+  CoreSharing sharing_;                 ///< [constant]
+  SlmReconfiguration reconfiguration_;  ///< [constant]
+  std::vector<Claim> claims_;           ///< by core
+  std::vector<std::uint32_t> owned_;    ///< [derived] by launch: cores; none if cores are shared
 };
 
 }  // namespace gdsim

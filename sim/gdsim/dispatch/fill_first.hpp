@@ -7,7 +7,7 @@ namespace gdsim {
 /// The lowest index, searched from the start each time.
 class FillFirst : public Placement {
  public:
-  bool tell_state(StateWords&) const override { return true; }
+  bool visit_state(StateVisitor&) override { return true; }
 };
 
 }  // namespace gdsim

@@ -15,8 +15,8 @@ class GroupRoundRobin : public Placement {
  public:
   explicit GroupRoundRobin(const DeviceSpec& device);
   std::optional<std::size_t> choose(const IndexSet& offered) override;
-  bool tell_state(StateWords& state) const override {
-    for (const Node& node : nodes_) state.add(node.cursor);
+  bool visit_state(StateVisitor& visitor) override {
+    for (Node& node : nodes_) visitor.plain(node.cursor);
     return true;
   }
 

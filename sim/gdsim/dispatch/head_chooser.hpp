@@ -23,7 +23,6 @@ class HeadChooser : public KernelChooser {
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
-  void tell_state(StateWords&) const override {}
 
  private:
   /// The lower goes first.

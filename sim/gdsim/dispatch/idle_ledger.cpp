@@ -3,75 +3,59 @@
 namespace gdsim {
 namespace {
 
-/// So many of the newest causes are looked at one by one: nearly always it is one of them.
+/// So many of the newest reasons are looked at one by one: nearly always it is one of them.
 constexpr std::size_t kNewest = 8;
 
-std::uint64_t key_of(const std::optional<IdleCause>& cause) {
-  if (!cause) return 0;
-  return ((static_cast<std::uint64_t>(index_of(cause->kernel)) + 1) << 8U) | static_cast<std::uint64_t>(cause->reason);
+std::uint64_t key_of(const std::optional<IdleReason>& reason) {
+  if (!reason) return 0;
+  return ((static_cast<std::uint64_t>(index_of(reason->kernel)) + 1) << 8U) |
+         static_cast<std::uint64_t>(reason->reason);
 }
 
 }  // namespace
 
-void IdleLedger::book(State& state, Picoseconds now) {
-  if (state.free > 0) state.sums[state.current].context_time += Int128{state.free} * (now - state.since).count;
-  state.since = now;
-}
-
-std::size_t IdleLedger::find(CoreId core, std::optional<IdleCause> cause) {
+std::size_t IdleLedger::find(CoreId core, std::optional<IdleReason> reason) {
   State& state = cores_[index_of(core)];
   auto& older = older_[index_of(core)];
   const std::size_t count = state.sums.size();
   const std::size_t first = count > kNewest ? count - kNewest : 0;
   for (std::size_t i = count; i-- > first;)
-    if (state.sums[i].cause == cause) return i;
+    if (state.sums[i].reason == reason) return i;
   if (first > 0)
-    if (const auto found = older.find(key_of(cause)); found != older.end()) return found->second;
-  if (count >= kNewest) older.emplace(key_of(state.sums[count - kNewest].cause), count - kNewest);
-  state.sums.push_back({cause, 0});
+    if (const auto found = older.find(key_of(reason)); found != older.end()) return found->second;
+  if (count >= kNewest) older.emplace(key_of(state.sums[count - kNewest].reason), count - kNewest);
+  state.sums.push_back({reason, {}});
   return count;
 }
 
-void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleCause> cause, Picoseconds now) {
+void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, Picoseconds now) {
   State& state = cores_[index_of(core)];
-  book(state, now);
-  state.free = free_contexts;
-  if (free_contexts > 0) state.current = find(core, cause);
+  const std::size_t next = free_contexts > 0 ? find(core, reason) : state.current;
+  if (!state.sums.empty() && next != state.current) state.sums[state.current].free.set_level(0, now);
+  state.current = next;
+  if (!state.sums.empty()) state.sums[next].free.set_level(free_contexts, now);
 }
 
-void IdleLedger::tell_state(StateWords& state) const {
-  for (const State& core : cores_) {
-    state.add(core.free);
-    state.add(core.free > 0 ? core.current : 0);
-  }
-}
-
-IdleSums IdleLedger::sums(Picoseconds now) const {
-  IdleSums all;
-  for (const State& core : cores_) {
-    auto& sums = all.emplace_back();
-    for (const Sum& sum : core.sums) sums.push_back(sum.context_time);
-    if (core.free > 0) sums[core.current] += Int128{core.free} * (now - core.since).count;
-  }
-  return all;
-}
-
-void IdleLedger::pass(const IdleSums& more, Picoseconds time) {
-  for (std::size_t i = 0; i < cores_.size(); ++i) {
-    for (std::size_t sum = 0; sum < more[i].size(); ++sum) cores_[i].sums[sum].context_time += more[i][sum];
-    cores_[i].since = cores_[i].since + time;
+void IdleLedger::visit_state(StateVisitor& visitor) {
+  for (State& core : cores_) {
+    visitor.shape(core.current);
+    visitor.shape(core.sums.size());
+    // Sums of other reasons grow again only once they are the current one.
+    if (visitor.wants_totals())
+      for (Sum& sum : core.sums) visitor.integral(sum.free);
+    else if (!core.sums.empty())
+      visitor.integral(core.sums[core.current].free);
   }
 }
 
 std::vector<IdleUse> IdleLedger::take(Picoseconds now) {
   std::vector<IdleUse> all;
   for (std::size_t i = 0; i < cores_.size(); ++i) {
-    book(cores_[i], now);
     for (const Sum& sum : cores_[i].sums) {
-      if (sum.context_time == 0) continue;
-      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.context_time};
-      if (sum.cause) use.kernel = sum.cause->kernel;
-      if (sum.cause) use.reason = sum.cause->reason;
+      if (sum.free.at(now) == 0) continue;
+      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.free.at(now)};
+      if (sum.reason) use.kernel = sum.reason->kernel;
+      if (sum.reason) use.reason = sum.reason->reason;
       all.push_back(use);
     }
   }

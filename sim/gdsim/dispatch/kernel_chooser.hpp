@@ -2,7 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -17,27 +17,28 @@ namespace gdsim {
 /// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
 enum class MayBegin : std::uint8_t { no, yes };
 
-/// Launches that are ready and not yet placed, and which of them is asked next. A pure choice: whoever asks tells
-/// whether the launch could place its next work-group.
+/// Launches that are ready and not yet placed, and which of them may place its next work-group. A pure choice: the
+/// caller reports whether the launch could.
 class KernelChooser {
  public:
   virtual ~KernelChooser() = default;
 
   virtual void arrive(LaunchId launch, Picoseconds ready) = 0;
-  /// Whoever could not be asked again may be.
+  /// Blocked launches may be named again.
   virtual void begin_turn() = 0;
-  /// The launch to be asked; nothing: no other in this turn.
+  /// The launch that may place a work-group; nothing: no other in this turn.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// The launch that next() named placed a work-group.
   virtual void placed(LaunchId launch) = 0;
-  /// It could not: it is not asked again in this turn.
+  /// It could not: it is not named again in this turn.
   virtual void blocked(LaunchId launch) = 0;
   /// It has no further work-group; `filled`: and all its threads are placed. True if it is gone for good.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
   /// Between turns it has lost its last core, if cores belong to launches: it has no more room than others of its kind.
   virtual void left_its_cores(LaunchId) {}
-  /// Tells, between turns, all on which its choices depend besides which launches wait, have begun and are exhausted.
-  virtual void tell_state(StateWords& state) const = 0;
+  /// Visits, between turns, all on which its choices depend besides which launches wait, have begun and are exhausted:
+  /// those stay the same while a run is fast-forwarded.
+  virtual void visit_state(StateVisitor&) {}
 };
 
 /// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children

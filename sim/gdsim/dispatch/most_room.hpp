@@ -10,7 +10,7 @@ class MostRoom : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
-  bool tell_state(StateWords&) const override { return true; }
+  bool visit_state(StateVisitor&) override { return true; }
 };
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/index_set.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
 
@@ -29,9 +29,9 @@ class Placement {
   /// now, ask again when something was given back. By default the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
-  /// Tells all on which its next answers depend, besides what it is asked. False, the default, if it cannot: then
-  /// nothing is skipped in a run. One that can always chooses a core.
-  virtual bool tell_state(StateWords&) const { return false; }
+  /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not
+  /// describe that: then a run is never fast-forwarded. One that does always chooses a core.
+  virtual bool visit_state(StateVisitor&) { return false; }
 };
 
 }  // namespace gdsim

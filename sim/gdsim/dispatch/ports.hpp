@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 
 #include <cstdint>
@@ -14,10 +15,10 @@ class Ports {
   bool has_free() const { return !limit_.count || held_ < *limit_.count; }
   void hold() { ++held_; }
   void release() { --held_; }
-  std::uint64_t held() const { return held_; }
+  void visit_state(StateVisitor& visitor) { visitor.plain(held_); }
 
  private:
-  Limit limit_;
+  Limit limit_;  ///< [constant]
   std::uint64_t held_ = 0;
 };
 

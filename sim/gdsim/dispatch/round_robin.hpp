@@ -11,8 +11,8 @@ namespace gdsim {
 class RoundRobin : public Placement {
  public:
   std::optional<std::size_t> choose(const IndexSet& offered) override;
-  bool tell_state(StateWords& state) const override {
-    state.add(cursor_);
+  bool visit_state(StateVisitor& visitor) override {
+    visitor.plain(cursor_);
     return true;
   }
 

@@ -114,16 +114,16 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   at_ = behind_last();
 }
 
-/// What is offered may be what was at the beginning of the last turn, of groups that were passed in it.
-void RoundRobinChooser::tell_state(StateWords& state) const {
-  state.add(last_ ? index_of(last_->second) + 1 : 0);
-  state.add(offers_.size());
+/// Offers of groups that were passed in the last turn are those of its beginning.
+void RoundRobinChooser::visit_state(StateVisitor& visitor) {
+  visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
+  visitor.shape(offers_.size());
   for (const auto& [place, offer] : offers_) {
-    state.add(place.second);
-    state.add(offer.group);
+    visitor.shape(place.second);
+    visitor.shape(offer.group);
   }
-  state.add(passed_.size());
-  for (const std::uint32_t group : passed_) state.add(group);
+  visitor.shape(passed_.size());
+  for (const std::uint32_t group : passed_) visitor.shape(group);
 }
 
 bool RoundRobinChooser::exhausted(LaunchId launch, bool) {

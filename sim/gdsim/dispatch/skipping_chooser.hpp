@@ -20,7 +20,6 @@ class SkippingChooser : public KernelChooser {
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { kind_of(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
-  void tell_state(StateWords&) const override {}
 
  private:
   struct Kind {

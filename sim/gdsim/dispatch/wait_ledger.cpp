@@ -2,12 +2,18 @@
 
 namespace gdsim {
 
-void WaitLedger::settle(Picoseconds now) {
-  for (const Entry& entry : open_) {
-    Picoseconds& sum = waited_[index_of(entry.launch)][static_cast<std::size_t>(entry.reason)];
-    sum = sum + (now - entry.since);
+void WaitLedger::book(Picoseconds now) {
+  for (Entry& entry : open_) {
+    waited_[index_of(entry.launch)][static_cast<std::size_t>(entry.reason)] += (now - entry.since).count;
+    entry.since = now;
   }
-  open_.clear();
+}
+
+WaitTimes WaitLedger::of(LaunchId launch) const {
+  WaitTimes times{};
+  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
+    times[reason] = Picoseconds{static_cast<std::int64_t>(waited_[index_of(launch)][reason])};
+  return times;
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
@@ -16,21 +22,17 @@ std::vector<LaunchId> WaitLedger::waiting() const {
   return launches;
 }
 
-void WaitLedger::tell_state(StateWords& state) const {
-  state.add(open_.size());
-  for (const Entry& entry : open_) {
-    state.add(entry.launch);
-    state.add(entry.reason);
+void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
+  book(now);
+  visitor.shape(open_.size());
+  for (Entry& entry : open_) {
+    visitor.plain(entry.launch);
+    visitor.plain(entry.reason);
+    visitor.instant(entry.since);
   }
-}
-
-void WaitLedger::pass(Picoseconds time) {
-  for (Entry& entry : open_) entry.since = entry.since + time;
-}
-
-void WaitLedger::add(LaunchId launch, const WaitTimes& waited) {
-  WaitTimes& sums = waited_[index_of(launch)];
-  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason) sums[reason] = sums[reason] + waited[reason];
+  if (!visitor.wants_totals()) return;
+  for (const LaunchId launch : present)
+    for (Int128& sum : waited_[index_of(launch)]) visitor.total(sum);
 }
 
 }  // namespace gdsim

@@ -1,47 +1,45 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/record/launch_record.hpp>
 
+#include <array>
+#include <span>
 #include <vector>
 
 namespace gdsim {
 
-/// How long launches that were asked for their next work-group could not place it, and why.
+/// How long launches could not place their next work-group although it was their turn, and why.
 class WaitLedger {
  public:
   explicit WaitLedger(std::size_t launches) : waited_(launches) {}
 
   /// From `now` on the launch waits, for this reason.
   void block(LaunchId launch, WaitReason reason, Picoseconds now) { open_.push_back({launch, reason, now}); }
-  /// Whatever was waited for until `now` is booked; nobody waits any more, until told again.
-  void settle(Picoseconds now);
-  const WaitTimes& of(LaunchId launch) const { return waited_[index_of(launch)]; }
-
-  /// The launch, which waits alone, goes on waiting, for this reason from `now` on.
-  void go_on(LaunchId launch, WaitReason reason, Picoseconds now) {
-    if (open_.front().reason == reason) return;
-    settle(now);
-    block(launch, reason, now);
+  /// Books what was waited for until `now`; no launch waits until the next block().
+  void settle(Picoseconds now) {
+    book(now);
+    open_.clear();
   }
-  /// Nobody else waits.
+  WaitTimes of(LaunchId launch) const;
+
+  /// No other launch waits.
   bool waits_alone(LaunchId launch) const { return open_.size() == 1 && open_.front().launch == launch; }
   /// The launch waits alone, for this.
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
-  /// Who waits since the last turn, in the order in which they were asked.
+  /// The launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const;
 
-  /// Who waits since now, and for what. Everyone waits since the last turn.
-  void tell_state(StateWords& state) const;
-  /// `time` passes at once; who waits goes on waiting.
-  void pass(Picoseconds time);
-  /// Meanwhile the launch waited so long.
-  void add(LaunchId launch, const WaitTimes& waited);
+  /// Waiting times of the launches that are present, booked until `now`.
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
 
  private:
+  void book(Picoseconds now);
+
+  using WaitSums = std::array<Int128, kWaitReasonCount>;  ///< picoseconds
   struct Entry {
     LaunchId launch;
     WaitReason reason;
@@ -49,7 +47,7 @@ class WaitLedger {
   };
 
   std::vector<Entry> open_;
-  std::vector<WaitTimes> waited_;  ///< by launch
+  std::vector<WaitSums> waited_;  ///< by launch
 };
 
 }  // namespace gdsim

@@ -80,13 +80,13 @@ class EventQueue {
     std::swap(current_, at_now_[rank]);
     return {rank, current_};
   }
-  /// Tells every pending event and its time to `visit(time, event)`, in order. The instant must be over.
+  /// Calls `visit(time, event)` for every pending event, in order. The instant must be over.
   template <class Visit>
   void visit_pending(Visit visit) const {
     for (const Entry& entry : pending()) visit(Picoseconds{static_cast<std::int64_t>(entry.time)}, entry.event);
   }
 
-  /// Forgets pending events that have not come up to now(): costs as much as there are.
+  /// Removes pending events that have not come up to now(): costs as much as there are.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
@@ -97,22 +97,22 @@ class EventQueue {
     }
   }
 
-  /// Lets `time` pass at once: pending events for which `comes_along(event)` keep their distance from now(), the others
-  /// their time, which must not be reached. The instant must be over.
+  /// Moves now() by `time`: pending events for which `moves(event)` keep their distance from now(), the others their
+  /// time, which must not be reached. The instant must be over.
   template <class Predicate>
-  void pass(Picoseconds time, Predicate comes_along) {
+  void fast_forward(Picoseconds time, Predicate moves) {
     GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
     occupied_buckets_ = 0;
     now_ = static_cast<std::uint64_t>((now() + time).count);
-    // What stays was scheduled before what comes along will have been: it goes first where they meet.
+    // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
-      if (!comes_along(entry.event)) put(entry.time, entry.event);
+      if (!moves(entry.event)) put(entry.time, entry.event);
     for (const Entry& entry : entries)
-      if (comes_along(entry.event)) schedule(Picoseconds{static_cast<std::int64_t>(entry.time)} + time, entry.event);
-    GDSIM_CHECK(instant_is_over(), "what does not come along was reached");
+      if (moves(entry.event)) schedule(Picoseconds{static_cast<std::int64_t>(entry.time)} + time, entry.event);
+    GDSIM_CHECK(instant_is_over(), "an event that does not move was reached");
   }
 
  private:

@@ -49,31 +49,28 @@ class FairPool {
     return clock_.when(heap_.front().finish);
   }
 
-  /// Calls `told(member, work left at now)`, whole picoseconds, rounded up.
-  template <class Told>
-  void tell_rest(Picoseconds now, Told&& told) const {
+  /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
+  template <class Visit>
+  void visit_work_left(Picoseconds now, Visit&& visit) const {
     for (const Entry& entry : heap_) {
       const FixedPoint served = clock_.at(now);
       const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
-      told(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
+      visit(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
     }
   }
 
-  /// Tells what its future follows from, as seen from now, and its members to `told(member)`, in an order on which
-  /// that of ties depends.
-  template <class Told>
-  void tell_state(Picoseconds now, StateWords& state, Told&& told) const {
-    state.add(heap_.size());
+  /// Calls `visit_member(member)` for each, in an order on which that of ties depends.
+  template <class VisitMember>
+  void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
+    visitor.shape(heap_.size());
     if (heap_.empty()) return;
-    clock_.tell_state(now, state);
-    for (const Entry& entry : heap_) {
-      state.add_wide(clock_.distance(entry.finish));
-      state.add(entry.count);
-      told(entry.member);
+    clock_.visit_state(visitor);
+    for (Entry& entry : heap_) {
+      clock_.visit_reading(visitor, entry.finish);
+      visitor.plain(entry.count);
+      visit_member(entry.member);
     }
   }
-  /// `time` passes, in which nobody is served.
-  void pass(Picoseconds time) { clock_.pass(time); }
 
  private:
   struct Entry {
@@ -89,8 +86,8 @@ class FairPool {
     clock_.set_rate(count_ <= capacity_ ? Fraction(1, 1) : Fraction(capacity_, count_));
   }
 
-  std::uint32_t capacity_;
-  std::uint64_t count_ = 0;
+  std::uint32_t capacity_;   ///< [constant]
+  std::uint64_t count_ = 0;  ///< [derived] sum of the members' counts
   VirtualClock clock_;
   std::vector<Entry> heap_;
 };

@@ -30,14 +30,11 @@ class IndexedHeap {
     sink(rise(at));
   }
 
-  /// Changes every key by the same, so that their order stays.
-  void shift(const Key& by) {
-    for (Item& item : items_) item.key = static_cast<Key>(item.key + by);
-  }
-  /// Calls `told(index, key)` in an order on which that of ties depends: heaps that tell the same behave the same.
-  template <class Told>
-  void tell(Told&& told) const {
-    for (const Item& item : items_) told(item.index, item.key);
+  /// Calls `visit(index, key)` in an order on which that of ties depends: heaps of the same items in the same order
+  /// behave alike. Keys may be changed as long as their order stays.
+  template <class Visit>
+  void visit(Visit&& visit) {
+    for (Item& item : items_) visit(item.index, item.key);
   }
 
   /// Takes `index` out if it is in.

@@ -3,7 +3,7 @@
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -30,7 +30,7 @@ class VirtualClock {
 
   void advance(Picoseconds now) {
     if (now == since_) return;
-    reading_ = at(now);
+    reading_ = at(now);  ///< visited as the distance of what is compared with it
     since_ = now;
   }
 
@@ -44,17 +44,18 @@ class VirtualClock {
     since_ = now;
   }
 
-  /// Tells what its future follows from, as seen from now: the reading itself does not matter, but what is due is
-  /// compared with it.
-  void tell_state(Picoseconds now, StateWords& state) const {
-    state.add((now - since_).count);
-    state.add(rate_.numerator());
-    state.add(rate_.denominator());
+  /// The reading itself does not matter: what is compared with it is visited as its distance, see visit_reading().
+  void visit_state(StateVisitor& visitor) {
+    visitor.instant(since_);
+    visitor.shape(rate_.numerator());
+    visitor.shape(rate_.denominator());
   }
-  /// How far away `target` is from the reading at the last advance.
-  FixedPoint distance(FixedPoint target) const { return target - reading_; }
-  /// `time` passes, in which it reads what it reads now.
-  void pass(Picoseconds time) { since_ = since_ + time; }
+  /// `target`, which the reading is compared with: what matters is how far away it is.
+  void visit_reading(StateVisitor& visitor, FixedPoint& target) const {
+    FixedPoint distance = target - reading_;
+    visitor.plain(distance);
+    target = reading_ + distance;
+  }
 
   /// When the reading will have come to `target`, after the last advance: a target that is reached only because that
   /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
@@ -67,7 +68,7 @@ class VirtualClock {
   }
 
  private:
-  FixedPoint reading_ = 0;
+  FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   Picoseconds since_;
   Fraction rate_;
 };

@@ -35,10 +35,10 @@ std::uint64_t Core::how_many_more(const Footprint& footprint) const {
   return engines_ ? std::min(count, engines_->room(footprint.thread) / footprint.threads) : count;
 }
 
-void Core::tell_state(StateWords& state) const {
-  for (const Pool p : kPools) state.add(held_[p]);
-  state.add(resident_);
-  if (engines_) engines_->tell_state(state);
+void Core::visit_state(StateVisitor& visitor) {
+  for (const Pool p : kPools) visitor.plain(held_[p]);
+  visitor.integral(resident_);
+  if (engines_) engines_->visit_state(visitor);
 }
 
 }  // namespace gdsim

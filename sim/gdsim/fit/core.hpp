@@ -3,7 +3,8 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/base/time_integral.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
@@ -53,25 +54,21 @@ class Core {
   /// Contexts that are held; a thread may hold several.
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
-  std::uint32_t resident() const { return resident_; }
-  bool is_empty() const { return resident_ == 0 && held_ == Amounts{}; }
+  std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
+  bool is_empty() const { return resident() == 0 && held_ == Amounts{}; }
   /// It does not matter which thread sits where.
   bool knows_no_engines() const { return !engines_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
-  Int128 context_time(Picoseconds now) const { return context_time_ + Int128{resident_} * now.count; }
+  Int128 context_time(Picoseconds now) const { return resident_.at(now); }
 
-  /// Tells what it holds.
-  void tell_state(StateWords& state) const;
-  /// `time` passes at once, in which its account grew by so much and after which it holds what it held.
-  void pass(Picoseconds time, Int128 context_time) { context_time_ += context_time - Int128{resident_} * time.count; }
+  void visit_state(StateVisitor& visitor);
 
  private:
   Amounts held_;
   std::optional<Engines> engines_;
-  std::uint32_t resident_ = 0;
-  Int128 context_time_ = 0;
+  TimeIntegral resident_;  ///< threads
 };
 
 // Asked and told at every event: inline.
@@ -117,8 +114,7 @@ inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t th
   held_[Pool::contexts] += std::int64_t{threads} * footprint.thread.contexts;
   GDSIM_CHECK(held_[Pool::contexts] <= footprint.capacity[Pool::contexts],
               "a core was given more threads than it can hold");
-  resident_ += threads;
-  context_time_ -= Int128{threads} * now.count;
+  resident_.set_level(resident_.level() + threads, now);
   if (!engines_) return EngineSet::none;
   const EngineSet set = sets.add();
   engines_->take(footprint.thread, threads, sets.threads(set), sets.order(set));
@@ -127,10 +123,9 @@ inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t th
 
 inline void Core::give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
                                     EngineSets& sets) {
-  GDSIM_CHECK(threads <= resident_, "a core was given back more threads than it holds");
+  GDSIM_CHECK(threads <= resident_.level(), "a core was given back more threads than it holds");
   held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
-  resident_ -= threads;
-  context_time_ += Int128{threads} * now.count;
+  resident_.set_level(resident_.level() - threads, now);
   if (!engines_) return;
   engines_->give_back(footprint.thread, sets.threads(set));
   sets.remove(set);

@@ -54,11 +54,11 @@ void Engines::give_back(const EngineNeed& need, std::span<const std::uint32_t> p
   }
 }
 
-void Engines::tell_state(StateWords& state) const {
-  for (const Engine& engine : engines_) {
-    state.add(engine.contexts);
-    state.add(engine.registers);
-    state.add(engine.scalar_registers);
+void Engines::visit_state(StateVisitor& visitor) {
+  for (Engine& engine : engines_) {
+    visitor.plain(engine.contexts);
+    visitor.plain(engine.registers);
+    visitor.plain(engine.scalar_registers);
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/state_words.hpp>
+#include <gdsim/base/state_visitor.hpp>
 #include <gdsim/fit/footprint.hpp>
 
 #include <cstdint>
@@ -24,8 +24,7 @@ class Engines {
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
             std::vector<std::uint32_t>& order);
   void give_back(const EngineNeed& need, std::span<const std::uint32_t> placed);
-  /// Tells what is free.
-  void tell_state(StateWords& state) const;
+  void visit_state(StateVisitor& visitor);
 
  private:
   struct Engine {

@@ -1,18 +1,18 @@
 #pragma once
 
+#include <gdsim/model/model_state.hpp>
 #include <gdsim/record/stall.hpp>
-#include <gdsim/run/gpu_model.hpp>
 
 #include <map>
 #include <vector>
 
 namespace gdsim {
 
-/// Says what keeps launches of a stalled model from being placed, and who holds it.
+/// Finds what keeps launches of a deadlocked model from being placed, and which work-groups hold it.
 class ShortageFinder {
  public:
-  /// Both must outlive this.
-  ShortageFinder(const GpuModel& model, const Workload& workload);
+  /// The state must outlive this.
+  explicit ShortageFinder(const ModelState& state);
 
   /// Of a launch that has not ended; nothing if all of it is placed.
   std::vector<Shortage> find(LaunchId launch);
@@ -26,16 +26,15 @@ class ShortageFinder {
   Shortage of_ports() const;
   Shortage of_turn(LaunchId launch) const;
   void add_cores(LaunchId launch, std::vector<Shortage>& found);
-  void add_rests(LaunchId launch, std::vector<Shortage>& found);
+  void add_remainders(LaunchId launch, std::vector<Shortage>& found);
   void add(const Shortage& one, const Footprint& footprint, std::vector<Shortage>& found);
   const Held& held(CoreId core, WaitReason reason);
-  bool holds(const ActiveGroup& group, WaitReason reason) const;
+  bool holds(const ResidentGroup& group, WaitReason reason) const;
   Footprint footprint_of(LaunchId launch, WorkGroupId group) const;
 
-  const GpuModel& model_;
-  const Workload& workload_;
+  const ModelState& state_;
   std::vector<GroupIndex> groups_;
-  std::vector<LaunchId> asked_;
+  std::vector<LaunchId> blocked_;
   std::vector<Footprint> footprints_;  ///< by kernel
   std::map<std::pair<CoreId, WaitReason>, Held> held_;
 };

@@ -2,36 +2,29 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/engine/event_loop.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/model/settlement.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/critical_path.hpp>
-#include <gdsim/run/diagnosis.hpp>
-#include <gdsim/run/gpu_model.hpp>
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/run/deadlock.hpp>
+#include <gdsim/run/drive.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <numeric>
 
 namespace gdsim {
 namespace {
 
-std::string subject_of(const Objection& objection, const Workload& workload) {
-  switch (objection.subject) {
-    case Objection::Subject::dispatch: return "dispatch";
-    case Objection::Subject::kernel: return "kernel " + workload.kernels[objection.index].name;
-    case Objection::Subject::launch: return "launch " + workload.launches[objection.index].name;
-    case Objection::Subject::queue: return "queue " + workload.queues[objection.index].name;
-  }
-  return {};
-}
-
-void require_no_objection(const std::vector<Objection>& objections, const Workload& workload) {
+/// Options are values of the caller as all others are.
+void require_usable(const RunOptions& options) {
   Diagnostics problems;
-  for (const Objection& objection : objections)
-    problems.add(Diagnostic{objection.code,
-                            subject_of(objection, workload) + ": " + objection.field + ": " + objection.message,
-                            {},
-                            0,
-                            0,
-                            {}});
+  const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
+  for (std::size_t i = 0; i < options.observers.size(); ++i)
+    if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
+  if (options.bounds.time && options.bounds.time->count < 0)
+    refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
+  if (options.min_phase.time && options.min_phase.time->count < 0)
+    refuse("options.min_phase.time: is " + to_text(*options.min_phase.time) + "; it must be at least 0");
   problems.throw_if_any();
 }
 
@@ -59,21 +52,19 @@ void require_empty(const std::vector<Core>& cores) {
   for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 
-/// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
-enum class RunIsOver : std::uint8_t { by_itself, by_request };
-
-Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
+Outcome outcome_of(const Model& model, RunIsOver is_over) {
   if (model.is_done()) return Outcome::completed;
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
 }
 
-RunRecord conclude(const DeviceSpec& device, const Workload& workload, GpuModel& model, Recorder& recorder,
-                   Picoseconds end, RunIsOver is_over) {
+RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& recorder, Picoseconds end,
+                   RunIsOver is_over) {
+  const Workload& workload = compiled.workload;
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
   record.start = recorder.start().value_or(end);
   record.end = end;
-  record.contexts_total = device.contexts_total();
+  record.contexts_total = compiled.device.contexts_total();
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     record.threads_total += kernel.threads_total();
@@ -82,34 +73,52 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, GpuModel&
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
-  record.launches = model.take_launches();
-  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
+  record.launches = model.state().launches.records();
+  if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }
 
 }  // namespace
 
-RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options) {
-  require_no_objection(preflight(device, rules, workload, options.policies), workload);
-  Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults) {
+  return {parts.device,
+          parts.rules,
+          parts.workload,
+          parts.plans,
+          parts.graph,
+          parts.footprints,
+          parts.policies.make_placement(parts.rules.placement, parts.device),
+          seed_offset,
+          faults};
+}
+
+RunResult simulate(const Compiled& compiled, const RunOptions& options) {
+  SwitchedRunOptions switched;
+  static_cast<RunOptions&>(switched) = options;
+  return simulate(compiled, switched);
+}
+
+RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
+  require_usable(options);
+  const CompiledParts& parts = compiled.parts();
+  Recorder recorder(parts.device.cores, options.min_phase, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  GpuQueue queue;
-  GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 {options.faults, options.stop, options.skipping, options.bounds});
-  const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
-  require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
-  if (model.is_done()) require_empty(model.cores());
-  std::vector<CoreTimeUse> time_use = model.take_time_use();
-  require_time_accounted(time_use, model.cores(), queue.now());
+  Model model(input_of(parts, options.seed_offset, options.faults));
+  const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
+  const Picoseconds end = model.now();
+  const std::vector<Core>& cores = model.state().bank.cores;
+  require_conservation(recorder.resident_time(end), cores, end);
+  if (model.is_done()) require_empty(cores);
+  std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
+  require_time_accounted(time_use, cores, end);
   Stall stall;
-  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, workload);
-  model.settle(queue.now());
-  RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
+  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose_deadlock(model.state());
+  settle_launches(model.state());
+  RunRecord record = conclude(parts, model, recorder, end, is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);
-  record.idle = model.take_idle();
+  record.idle = model.state().dispatcher.take_idle(end);
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};
 }
 

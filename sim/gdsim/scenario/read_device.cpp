@@ -1,8 +1,9 @@
 #include <gdsim/scenario/read_device.hpp>
 
-#include <gdsim/device/device_faults.hpp>
+#include <gdsim/check/check_device.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/read_allocation.hpp>
 #include <gdsim/scenario/read_sharing.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
@@ -75,7 +76,7 @@ void read_tie_order(const YamlNode& node, DeviceSpec& device, const ValueReader&
   constexpr std::array<Word, 2> words{"ascending", "evens_then_odds"};
   if (node.is_scalar() && node.text == words[0]) return;
   if (node.is_scalar() && node.text == words[1]) {
-    if (device.cores > device_limits::kCores) return;  // device_faults() says that there are too many
+    if (device.cores > device_limits::kCores) return;  // check_device() says that there are too many
     for (std::uint32_t parity = 0; parity < 2; ++parity)
       for (std::uint32_t core = parity; core < device.cores; core += 2) device.tie_order.push_back(CoreId{core});
     return;
@@ -213,8 +214,10 @@ std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::file
   check_modes(map);
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;
-  for (const DeviceFault& fault : device_faults(device))
-    values.problems().add(mark_of(*resolved, fault.field), "device: " + fault.field + ": " + fault.message);
+  for (const Issue& issue : check_device(device)) {
+    const std::string field = dotted(issue.path.substr(issue.path.find('.') + 1));
+    values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);
+  }
   if (values.problems().size() > before) return std::nullopt;
   return device;
 }

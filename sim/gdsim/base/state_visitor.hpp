@@ -1,0 +1,77 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/base/time_integral.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace gdsim {
+
+/// Walks the mutable state of a model, field by field. Each class that changes during a run describes its fields once,
+/// in `visit_state(StateVisitor&)`, by how they move when the same state comes back later. From this one description
+/// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
+///
+/// The order of the walk must follow from the state alone: never from addresses or from indices that are reused.
+class StateVisitor {
+ public:
+  virtual ~StateVisitor() = default;
+
+  /// The same whenever the state recurs: counts, flags, ids, and spans of time.
+  template <class T>
+  requires std::integral<T> || std::is_enum_v<T>
+  void plain(T& field) {
+    auto word = static_cast<std::uint64_t>(field);
+    on_plain(word);
+    field = static_cast<T>(word);
+  }
+  void plain(Picoseconds& span) { plain(span.count); }
+  void plain(UInt128& wide) {
+    auto high = static_cast<std::uint64_t>(wide >> 64U);
+    auto low = static_cast<std::uint64_t>(wide);
+    on_plain(high);
+    on_plain(low);
+    wide = static_cast<UInt128>(high) << 64U | low;
+  }
+  /// Not a field, but what the walk itself depends on: how many entries follow, or of whom. The same when the state
+  /// recurs.
+  template <class T>
+  requires std::integral<T> || std::is_enum_v<T>
+  void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }
+
+  /// A point in simulated time: moves with it.
+  virtual void instant(Picoseconds& time) = 0;
+  /// How many work-groups of the launch have been dispatched. Visited before its ordinals.
+  virtual void dispatched(LaunchId launch, std::uint64_t& count) = 0;
+  /// The number of a work-group of the launch, or a count of them: moves with those dispatched.
+  virtual void ordinal(LaunchId launch, std::uint64_t& number) = 0;
+  void ordinal(LaunchId launch, WorkGroupId& id) {
+    std::uint64_t number = number_of(id);
+    ordinal(launch, number);
+    id = WorkGroupId{number};
+  }
+  /// A count of a work-group of the launch that grows by as much in every period, and does not matter by itself: phases
+  /// of a barrier.
+  virtual void phases(LaunchId launch, std::uint64_t& count) = 0;
+  /// Iterations done of the loops around a cohort of the launch, outermost first, and how many each loop has; 0: it is
+  /// in no such loop. `key` names the cohort.
+  virtual void iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,
+                          std::uint64_t key) = 0;
+
+  /// Accumulators need not be visited: nothing depends on them.
+  virtual bool wants_totals() const = 0;
+  /// A sum that only grows.
+  virtual void total(Int128& sum) = 0;
+  /// The integral of a level; the level is plain.
+  virtual void integral(TimeIntegral& integral) = 0;
+
+ protected:
+  virtual void on_plain(std::uint64_t& word) = 0;
+  virtual void on_shape(std::uint64_t word) = 0;
+};
+
+}  // namespace gdsim

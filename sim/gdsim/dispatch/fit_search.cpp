@@ -1,0 +1,147 @@
+#include <gdsim/dispatch/fit_search.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/field_counter.hpp>
+#include <gdsim/dispatch/admission.hpp>
+#include <gdsim/dispatch/request_classes.hpp>
+#include <gdsim/dispatch/stall_reason.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+std::vector<CoreId> order_of_ties(const Placement& placement, const DeviceSpec& device) {
+  return placement.positions() == Positions::by_tie_order ? device.tie_order : std::vector<CoreId>{};
+}
+
+std::optional<std::size_t> fields_of(Placement& placement) {
+  FieldCounter counter;
+  if (!placement.visit_state(counter)) return std::nullopt;
+  return counter.fields();
+}
+
+}  // namespace
+
+FitSearch::FitSearch(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                     std::unique_ptr<Placement> placement, const CoreBank& bank, LaunchProgress& progress,
+                     const PartialGroups& partials)
+    : rules_(rules),
+      workload_(workload),
+      placement_(std::move(placement)),
+      placement_fields_(fields_of(*placement_)),
+      bank_(bank),
+      progress_(progress),
+      partials_(partials),
+      selections_(workload, bank.cores.size()),
+      claims_(rules, workload.launches.size(), bank.cores.size()),
+      classes_(request_classes(workload, selections_, progress, rules.admission)),
+      refusals_(class_count(), bank.cores.size()),
+      candidates_(bank.cores.size(), order_of_ties(*placement_, device)),
+      evaluated_(bank.cores.size()) {
+  for (std::size_t core = 0; core < bank.cores.size(); ++core) evaluated_.insert(core);
+}
+
+std::size_t FitSearch::class_count() const {
+  const auto highest = std::max_element(classes_.begin(), classes_.end());
+  const std::size_t classes = highest == classes_.end() ? 0 : std::size_t{*highest} + 1;
+  return rules_.core_sharing == CoreSharing::exclusive ? classes_.size() + classes : classes;
+}
+
+/// Launches that request the same get the same answer, except for one that owns cores.
+std::size_t FitSearch::class_of(LaunchId launch) const {
+  if (claims_.owns_cores(launch)) return index_of(launch);
+  return classes_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? classes_.size() : 0);
+}
+
+Admission FitSearch::admission_of(LaunchId launch) const {
+  return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
+}
+
+void FitSearch::request(LaunchId launch, const Footprint& footprint) {
+  if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
+  const std::size_t request_class = class_of(launch);
+  const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
+  if (is_same) {
+    request_->launch = launch;
+    return;
+  }
+  request_ = Request{launch, &footprint, admission_of(launch)};
+  if (refusals_.contains(request_class, footprint)) {
+    candidates_.clear();
+    refusals_.visit_changed(request_class, [this](CoreId core) { evaluate(core); });
+  } else {
+    for (std::size_t core = 0; core < bank_.cores.size(); ++core) evaluate(static_cast<CoreId>(core));
+  }
+}
+
+void FitSearch::evaluate(CoreId core) {
+  ++evaluations_;
+  evaluated_.insert(index_of(core));
+  if (request_ && admits(core)) {
+    candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(request_->launch)));
+  } else {
+    candidates_.erase(core);
+  }
+}
+
+void FitSearch::gained(CoreId core) {
+  refusals_.gained(core);
+  evaluate(core);
+}
+
+void FitSearch::note_refusal() { refusals_.refused(class_of(request_->launch), *request_->footprint); }
+
+std::optional<CoreId> FitSearch::choose() {
+  const auto position = placement_->choose(candidates_.best());
+  if (!position) return std::nullopt;
+  GDSIM_CHECK(*position < bank_.cores.size() && candidates_.best().contains(*position),
+              "a placement chose a core that it was not offered");
+  return candidates_.core_at(*position);
+}
+
+void FitSearch::choose_only(CoreId core) {
+  candidates_.put(core, 0);
+  GDSIM_CHECK(choose() == core, "a placement that describes its state refused the only core");
+  candidates_.erase(core);
+}
+
+bool FitSearch::admits(CoreId core) const {
+  const Core& place = bank_.cores[index_of(core)];
+  const Footprint& footprint = *request_->footprint;
+  if (partials_.contains(index_of(core))) return false;
+  // Where threads of the spread work-group already are, its group resources are taken.
+  if (partials_.spread_cores().contains(index_of(core))) return place.thread_room(footprint) > 0;
+  return selections_.allows(request_->launch, core) &&
+         !claims_.stall_reason(core, place, request_->launch, footprint) &&
+         gdsim::admits(request_->admission, place, footprint);
+}
+
+WaitReason FitSearch::stall_reason(CoreId core) const {
+  if (partials_.contains(index_of(core))) return WaitReason::contexts;
+  const Core& place = bank_.cores[index_of(core)];
+  const Footprint& footprint = *request_->footprint;
+  if (const auto reason = claims_.stall_reason(core, place, request_->launch, footprint)) return *reason;
+  return gdsim::stall_reason(place, footprint, request_->admission);
+}
+
+std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
+  const Core& place = bank_.cores[index_of(core)];
+  if (partials_.contains(index_of(core))) return WaitReason::contexts;
+  if (const auto reason = claims_.stall_reason(core, place, launch, footprint)) return reason;
+  const Admission admission = admission_of(launch);
+  if (gdsim::admits(admission, place, footprint)) return std::nullopt;
+  return gdsim::stall_reason(place, footprint, admission);
+}
+
+bool FitSearch::visit_state(StateVisitor& visitor) {
+  if (!placement_->visit_state(visitor)) return false;
+  claims_.visit_state(visitor);
+  candidates_.visit_state(visitor);
+  visitor.shape(request_.has_value());
+  if (request_) visitor.plain(request_->launch);
+  visitor.shape(evaluated_.empty());
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/candidates.hpp>
+#include <gdsim/dispatch/core_claims.hpp>
+#include <gdsim/dispatch/core_selections.hpp>
+#include <gdsim/dispatch/launch_progress.hpp>
+#include <gdsim/dispatch/negative_fit_cache.hpp>
+#include <gdsim/dispatch/partial_groups.hpp>
+#include <gdsim/dispatch/placement.hpp>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// The cores of a device and what they share.
+struct CoreBank {
+  std::vector<Core> cores;
+  EngineSets engine_sets;
+};
+
+/// What a launch asks the cores for: a place for its next work-group.
+struct Request {
+  LaunchId launch{};
+  const Footprint* footprint = nullptr;  ///< of LaunchProgress, where footprints stay
+  Admission admission = Admission::whole;
+};
+
+/// Which cores admit the work-group that was requested last, and which of them takes it.
+///
+/// A request costs a look at every core only when it differs from the one before; afterwards cores are evaluated one by
+/// one, as they change.
+class FitSearch {
+ public:
+  /// All references must outlive this.
+  FitSearch(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+            std::unique_ptr<Placement> placement, const CoreBank& bank, LaunchProgress& progress,
+            const PartialGroups& partials);
+
+  /// Looks for cores for the launch's next work-group, which asks for `footprint`.
+  void request(LaunchId launch, const Footprint& footprint);
+  /// Something has changed on the core.
+  void evaluate(CoreId core);
+  /// The core was given something back, or its partial work-group is complete.
+  void gained(CoreId core);
+  bool is_refused() const { return candidates_.empty(); }
+  /// Every core refuses the request: it need not be evaluated again before something changes.
+  void note_refusal();
+  /// The core that takes the work-group; there is a candidate. Nothing: not now.
+  std::optional<CoreId> choose();
+  /// The placement takes note of the only core that has room.
+  void choose_only(CoreId core);
+  bool admits(CoreId core) const;
+
+  /// The last request; nothing before the first one.
+  const std::optional<Request>& last() const { return request_; }
+  /// Why the requested work-group cannot be placed on the core, which does not admit it.
+  WaitReason stall_reason(CoreId core) const;
+  /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
+  std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
+
+  /// The placement describes its state, and has any.
+  bool placement_is_described() const { return placement_fields_.has_value(); }
+  bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
+
+  CoreClaims& claims() { return claims_; }
+  const CoreSelections& selections() const { return selections_; }
+  /// How often a core was evaluated for a request: what dispatching costs.
+  std::uint64_t evaluations() const { return evaluations_; }
+  /// Cores evaluated since they were last taken out of this set.
+  IndexSet& evaluated() { return evaluated_; }
+
+  /// To be asked after a turn. False if the placement does not describe its state.
+  bool visit_state(StateVisitor& visitor);
+
+ private:
+  std::size_t class_count() const;
+  std::size_t class_of(LaunchId launch) const;
+  Admission admission_of(LaunchId launch) const;
+
+  const DispatchRules& rules_;
+  const Workload& workload_;
+  std::unique_ptr<Placement> placement_;
+  std::optional<std::size_t> placement_fields_;  ///< [constant] how many it visits; nothing if it does not
+  const CoreBank& bank_;                         ///< visited by the model
+  LaunchProgress& progress_;                     ///< visited by the dispatcher
+  const PartialGroups& partials_;                ///< visited by the dispatcher
+  CoreSelections selections_;                    ///< [constant]
+  CoreClaims claims_;
+  std::vector<std::uint32_t> classes_;  ///< [constant] by launch: equal for those that request the same
+  NegativeFitCache refusals_;           ///< [derived] only what evaluating every core would find, too
+  Candidates candidates_;
+  std::optional<Request> request_;
+  IndexSet evaluated_;
+  std::uint64_t evaluations_ = 0;  ///< [statistics]
+};
+
+}  // namespace gdsim

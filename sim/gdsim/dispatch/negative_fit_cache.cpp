@@ -1,0 +1,10 @@
+#include <gdsim/dispatch/negative_fit_cache.hpp>
+
+namespace gdsim {
+
+NegativeFitCache::NegativeFitCache(std::size_t classes, std::size_t cores) : refusals_(classes), gained_at_(cores, 0) {
+  for (std::size_t core = 0; core < cores; ++core)
+    places_.push_back(recent_.insert(recent_.end(), static_cast<CoreId>(core)));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/fit/footprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <vector>
+
+namespace gdsim {
+
+/// Requests that every core refused, and which cores were given something back since: only there can the answer have
+/// changed, for placing takes room. So a repeated request costs as much as cores have changed, however many there are:
+/// without it, many waiting kernels cost their number times that of cores in every turn.
+class NegativeFitCache {
+ public:
+  /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
+  NegativeFitCache(std::size_t classes, std::size_t cores);
+
+  /// The core was given something back, or its partial work-group is complete.
+  void gained(CoreId core) {
+    if (refusals_.size() == 1) return;
+    gained_at_[index_of(core)] = ++clock_;
+    recent_.splice(recent_.begin(), recent_, places_[index_of(core)]);
+  }
+  /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
+  void refused(std::size_t request_class, const Footprint& footprint) {
+    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, clock_};
+  }
+
+  /// Whether a request of the class was refused for this footprint, the very object.
+  bool contains(std::size_t request_class, const Footprint& footprint) const {
+    return refusals_[request_class].footprint == &footprint;
+  }
+  /// Calls `visit(core)` for every core that has gained since the request was refused.
+  template <class Visit>
+  void visit_changed(std::size_t request_class, Visit visit) const {
+    const std::uint64_t refused_at = refusals_[request_class].at;
+    for (auto core = recent_.begin(); core != recent_.end() && gained_at_[index_of(*core)] > refused_at; ++core)
+      visit(*core);
+  }
+
+ private:
+  struct Refusal {
+    const Footprint* footprint = nullptr;
+    std::uint64_t at = 0;
+  };
+
+  std::vector<Refusal> refusals_;                    ///< by request class
+  std::vector<std::uint64_t> gained_at_;             ///< by core; 0: never
+  std::list<CoreId> recent_;                         ///< every core, the last that gained first
+  std::vector<std::list<CoreId>::iterator> places_;  ///< by core
+  std::uint64_t clock_ = 0;                          ///< counts gains
+};
+
+}  // namespace gdsim

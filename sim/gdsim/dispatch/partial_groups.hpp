@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/index_set.hpp>
+#include <gdsim/base/state_visitor.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A work-group of which threads are still to be placed: on its core, or, if it is spread, on any.
+struct PartialGroup {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  std::uint32_t group_threads = 0;
+  std::uint32_t remaining = 0;
+  bool holds_port = false;
+
+  void visit_state(StateVisitor& visitor) {
+    const LaunchId of = launch;
+    visitor.plain(launch);
+    visitor.ordinal(of, work_group);
+    visitor.plain(group_threads);
+    visitor.plain(remaining);
+    visitor.plain(holds_port);
+  }
+};
+
+/// The partially placed work-groups of a device: at most one on each core, and at most one that is spread.
+class PartialGroups {
+ public:
+  explicit PartialGroups(std::size_t cores) : by_core_(cores), spread_cores_(cores) {}
+
+  bool contains(std::size_t core) const { return by_core_[core].has_value(); }
+  std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core]; }
+  const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core]; }
+  /// The spread work-group of which threads are left over, and the cores that hold threads of it.
+  std::optional<PartialGroup>& spread() { return spread_; }
+  const std::optional<PartialGroup>& spread() const { return spread_; }
+  IndexSet& spread_cores() { return spread_cores_; }
+  const IndexSet& spread_cores() const { return spread_cores_; }
+
+  void visit_state(StateVisitor& visitor) {
+    for (auto& group : by_core_) {
+      visitor.shape(group.has_value());
+      if (group) group->visit_state(visitor);
+    }
+    visitor.shape(spread_.has_value());
+    if (!spread_) return;
+    spread_->visit_state(visitor);
+    for (auto core = spread_cores_.next(0); core; core = spread_cores_.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(spread_cores_.size());
+  }
+
+ private:
+  std::vector<std::optional<PartialGroup>> by_core_;
+  std::optional<PartialGroup> spread_;
+  IndexSet spread_cores_;
+};
+
+}  // namespace gdsim

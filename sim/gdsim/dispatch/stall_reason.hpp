@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/record/launch_record.hpp>
+
+namespace gdsim {
+
+/// Why `core` does not admit a work-group like this: what it has too little of, first in the order of Pool, then
+/// contexts, then registers.
+WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission admission);
+
+}  // namespace gdsim

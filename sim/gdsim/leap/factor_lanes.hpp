@@ -1,0 +1,36 @@
+#pragma once
+
+#include <gdsim/model/philox.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// Drawn factors many at once, in as many lanes as the machine's vector unit has. The same bits as one by one.
+
+namespace gdsim {
+
+/// So many are drawn at once.
+inline constexpr std::size_t kFactorsAtOnce = 256;
+
+/// Factors in billionths, and what they make of an amount.
+using FactorsAtOnce = std::array<std::uint64_t, kFactorsAtOnce>;
+using ProductsAtOnce = std::array<std::uint64_t, kFactorsAtOnce>;
+
+/// What computes in lanes.
+struct VectorUnit {
+  const char* name;
+  /// Those of drawers whose first blocks' counters' lower 64 bits rise one by one from those of `first`: 1 + slope x a
+  /// number between -1 and 1; 0 < slope < 1.
+  FactorsAtOnce (*uniform_factors)(const PhiloxBlock& first, std::uint64_t seed, double slope);
+  /// scaled_small() of one amount, 0 < amount <= 2 x 10^9, by each factor. False, and no products, if a factor is too
+  /// large for lanes.
+  bool (*scale)(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products);
+};
+
+/// Those of this machine, the widest first; the last may have one lane.
+std::vector<VectorUnit> vector_units();
+const VectorUnit& widest_vector_unit();
+
+}  // namespace gdsim

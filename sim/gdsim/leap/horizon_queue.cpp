@@ -1,0 +1,177 @@
+#include <gdsim/leap/horizon_queue.hpp>
+
+#include <array>
+#include <bit>
+#include <functional>
+
+namespace gdsim {
+namespace {
+
+/// So few are sorted faster by comparing.
+constexpr std::size_t kFew = 64;
+
+constexpr unsigned kDigitBits = 8;
+
+constexpr auto kLater = [](const HorizonQueue::Entry& a, const HorizonQueue::Entry& b) { return b.time < a.time; };
+
+unsigned width_of(std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); }
+
+}  // namespace
+
+HorizonQueue::HorizonQueue(std::uint32_t members)
+    : member_bits_(std::max(1U, width_of(members))),
+      reach_(kNone >> (member_bits_ + 1)),
+      sorted_(members + std::size_t{1}, kNone),
+      far_(members),
+      spare_(members + std::size_t{1}) {}
+
+/// Before the horizon, or beyond what a key can tell.
+void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
+  if (time >= horizon_) {
+    beyond_.push_back({time, member});
+    std::push_heap(beyond_.begin(), beyond_.end(), kLater);
+    return;
+  }
+  late_.push_back(key(time, member));
+  std::push_heap(late_.begin(), late_.end(), std::greater());
+  if (++late_count_ > far_count_ + 2 * sorted_count_ + kFew) draw_back();
+}
+
+void HorizonQueue::pop_late() {
+  std::pop_heap(late_.begin(), late_.end(), std::greater());
+  late_.pop_back();
+}
+
+/// The horizon is far too far: all wait behind it again.
+void HorizonQueue::draw_back() {
+  for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
+  for (const Key late : late_) far_[far_count_++] = late;
+  late_.clear();
+  late_count_ = 0;
+  horizon_ = base_;
+  width_ = width_ / 4 + 1;
+}
+
+/// Everyone is behind the horizon: it goes past some of them.
+void HorizonQueue::advance() {
+  set_width();
+  late_count_ = 0;
+  if (horizon_ - base_ > most_width()) move_base(horizon_);
+  part(first_key_at(horizon_));
+  if (sorted_count_ == 0) {
+    horizon_ = first_far();
+    move_base(horizon_);
+    part(0);
+  }
+  const Key start = first_key_at(horizon_);
+  horizon_ += std::min(width_, std::numeric_limits<std::uint64_t>::max() - horizon_);
+  sort(start);
+}
+
+/// Each time, all who wait are looked at; each who is late goes through a heap. The width is what makes them cost
+/// alike, or such that most are before the horizon.
+void HorizonQueue::set_width() {
+  constexpr std::size_t looks_per_late = 128;
+  const std::size_t looks = far_count_;
+  const std::size_t late = looks_per_late * late_count_;
+  if (width_ == 0) {
+    move_base(first_far());
+    horizon_ = base_;
+    const auto middle = far_.begin() + static_cast<std::ptrdiff_t>(far_count_ / 2);
+    std::nth_element(far_.begin(), middle, far_.begin() + static_cast<std::ptrdiff_t>(far_count_));
+    width_ = time_of(*middle) - base_ + 1;
+  } else if (late > 2 * looks) {
+    width_ -= width_ / 4;
+  } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
+    width_ += width_ / 4 + 1;
+  }
+  width_ = std::min(width_, most_width());
+}
+
+/// The first time of those behind the horizon.
+std::uint64_t HorizonQueue::first_far() const {
+  const std::uint64_t first = beyond_.empty() ? std::numeric_limits<std::uint64_t>::max() : beyond_.front().time;
+  if (far_count_ == 0) return first;
+  return std::min(first,
+                  time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
+}
+
+/// Keys tell how far they lie behind `time` from now on; all do.
+void HorizonQueue::move_base(std::uint64_t time) {
+  const Key passed = (time - base_) << member_bits_;
+  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
+  base_ = time;
+  while (!beyond_.empty() && beyond_.front().time - base_ <= reach_) {
+    far_[far_count_++] = key(beyond_.front().time, beyond_.front().member);
+    std::pop_heap(beyond_.begin(), beyond_.end(), kLater);
+    beyond_.pop_back();
+  }
+}
+
+/// Who comes from `start` on within the width goes to be sorted. Everyone is written to both sides, and stays on one:
+/// that is no branch, which nobody could predict.
+void HorizonQueue::part(Key start) {
+  const Key end = start + (width_ << member_bits_);
+  Key* far = far_.data();
+  Key* sorted = sorted_.data();
+  std::size_t near = 0;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < far_count_; ++i) {
+    const Key key = far[i];
+    sorted[near] = far[left] = key;
+    near += key < end ? 1 : 0;
+    left += key < end ? 0 : 1;
+  }
+  sorted_[near] = kNone;
+  sorted_count_ = near;
+  far_count_ = left;
+  at_ = 0;
+}
+
+/// Digit by digit, the upper ones only if there is hardly anyone whom they do not tell apart.
+void HorizonQueue::sort(Key start) {
+  if (sorted_count_ <= kFew) {
+    std::sort(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_count_));
+    return;
+  }
+  const unsigned top = width_of(width_) + member_bits_;
+  const unsigned telling = width_of(sorted_count_) + 5;
+  sort_by_digits(start, std::max(member_bits_, top - std::min(top, telling)), top);
+  if (!mend()) sort_by_digits(start, member_bits_, top);
+}
+
+/// The digits lie between these bits of how far a key lies behind `start`.
+void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
+  constexpr std::size_t values = std::size_t{1} << kDigitBits;
+  const std::size_t count = sorted_count_;
+  for (unsigned shift = from; shift < to; shift += kDigitBits) {
+    const auto digit = [=](Key key) { return (key - start) >> shift & (values - 1); };
+    const Key* const keys = sorted_.data();
+    Key* const places = spare_.data();
+    std::array<std::uint32_t, values + 1> begin{};
+    for (std::size_t i = 0; i < count; ++i) ++begin[digit(keys[i]) + 1];
+    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+    for (std::size_t i = 0; i < count; ++i) places[begin[digit(keys[i])]++] = keys[i];
+    sorted_.swap(spare_);
+  }
+  sorted_[count] = kNone;
+}
+
+/// Puts in order what nearly is; false if it is not.
+bool HorizonQueue::mend() {
+  std::size_t moves = 0;
+  Key* const keys = sorted_.data();
+  for (std::size_t i = 1, count = sorted_count_; i < count; ++i) {
+    if (keys[i - 1] <= keys[i]) [[likely]]
+      continue;
+    const Key key = keys[i];
+    std::size_t to = i;
+    for (; to > 0 && key < keys[to - 1]; --to) keys[to] = keys[to - 1];
+    keys[to] = key;
+    moves += i - to;
+    if (moves > count) return false;
+  }
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/record/segment.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// Is told what a run is fast-forwarded over.
+class LeapSink {
+ public:
+  virtual ~LeapSink() = default;
+
+  /// How often a segment may be repeated at once; between repetitions the run may be stopped.
+  virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
+  /// What `segment` holds happens `count` times more.
+  virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
+  /// Single work-groups that end while others of their launch take their slots need not be reported.
+  virtual bool hides_slot_reuse() const = 0;
+  /// So many have, at instants that were not reported.
+  virtual void slots_reused(std::uint64_t work_groups) = 0;
+  virtual bool is_told_to_stop() const = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,86 @@
+#include <gdsim/leap/life_times.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gdsim {
+FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first) {
+  const double slope = uniform_slope(draw.cv);
+  if (draw.distribution == Distribution::uniform && slope > 0 && slope < 1)
+    return widest_vector_unit().uniform_factors(counter_of(first, 0), draw.seed, slope);
+  FactorsAtOnce factors;
+  Sample sample = first;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    sample.work_group = WorkGroupId{number_of(first.work_group) + i};
+    factors[i] = static_cast<std::uint64_t>(draw.factor(sample));
+  }
+  return factors;
+}
+
+ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors) {
+  constexpr std::int64_t max_in_lanes = 2'000'000'000;
+  ProductsAtOnce products;
+  if (amount > 0 && amount <= max_in_lanes &&
+      widest_vector_unit().scale(static_cast<std::uint64_t>(amount), factors, products))
+    return products;
+  for (std::size_t i = 0; i < factors.size(); ++i) products[i] = saturating_scale(amount, DrawnFactor{factors[i]});
+  return products;
+}
+
+bool has_known_life(const ProgramPlan& plan) {
+  if (plan.roles().size() > 1) return false;
+  const bool barriers_are_free = plan.barrier_cost(1).count == 0;
+  for (std::uint32_t i = 0; i < plan.size(); ++i) {
+    const OpKind kind = plan.op(i).kind;
+    const bool is_plain =
+        kind == OpKind::compute || kind == OpKind::end || (kind == OpKind::barrier && barriers_are_free);
+    if (!is_plain) return false;
+  }
+  const auto amounts = plan.all_amounts();
+  for (std::size_t row = 0; row < amounts.size(); row += plan.size()) {
+    const auto one = amounts.subspan(row, plan.size());
+    if (std::accumulate(one.begin(), one.end(), Int128{0}) == 0) return false;
+  }
+  return true;
+}
+
+LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
+    : plan_(plan), draw_(draw), launch_(launch) {
+  for (std::uint32_t i = 0; i < plan.size(); ++i)
+    if (plan.op(i).kind == OpKind::compute) timed_.push_back(i);
+}
+
+/// Op by op, as its threads would go through them.
+void LifeTimes::compute_from(std::uint64_t group) {
+  first_ = group;
+  computed_ = lives_.size();
+  FactorsAtOnce factors;
+  if (draw_) {
+    factors = many_factors(*draw_, {launch_, WorkGroupId{group}, 0});
+  } else {
+    factors.fill(static_cast<std::uint64_t>(kNoFactor));
+  }
+  lives_.fill(0);
+  for (std::size_t i = 0; i < timed_.size(); ++i) {
+    const ProductsAtOnce times = many_products(plan_.undeclared_amount(timed_[i]), factors);
+    if (i == 0) {
+      lives_ = times;
+    } else {
+      for (std::size_t j = 0; j < lives_.size(); ++j) lives_[j] = saturating_add(lives_[j], times[j]);
+    }
+  }
+  if (!plan_.has_factors()) return;
+  for (std::size_t i = 0; i < lives_.size(); ++i)
+    if (const WorkGroupId one{group + i}; plan_.is_declared(one)) lives_[i] = of_one(one);
+}
+
+std::uint64_t LifeTimes::of_one(WorkGroupId group) const {
+  const bool draws = draw_ && !plan_.is_declared(group);
+  const DrawnFactor factor = draws ? draw_->factor({launch_, group, 0}) : kNoFactor;
+  std::uint64_t life = 0;
+  const auto amounts = plan_.amounts(group);
+  for (const std::uint32_t op : timed_) life = saturating_add(life, saturating_scale(amounts[op], factor));
+  return life;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,158 @@
+#include <gdsim/leap/recurrence.hpp>
+
+#include <gdsim/leap/shift_visitor.hpp>
+#include <gdsim/leap/totals_reader.hpp>
+#include <gdsim/model/visit_model.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+/// With several launches, which may come and go quickly, states are looked at only once so many events were handled for
+/// each launch, core and work-group that a state is made of.
+constexpr std::uint64_t kEventsBefore = 8;
+
+constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+
+/// The number of the launch's first work-group from this one on that has a factor of its own.
+std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
+  const auto& factors = state.kernel_of(launch).variation.factors;
+  const auto first = std::lower_bound(
+      factors.begin(), factors.end(), from,
+      [](const WorkGroupFactor& one, std::uint64_t number) { return number_of(one.work_group) < number; });
+  return first == factors.end() ? kNoGroup : number_of(first->work_group);
+}
+
+}  // namespace
+
+void Recurrence::instant_is_over(std::uint64_t events) {
+  if (changes_ != model_.state().launches.changes()) {
+    changes_ = model_.state().launches.changes();
+    min_events_ = 0;
+    look_anew();
+    return;
+  }
+  const auto take = [this](StateImage& image) { return take_image(image); };
+  switch (finder_.instant_is_over(model_.now(), events, model_.facts(), take)) {
+    case RecurrenceFinder::Found::nothing: break;
+    case RecurrenceFinder::Found::a_period:
+      if (can_repeat(finder_.period())) {
+        began_with_ = totals();
+      } else {
+        look_anew();
+      }
+      break;
+    case RecurrenceFinder::Found::its_end: pass(periods_to_pass()); break;
+  }
+  if (!finder_.is_looking() && min_events_ != kNoGroup) look_anew();
+}
+
+void Recurrence::look_anew() {
+  const ModelState& state = model_.state();
+  const auto present = state.launches.present();
+  const bool may_recur = std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+    return can_repeat(launch) ||
+           state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
+  });
+  if (!may_recur) {
+    min_events_ = kNoGroup;  // until other launches are there
+    return finder_.give_up();
+  }
+  const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
+  finder_.restart(std::max(min_events_, present.size() == 1 ? 0 : kEventsBefore * parts));
+}
+
+bool Recurrence::take_image(StateImage& image) {
+  ImageVisitor visitor(model_.now(), image);
+  return visit_model(model_.state(), visitor);
+}
+
+std::vector<Int128> Recurrence::totals() {
+  TotalsReader reader(model_.now());
+  visit_model(model_.state(), reader);
+  return reader.take();
+}
+
+/// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others.
+bool Recurrence::can_repeat(LaunchId launch) const {
+  const Kernel& kernel = model_.state().kernel_of(launch);
+  return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !has_step<LaunchChild>(kernel.program);
+}
+
+/// The work-groups that follow each other in it are alike.
+bool Recurrence::can_repeat(const Period& period) const {
+  const ModelState& state = model_.state();
+  for (const GroupCount& one : period.shift.work_groups)
+    if (one.work_groups > 0 && !can_repeat(one.launch)) return false;
+  const std::vector<GroupIndex> residents = state.residents.in_order();
+  return std::none_of(residents.begin(), residents.end(), [&](GroupIndex index) {
+    const ResidentGroup& group = state.residents[index];
+    return count_of(period.shift.work_groups, group.launch) > 0 &&
+           state.programs.plan_of(group).is_declared(group.number);
+  });
+}
+
+/// How many work-groups of the launch may be dispatched while periods pass, in each of which so many are: one is left,
+/// and none has a factor of its own. Nor had those of the period that was recorded, else none may.
+std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
+  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  const std::uint64_t next = progress.next_number(in_one.launch);
+  const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
+  if (declared < next) return 0;
+  return std::min(progress.undispatched(in_one.launch) - 1, declared - next);
+}
+
+/// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
+/// before the run may go no further, and that no time leaves 64 bits.
+std::uint64_t Recurrence::periods_to_pass() const {
+  const Period& period = finder_.period();
+  if (!can_repeat(period)) return 0;
+  const Picoseconds now = model_.now();
+  Picoseconds last = now;
+  Picoseconds bound = bound_;
+  model_.state().events.visit_pending([&](Picoseconds time, const Event& event) {
+    if (event.is_of_launch()) {
+      bound = std::min(bound, time);
+    } else {
+      last = std::max(last, time);
+    }
+  });
+  const std::int64_t before_bound = std::max<std::int64_t>((bound - now).count - 1, 0);
+  const std::int64_t before_overflow = std::numeric_limits<std::int64_t>::max() - last.count;
+  auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.shift.time.count);
+  count = std::min(count, period.max_repetitions);
+  for (const GroupCount& one : period.shift.work_groups)
+    if (one.work_groups > 0) count = std::min(count, groups_to_pass(one) / one.work_groups);
+  return count;
+}
+
+/// Observers may want to be told some repetitions at a time: then the run may be stopped in between.
+void Recurrence::pass(std::uint64_t count) {
+  const Period period = finder_.period();
+  // A period that saves little is left: perhaps one that is longer saves more.
+  constexpr std::uint64_t worthwhile = 16;
+  min_events_ = count < worthwhile ? std::max<std::uint64_t>(64, 2 * min_events_) : 0;
+  std::vector<Int128> growth = totals();
+  for (std::size_t i = 0; i < growth.size(); ++i) growth[i] -= began_with_[i];
+  Segment& segment = finder_.segment();
+  while (count > 0 && !sink_.is_told_to_stop()) {
+    const std::uint64_t some = segment.size() == 0 ? count : std::min(count, sink_.max_repetitions(segment));
+    fast_forward(period, some, growth);
+    if (segment.size() > 0) {
+      sink_.repeated(segment, some);
+      segment.move(some);
+    }
+    count -= some;
+  }
+}
+
+void Recurrence::fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth) {
+  ModelState& state = model_.state();
+  ShiftVisitor visitor(period, count, growth);
+  visit_model(state, visitor);
+  state.events.fast_forward(times(period.shift.time, count), [](const Event& event) { return !event.is_of_launch(); });
+}
+
+}  // namespace gdsim

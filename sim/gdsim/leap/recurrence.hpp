@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/leap/leap_sink.hpp>
+#include <gdsim/leap/recurrence_finder.hpp>
+#include <gdsim/model/model.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the
+/// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded: exactly, for all that
+/// follows from a state follows from it again, up to the next arrival or copy, a work-group with a factor of its own,
+/// the end of a loop, or until a launch has too few work-groups left.
+class Recurrence {
+ public:
+  /// Nothing happens behind `bound`. All must outlive this.
+  Recurrence(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {}
+
+  /// The model's instant is over; `events` were handled at it.
+  void instant_is_over(std::uint64_t events);
+
+ private:
+  void look_anew();
+  bool take_image(StateImage& image);
+  std::vector<Int128> totals();
+  bool can_repeat(LaunchId launch) const;
+  bool can_repeat(const Period& period) const;
+  std::uint64_t groups_to_pass(const GroupCount& in_one) const;
+  std::uint64_t periods_to_pass() const;
+  void pass(std::uint64_t count);
+  void fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth);
+
+  Model& model_;
+  LeapSink& sink_;
+  Picoseconds bound_;
+  RecurrenceFinder finder_;
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked anew
+  std::uint64_t min_events_ = 0;               ///< before the next look, since periods too short to be worth it
+  std::vector<Int128> began_with_;             ///< totals at the beginning of the period that is recorded
+};
+
+}  // namespace gdsim

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <gdsim/leap/state_image.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace gdsim {
+
+/// Looks for a state that recurs. Then records what happens in the next period.
+///
+/// Comparing states costs; so one is kept, of an instant whose number is a power of two (after R. P. Brent, An improved
+/// Monte Carlo factorization algorithm, BIT 20, 1980), and others are looked at only when the last few instants looked
+/// like those before it, and ever more rarely after each time when that was not enough.
+class RecurrenceFinder {
+ public:
+  enum class Found : std::uint8_t {
+    nothing,
+    a_period,  ///< one lies behind this instant; the next is being recorded
+    its_end    ///< it is recorded: here the state has recurred once more
+  };
+
+  /// Something else begins to happen: what was seen is of no use. States are looked at once so many events were seen.
+  void restart(std::uint64_t min_events);
+  /// Looks no more until restart().
+  void give_up() { stage_ = Stage::given_up; }
+  bool is_looking() const { return stage_ != Stage::given_up; }
+
+  /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
+  /// state is not to be considered.
+  template <class TakeImage>
+  Found instant_is_over(Picoseconds now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
+    if (stage_ == Stage::given_up) return Found::nothing;
+    see(now, events, facts);
+    if (!wants_image(now)) return Found::nothing;
+    return take_image(image_) ? compare(now) : refuse();
+  }
+
+  /// The period that was recorded, and what happened in it.
+  const Period& period() const { return *period_; }
+  Segment& segment() { return segment_; }
+
+ private:
+  enum class Stage : std::uint8_t { looking, recording, given_up };
+
+  void see(Picoseconds now, std::uint64_t events, std::span<const Fact> facts);
+  bool looks_like_reference() const {
+    return has_reference_ && signature_ == reference_signature_ && events_seen_ >= next_compare_;
+  }
+  bool wants_image(Picoseconds now);
+  Found compare(Picoseconds now);
+  Found refuse();
+  void keep_reference();
+
+  Stage stage_ = Stage::given_up;
+  std::uint64_t signature_ = 0;  ///< of the last few instants
+  Picoseconds last_;
+  std::uint64_t instants_ = 0;
+  std::uint64_t next_reference_ = 1;
+  std::uint64_t events_seen_ = 0;
+  std::uint64_t min_events_ = 0;
+  std::uint64_t patience_ = 0;  ///< events from one comparison that fails to the next
+  std::uint64_t next_compare_ = 0;
+  bool has_reference_ = false;
+  std::uint64_t reference_signature_ = 0;
+  StateImage reference_;
+  StateImage image_;
+  std::optional<Period> period_;
+  Segment segment_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,212 @@
+#include <gdsim/leap/renewal.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/model/operation.hpp>
+#include <gdsim/model/walk.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many at most, or a few for each slot, before others look again whether the run is to stop.
+constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMaxPerSlot = 16;
+
+/// Turns before the first try.
+constexpr std::uint64_t kFewTurns = 16;
+
+bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).kind == OpKind::compute; }
+
+}  // namespace
+
+void Renewal::instant_is_over() {
+  ModelState& state = model_.state();
+  if (!state.turn_was_taken || ++turns_ < next_try_) return;
+  if (changes_ != state.launches.changes()) {
+    changes_ = state.launches.changes();
+    turns_ = 0;
+    next_try_ = std::max(kFewTurns, state.residents.count() / 8);
+    return;
+  }
+  turns_ = 0;
+  next_try_ *= 2;
+  const auto& request = state.dispatcher.search().last();
+  if (request && try_renewal(request->launch)) next_try_ = 1;
+}
+
+/// How long the launch's work-groups live; nothing if that is not known when they begin.
+const std::optional<LifeTimes>& Renewal::lives_of(LaunchId launch) {
+  if (launch_ == launch) return lives_;
+  const ModelState& state = model_.state();
+  const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
+  const auto& draw = state.programs.draw_of(kernel);
+  const ProgramPlan& plan = state.programs.plan_of(kernel);
+  launch_ = launch;
+  lives_.reset();
+  // A change of the working set rounds what others get of the memory anew.
+  const bool are_known =
+      has_known_life(plan) && !(draw && draw->per == DrawPer::thread) && !state.resources.counts_working_set(kernel);
+  if (are_known) lives_.emplace(plan, draw, launch);
+  return lives_;
+}
+
+/// True if it was worth its cost.
+bool Renewal::try_renewal(LaunchId launch) {
+  const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
+  if (undispatched < 4 * model_.state().residents.count() || !lives_of(launch)) return false;
+  std::vector<Slot> slots = slots_of(launch);
+  if (slots.empty() || !only_reuses_slots(launch, slots)) return false;
+  suspend(slots);
+  const std::uint64_t count = slots.size();
+  SlotReuse reuse(std::move(slots), *lives_, model_.state().dispatcher.progress().next_number(launch), model_.now());
+  const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
+  // All slots may come free together after that many, and a further work-group must be left to be refused.
+  return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
+}
+
+/// What is pending of the launch's work-groups are steps of whole ones, or there are none.
+std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
+  const ModelState& state = model_.state();
+  std::vector<Slot> slots;
+  state.events.visit_pending([&](Picoseconds time, const Event& event) {
+    if (!event.is_of_cohort()) return;
+    const Cohort& cohort = state.cohorts[event.cohort()];
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (group.launch == launch && cohort.part.threads == group.threads) slots.push_back(slot_of(event.cohort(), time));
+  });
+  std::uint64_t resident = 0;
+  for (std::uint32_t i = 0; i < state.residents.size(); ++i) {
+    const ResidentGroup& group = state.residents[GroupIndex{i}];
+    if (group.threads > 0 && group.launch == launch) ++resident;
+  }
+  if (slots.size() != resident) slots.clear();
+  return slots;
+}
+
+/// Of a whole work-group whose step ends at `step_end`: what lies behind it, and before, makes its life.
+Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
+  const ModelState& state = model_.state();
+  const Cohort& cohort = state.cohorts[index];
+  const ResidentGroup& group = state.residents[cohort.group];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  auto since = static_cast<std::uint64_t>(cohort.since.count);
+  auto end = static_cast<std::uint64_t>(step_end.count);
+  for (std::uint32_t op = 0; op < plan.size(); ++op) {
+    if (op == cohort.at || !takes_time(plan, op)) continue;
+    const std::uint64_t time = saturating_scale(group.amounts[op], cohort.factor);
+    if (op < cohort.at) {
+      since -= time;
+    } else {
+      end = saturating_add(end, time);
+    }
+  }
+  return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
+}
+
+bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
+  const ModelState& state = model_.state();
+  // Give-backs that are counted one by one must come one by one; engines keep an order of those that came.
+  if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_engines()) return false;
+  const std::uint32_t threads = state.residents[slots.front().group].threads;
+  std::vector<CoreId> cores;
+  for (const Slot& slot : slots) {
+    if (state.residents[slot.group].threads != threads) return false;
+    cores.push_back(slot.core);
+  }
+  std::sort(cores.begin(), cores.end());
+  cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+  return state.dispatcher.only_reuses_slots(launch, threads, cores);
+}
+
+/// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
+std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
+  ModelState& state = model_.state();
+  const Picoseconds next = model_.next_time().value_or(bound_);
+  const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
+  const auto note = [&state, &reuse, remembers = state.dispatcher.placement_remembers()](std::uint32_t slot) {
+    if (remembers) state.dispatcher.note_choice(reuse.slot(slot).core);
+  };
+  std::uint64_t reported = 0;
+  std::uint64_t together = 0;
+  const auto report = [&] {
+    if (reuse.reused() > reported) state.dispatcher.slots_reused(launch, reuse.reused() - reported, reuse.last_core());
+  };
+  while (!reuse.go_on(bound, max, note)) {
+    report();
+    place_together(launch, reuse);
+    reported = reuse.reused();
+    together += reuse.together().size();
+    if (2 * together > reported + reuse.slots()) break;
+  }
+  report();
+  const std::uint64_t count = reuse.reused();
+  if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
+  resume(reuse.take_slots());
+  state.launches.end_parts(launch, count);
+  if (count > 0) sink_.slots_reused(count);
+  return count;
+}
+
+/// Work-groups on several cores have ended at one instant: the dispatcher places the next as always.
+void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
+  ModelState& state = model_.state();
+  const Picoseconds now = reuse.now();
+  for (const std::uint32_t index : reuse.together()) {
+    const Slot& slot = reuse.slot(index);
+    const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
+    Core& core = state.bank.cores[index_of(slot.core)];
+    core.give_back_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
+    core.give_back_group(footprint);
+    state.dispatcher.gave_back(slot.core);
+  }
+  for (const Grant& grant : state.dispatcher.turn(now)) {
+    GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
+    reuse.give(grant.core);
+  }
+  GDSIM_CHECK(reuse.given() == reuse.together().size(), "a slot that came free was not reused");
+}
+
+/// The work-groups in the slots have no events any more.
+void Renewal::suspend(const std::vector<Slot>& slots) {
+  ModelState& state = model_.state();
+  std::vector<bool> is_suspended(state.cohorts.size(), false);
+  for (const Slot& slot : slots) is_suspended[static_cast<std::size_t>(slot.cohort)] = true;
+  state.events.erase_if([&](const Event& event) {
+    return event.is_of_cohort() && is_suspended[static_cast<std::size_t>(event.cohort())];
+  });
+}
+
+/// The work-groups that are in the slots now go on from where they are now.
+void Renewal::resume(const std::vector<Slot>& slots) {
+  ModelState& state = model_.state();
+  for (const Slot& slot : slots) {
+    ResidentGroup& group = state.residents[slot.group];
+    Cohort& cohort = state.cohorts[slot.cohort];
+    const ProgramPlan& plan = state.programs.plan_of(group);
+    const Picoseconds booked = cohort.since;
+    group.number = WorkGroupId{slot.number};
+    prepare_group(state, slot.group);
+    cohort.factor = group.factor;
+    cohort.phase = 0;
+    cohort.since = Picoseconds{static_cast<std::int64_t>(slot.since)};
+    for (cohort.at = 0;; ++cohort.at) {
+      if (plan.op(cohort.at).kind == OpKind::barrier) {
+        BarrierState& barrier = state.barriers.of(slot.group, plan.op(cohort.at).meeting);
+        ++barrier.complete;
+        ++barrier.open;
+      }
+      if (!takes_time(plan, cohort.at)) continue;
+      const Picoseconds end = cohort.since + Picoseconds{amount_of(state, cohort)};
+      if (end > state.now()) break;
+      cohort.since = end;
+    }
+    // Whichever work-groups were there: one was, and executed.
+    state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
+                        (cohort.since - booked).count);
+    schedule_step_end(state, slot.cohort, cohort.since + Picoseconds{amount_of(state, cohort)});
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gdsim/leap/leap_sink.hpp>
+#include <gdsim/leap/slot_reuse.hpp>
+#include <gdsim/model/model.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// On a device that is full of work-groups whose lives are known, hardly anything happens but that one ends and the
+/// next of its launch takes its slot. These need no events then: their ends wait in a queue of their own, and the
+/// dispatcher decides only where work-groups on several cores end at once.
+class Renewal {
+ public:
+  /// Nothing happens behind `bound`. All must outlive this.
+  Renewal(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {}
+
+  /// The model's instant is over.
+  void instant_is_over();
+
+ private:
+  const std::optional<LifeTimes>& lives_of(LaunchId launch);
+  bool try_renewal(LaunchId launch);
+  std::vector<Slot> slots_of(LaunchId launch) const;
+  Slot slot_of(CohortIndex cohort, Picoseconds end) const;
+  bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
+  std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
+  void place_together(LaunchId launch, SlotReuse& reuse);
+  void suspend(const std::vector<Slot>& slots);
+  void resume(const std::vector<Slot>& slots);
+
+  Model& model_;
+  LeapSink& sink_;
+  Picoseconds bound_;
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the lives were looked up
+  std::optional<LaunchId> launch_;             ///< of the last dispatch, whose lives these are
+  std::optional<LifeTimes> lives_;             ///< nothing if they are not known
+  std::uint64_t turns_ = 0;                    ///< since the last try
+  std::uint64_t next_try_ = 0;                 ///< in turns
+};
+
+}  // namespace gdsim

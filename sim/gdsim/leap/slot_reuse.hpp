@@ -1,0 +1,129 @@
+#pragma once
+
+#include <gdsim/leap/horizon_queue.hpp>
+#include <gdsim/leap/life_times.hpp>
+#include <gdsim/model/events.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// What a work-group holds, all of it on one core, and the next of its launch takes when it ends.
+struct Slot {
+  GroupIndex group{};
+  CohortIndex cohort{};
+  CoreId core{};
+  std::uint64_t number = 0;  ///< of the work-group that is there
+  std::uint64_t since = 0;   ///< when it began, picoseconds
+  std::uint64_t end = 0;     ///< when it will end, picoseconds
+};
+
+/// Work-groups of one launch that follow each other in their slots while nothing else happens.
+class SlotReuse {
+ public:
+  /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
+  SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, Picoseconds now);
+
+  /// Slots are reused, with a call of `note(slot)` for each, until the next to end would not do so before `bound`
+  /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
+  /// and the caller, who knows where the next are placed, gives them on.
+  template <class Note>
+  bool go_on(std::uint64_t bound, std::uint64_t max, Note note) {
+    while (reused_ < max) {
+      if (reuse_apart(bound, max - reused_, note)) continue;
+      const HorizonQueue::Entry ending = ends_.first();
+      if (ending.time >= bound) break;
+      ends_.pop();
+      now_ = ending.time;
+      if (!ends_.has_more_at(now_)) {
+        reuse(ending.member);
+        note(ending.member);
+        continue;
+      }
+      gather(ending.member);
+      if (are_apart()) return false;
+      for (const std::uint32_t slot : together_) {
+        reuse(slot);
+        note(slot);
+      }
+    }
+    return true;
+  }
+
+  /// Slots that have come free at once on several cores, at now(), by core.
+  std::span<const std::uint32_t> together() const { return together_; }
+  /// So many of them were given on.
+  std::size_t given() const { return given_; }
+  /// One of them on this core gets the next work-group.
+  void give(CoreId core);
+
+  std::size_t slots() const { return slots_.size(); }
+  /// What does not change of a slot.
+  const Slot& slot(std::uint32_t index) const { return slots_[index]; }
+  Picoseconds now() const { return {static_cast<std::int64_t>(now_)}; }
+  std::uint64_t reused() const { return reused_; }
+  /// Where a slot was reused last.
+  CoreId last_core() const { return slots_[last_].core; }
+  /// The slots, and which work-groups are in them now. Ask once, at the end.
+  std::vector<Slot> take_slots();
+
+ private:
+  /// A work-group that does not end within 64 bits.
+  struct Endless {
+    std::uint32_t slot;
+    std::uint64_t since;
+  };
+
+  /// Some that end one after the other: the same as reuse() for each. False if none do.
+  template <class Note>
+  bool reuse_apart(std::uint64_t bound, std::uint64_t max, const Note& note) {
+    const std::span<const std::uint64_t> lives = lives_.from(next_);
+    const auto max_lives = lives.first(std::min<std::uint64_t>(max, lives.size()));
+    const std::size_t count = ends_.take_and_put(
+        bound, max_lives, [number = next_, numbers = numbers_.data(), &note](std::uint32_t slot) mutable {
+          numbers[slot] = number++;
+          note(slot);
+        });
+    if (count == 0) return false;
+    next_ += count;
+    reused_ += count;
+    now_ = ends_.last_taken().time;
+    last_ = ends_.last_taken().member;
+    return true;
+  }
+  /// When a work-group ends that takes a slot now; kTimeOverflow: not within 63 bits.
+  std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
+    const std::uint64_t life = lives_.from(number).front();
+    if (life <= kTimeOverflow / 2 - now) [[likely]]
+      return now + life;
+    endless_.push_back({slot, now});
+    return kTimeOverflow;
+  }
+  void gather(std::uint32_t first);
+  bool are_apart() const;
+  void reuse(std::uint32_t slot) {
+    numbers_[slot] = next_;
+    ends_.put(end_of(slot, now_, next_), slot);
+    last_ = slot;
+    ++next_;
+    ++reused_;
+  }
+
+  std::vector<Slot> slots_;
+  LifeTimes lives_;
+  std::uint64_t next_;
+  std::uint64_t now_;
+  HorizonQueue ends_;
+  std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
+  std::vector<std::uint32_t> together_;
+  std::vector<std::uint32_t> given_on_;  ///< by position in together_, of the first on its core: how many there
+  std::size_t given_ = 0;
+  std::vector<Endless> endless_;
+  std::uint64_t reused_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/record/launch_record.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// When launches become ready: the host submits them one after the other, they travel to the device, and wait there for
+/// those they come after. Schedules their arrivals and keeps `submitted` and `ready`, and what was waited for so far.
+class Arrivals {
+ public:
+  /// The graph has no cycle. All references must outlive this.
+  Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
+           std::vector<LaunchRecord>& records);
+
+  /// A work-group launches its child now.
+  void submit_child(LaunchId child);
+  /// The launch arrives now.
+  void arrived(LaunchId launch);
+  /// The launch has ended now.
+  void ended(LaunchId launch);
+
+ private:
+  struct State {
+    std::uint32_t predecessors_left = 0;
+    std::uint32_t host_waits_left = 0;
+    Picoseconds freed;  ///< the last end of its predecessors so far
+    Picoseconds waits_ended;
+  };
+
+  void submit_what_can_be();
+  void submit(LaunchId launch);
+  void schedule_if_free(LaunchId launch);
+
+  const DeviceSpec& device_;
+  const Workload& workload_;
+  const LaunchGraph& graph_;
+  GpuQueue& queue_;
+  std::vector<LaunchRecord>& records_;
+  std::vector<State> states_;        ///< by launch
+  std::size_t next_submission_ = 0;  ///< in the order of the host
+  Picoseconds host_free_;
+  std::vector<std::vector<LaunchId>>
+      host_waiters_;  ///< by launch: those that the host submits after it; empty without any
+};
+
+}  // namespace gdsim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/model/events.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants
+/// have arrived, a phase is over.
+struct BarrierState {
+  std::uint64_t participants = 0;   ///< threads; 0: no thread ever arrives
+  std::uint64_t complete = 0;       ///< phases in which all have arrived
+  std::uint64_t open = 0;           ///< phases whose end was passed on to those that wait
+  CohortIndex waiting = kNoCohort;  ///< the first of a chain
+
+  /// Phases that follow each other and to each of which so many threads have arrived.
+  struct Arrivals {
+    std::uint64_t phases = 0;
+    std::uint64_t threads = 0;
+  };
+  std::vector<Arrivals> arrived;  ///< from the first phase that is not complete on: as many as threads are apart
+
+  /// `threads` arrive for the phase of this number, from 1, each its own n-th arrival; returns how many phases are
+  /// complete with them.
+  std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
+
+  /// Without those who wait, who are visited by the owner.
+  void visit_state(StateVisitor& visitor, LaunchId launch);
+};
+
+/// The barriers of all resident work-groups. No allocation once the most that were resident at once have been made.
+class Barriers {
+ public:
+  /// `max` is the largest number of barriers that a kernel has.
+  explicit Barriers(std::size_t max) : max_(max) {}
+
+  void open_group(GroupIndex group) {
+    const std::size_t end = (static_cast<std::size_t>(group) + 1) * max_;
+    if (states_.size() < end) states_.resize(end);
+  }
+  BarrierState& of(GroupIndex group, std::uint32_t barrier) {
+    return states_[static_cast<std::size_t>(group) * max_ + barrier];
+  }
+  const BarrierState& of(GroupIndex group, std::uint32_t barrier) const {
+    return states_[static_cast<std::size_t>(group) * max_ + barrier];
+  }
+
+ private:
+  std::size_t max_;                   ///< [constant]
+  std::vector<BarrierState> states_;  ///< visited by the model: by group, then barrier
+};
+
+}  // namespace gdsim

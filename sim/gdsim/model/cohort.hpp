@@ -1,0 +1,66 @@
+#pragma once
+
+#include <gdsim/fit/engine_sets.hpp>
+#include <gdsim/model/draws.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/model/slab.hpp>
+#include <gdsim/program/program_plan.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace gdsim {
+
+/// Threads of one work-group on one core.
+struct Part {
+  CoreId core{};
+  std::uint32_t threads = 0;
+  EngineSet engines = EngineSet::none;
+};
+
+/// Threads that cannot be told apart: same work-group, same core, same step, same end. They travel together.
+struct Cohort {
+  GroupIndex group{};
+  Part part;
+  std::uint32_t first_thread = 0;                      ///< one of them: tells them from others of their work-group
+  std::uint32_t at = 0;                                ///< the op that they execute
+  std::array<std::uint64_t, kMostLoops> iterations{};  ///< done of each loop around it
+  DrawnFactor factor = kNoFactor;
+  Picoseconds since;             ///< when they began with the op
+  std::uint64_t phase = 0;       ///< waiting: the phase of the barrier whose end they wait for
+  CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier
+
+  bool is_alike(const Cohort& other) const {
+    return part.core == other.part.core && at == other.at && iterations == other.iterations && factor == other.factor &&
+           phase == other.phase;
+  }
+};
+
+/// The cohorts of a device. Removed ones have no threads.
+class Cohorts {
+ public:
+  explicit Cohorts(EngineSets& engine_sets) : engine_sets_(engine_sets) {}
+
+  Cohort& operator[](CohortIndex index) { return cohorts_[index]; }
+  const Cohort& operator[](CohortIndex index) const { return cohorts_[index]; }
+  /// Positions, those of removed ones included.
+  std::size_t size() const { return cohorts_.size(); }
+  CohortIndex add(const Cohort& cohort) { return cohorts_.add(cohort); }
+  void remove(CohortIndex index) {
+    cohorts_[index].part.threads = 0;
+    cohorts_.remove(index);
+  }
+  /// The threads of `other` travel with `cohort` from now on; neither stands at a position.
+  void merge(Cohort& cohort, const Cohort& other) {
+    cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
+    cohort.part.threads += other.part.threads;
+    cohort.part.engines = engine_sets_.merge(cohort.part.engines, other.part.engines);
+  }
+  EngineSets& engine_sets() { return engine_sets_; }
+
+ private:
+  EngineSets& engine_sets_;            ///< visited with the part of each cohort
+  Slab<Cohort, CohortIndex> cohorts_;  ///< visited by the model, each where it is pending
+};
+
+}  // namespace gdsim

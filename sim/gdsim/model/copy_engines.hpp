@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/device/copy_rule.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/workload/launch.hpp>
+
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// The device's copy engines: ready copies of a direction begin in the order of (ready time, order in the file) as
+/// engines for it are free. The owner reports when a copy ends.
+class CopyEngines {
+ public:
+  CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
+
+  void arrive(LaunchId launch, Picoseconds ready) { waiting_[lane_of(launch)].emplace(ready, launch); }
+  /// Begins what can begin now; valid until the next call.
+  std::span<const LaunchId> begin();
+  /// The copy has ended: its engine is free.
+  void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
+
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  /// Directions that have engines of their own, or share one.
+  std::size_t lane_of(LaunchId launch) const;
+
+  const std::optional<CopyRule>& rule_;
+  const std::vector<Launch>& launches_;
+  GpuQueue& queue_;                                                  ///< visited by the model
+  std::vector<std::uint32_t> free_;                                  ///< engines, by lane
+  std::vector<std::set<std::pair<Picoseconds, LaunchId>>> waiting_;  ///< by lane
+  std::vector<LaunchId> begun_;                                      ///< [scratch]
+};
+
+}  // namespace gdsim

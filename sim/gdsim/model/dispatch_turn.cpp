@@ -1,0 +1,40 @@
+#include <gdsim/model/dispatch_turn.hpp>
+
+#include <gdsim/model/walk.hpp>
+
+namespace gdsim {
+
+void arrive(ModelState& state, LaunchId launch) {
+  state.launches.arrive(launch);
+  state.arrivals.arrived(launch);
+  if (state.workload.launches[index_of(launch)].is_copy()) {
+    state.copies.arrive(launch, state.now());
+  } else {
+    state.dispatcher.arrive(launch, state.now());
+  }
+  state.want_turn();
+}
+
+void take_dispatch_turn(ModelState& state) {
+  state.turn_is_due = false;
+  state.turn_was_taken = true;
+  for (const LaunchId copy : state.copies.begin()) {
+    state.launches.begin(copy, state.now());
+    state.launches.record(copy).fully_dispatched = state.now();
+    state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
+    state.copy_begins = true;
+  }
+  for (const Grant& grant : state.dispatcher.turn(state.now())) {
+    if (!state.launches.record(grant.launch).first_dispatched) {
+      state.launches.begin(grant.launch, state.now());
+      state.launch_facts.push_back({LaunchFact::Kind::begins, grant.launch});
+    }
+    if (state.dispatcher.progress().is_fully_placed(grant.launch))
+      state.launches.record(grant.launch).fully_dispatched = state.now();
+    state.launches.change_resident(grant.launch, grant.threads, state.now());
+    const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);
+    start_threads(state, grant, Bytes{footprint.work_group[Pool::slm]});
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,151 @@
+#include <gdsim/model/draws.hpp>
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/model/philox.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+/// 52 random bits, the upper ones of a word, as a number in (0, 1).
+double unit(std::uint64_t word) {
+  const std::uint64_t bits = word >> 12;
+  const double number = std::bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
+  return (number + 0.5) * 0x1p-52;
+}
+
+constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+
+/// Natural logarithm of x > 0, by the series of atanh: the standard library's differs from machine to machine.
+double ln(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  double mantissa = std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
+  if (mantissa > 1.4142135623730951) {
+    mantissa *= 0.5;
+    ++exponent;
+  }
+  const double s = (mantissa - 1) / (mantissa + 1);
+  const double square = s * s;
+  double sum = 0;
+  for (int k = 23; k > 0; k -= 2) sum = sum * square + 1.0 / k;
+  return 2 * s * sum + exponent * kLn2;
+}
+
+/// e to the power of x, |x| < 100.
+double exponential(double x) {
+  const auto power = static_cast<int>(std::floor(x / kLn2 + 0.5));
+  const double rest = x - power * kLn2;
+  double sum = 1;
+  for (int k = 18; k > 0; --k) sum = 1 + sum * rest / k;
+  return sum * std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+}
+
+double value_of(const Decimal& number) {
+  double value = static_cast<double>(static_cast<std::uint64_t>(number.digits));
+  for (int i = number.exponent; i < 0; ++i) value /= 10;
+  for (int i = number.exponent; i > 0; --i) value *= 10;
+  return value;
+}
+
+/// The random numbers of one sample, block by block.
+class Numbers {
+ public:
+  Numbers(std::uint64_t seed, const Sample& sample) : seed_(seed), sample_(sample) {}
+
+  PhiloxBlock next() { return philox(counter_of(sample_, block_++), seed_); }
+
+  double uniform() {
+    const PhiloxBlock block = next();
+    return unit(first_word(block));
+  }
+
+  /// Marsaglia's polar method.
+  double normal() {
+    while (true) {
+      const PhiloxBlock block = next();
+      const double u = 2 * unit(first_word(block)) - 1;
+      const double v = 2 * unit(second_word(block)) - 1;
+      const double s = u * u + v * v;
+      if (s > 0 && s < 1) return u * std::sqrt(-2 * ln(s) / s);
+    }
+  }
+
+ private:
+  std::uint64_t seed_;
+  Sample sample_;
+  std::uint32_t block_ = 0;
+};
+
+constexpr double kRoot3 = 1.7320508075688772;
+
+double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
+
+/// A factor above 0, which stays above it.
+DrawnFactor in_billionths(double factor) {
+  const double billionths = factor * 1e9 + 0.5;
+  const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))
+                                         : static_cast<std::uint64_t>(billionths);
+  return DrawnFactor{std::max<std::uint64_t>(whole, 1)};
+}
+
+}  // namespace
+
+PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
+  const std::uint64_t group = number_of(sample.work_group);
+  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), sample.thread | block << 20,
+          static_cast<std::uint32_t>(index_of(sample.launch))};
+}
+
+double uniform_slope(double cv) { return cv * kRoot3; }
+
+FactorDraw::FactorDraw(const Draw& draw)
+    : per(draw.per), distribution(draw.distribution), seed(draw.seed), cv(value_of(draw.cv)) {
+  if (distribution != Distribution::lognormal) return;
+  variance_ = ln(1 + cv * cv);
+  deviation_ = std::sqrt(variance_);
+}
+
+DrawnFactor FactorDraw::factor(const Sample& sample) const {
+  Numbers numbers(seed, sample);
+  const auto draw = [&]() -> double {
+    switch (distribution) {
+      case Distribution::normal: return 1 + cv * numbers.normal();
+      case Distribution::uniform: return uniform_factor(cv, numbers.uniform());
+      case Distribution::lognormal: return exponential(deviation_ * numbers.normal() - variance_ / 2);
+    }
+    return 1;
+  };
+  double value = draw();
+  while (value <= 0) value = draw();  // a normal factor; preflight keeps this below one in 2,000
+  return in_billionths(value);
+}
+
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {
+  std::vector<std::optional<FactorDraw>> draws;
+  for (const Kernel& kernel : workload.kernels) {
+    draws.emplace_back();
+    if (!kernel.variation.draw) continue;
+    Draw draw = *kernel.variation.draw;
+    draw.seed += seed_offset;
+    draws.back().emplace(draw);
+  }
+  return draws;
+}
+
+DrawnFactor draw_factor(const Draw& draw, const Sample& sample) { return FactorDraw(draw).factor(sample); }
+
+std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
+  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
+  const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
+  const UInt128 rounded = (product + one / 2) / one;
+  if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return kTimeOverflow;
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(rounded), 1);
+}
+
+}  // namespace gdsim

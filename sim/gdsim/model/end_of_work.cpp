@@ -1,0 +1,96 @@
+#include <gdsim/model/end_of_work.hpp>
+
+#include <gdsim/model/barrier_open.hpp>
+#include <gdsim/model/step_end.hpp>
+
+namespace gdsim {
+namespace {
+
+void end_launch(ModelState& state, LaunchId id);
+
+/// One of the work-groups and children of the launch has ended, or its copy.
+void end_part_of(ModelState& state, LaunchId launch) {
+  if (state.launches.end_part(launch)) end_launch(state, launch);
+}
+
+void end_launch(ModelState& state, LaunchId id) {
+  const Launch& launch = state.workload.launches[index_of(id)];
+  state.launch_facts.push_back({LaunchFact::Kind::ends, id});
+  state.launches.end(id, state.now());
+  if (!launch.is_copy()) state.dispatcher.ended(id);
+  state.arrivals.ended(id);
+  const LaunchParent* parent = launch.parent();
+  if (parent == nullptr) return;
+  open_child_barrier(state, id);
+  end_part_of(state, parent->launch);
+}
+
+/// The contexts of threads that have ended.
+void give_back(ModelState& state, const ResidentGroup& group, const Part& part) {
+  if (state.give_backs++ != state.faults.lost_give_back)
+    state.bank.cores[index_of(part.core)].give_back_threads(state.dispatcher.footprint(group.launch, group.threads),
+                                                            part.threads, state.now(), part.engines,
+                                                            state.bank.engine_sets);
+  state.launches.change_resident(group.launch, -std::int64_t{part.threads}, state.now());
+  state.facts.push_back(make_fact(FactKind::given_back, group, part));
+  state.dispatcher.gave_back(part.core);
+  state.want_turn();
+}
+
+/// What the work-group held of one core besides contexts. Reported with the fact `last` if that is about this core.
+void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
+  state.bank.cores[index_of(core)].give_back_group(state.dispatcher.footprint(group.launch, group.threads));
+  state.dispatcher.gave_back(core);
+  std::size_t fact = last;
+  if (state.facts[last].core != core) {
+    fact = state.facts.size();
+    state.facts.push_back(make_fact(FactKind::given_back, group, {core, 0, EngineSet::none}));
+  }
+  state.facts[fact].closes_core = true;
+}
+
+/// All threads have ended: what the work-group held comes back, its contexts, too, if it kept them.
+void end_group(ModelState& state, GroupIndex index) {
+  const ResidentGroup& group = state.residents[index];
+  if (state.device.release == Release::work_group) {
+    for (const HeldContexts::Held& held : state.held.of(index)) {
+      state.time_use.book(held.part.core, group.kernel, TimeKind::held, held.part.threads,
+                          (state.now() - held.since).count);
+      give_back(state, group, held.part);
+    }
+    state.held.clear(index);
+  }
+  const std::size_t last = state.facts.size() - 1;  // the give-back of its last threads
+  state.facts[last].closes_group = true;
+  close_on_core(state, group, group.core, last);
+  for (const CoreId core : state.residents.more_cores(index)) close_on_core(state, group, core, last);
+  const LaunchId launch = group.launch;
+  state.resources.work_group_closes(group.kernel);
+  state.residents.close(index);
+  end_part_of(state, launch);
+}
+
+}  // namespace
+
+void end_threads(ModelState& state, CohortIndex index) {
+  const Cohort cohort = state.cohorts[index];
+  ResidentGroup& group = state.residents[cohort.group];
+  book_step(state, cohort, (state.now() - cohort.since).count);
+  state.cohorts.remove(index);
+  group.ended += cohort.part.threads;
+  state.facts.push_back(make_fact(FactKind::ended, group, cohort.part));
+  if (state.device.release == Release::thread) {
+    give_back(state, group, cohort.part);
+  } else {
+    state.held.hold(cohort.group, cohort.part, state.now());
+  }
+  if (group.ended == group.threads) end_group(state, cohort.group);
+}
+
+void end_copy(ModelState& state, LaunchId launch) {
+  state.copies.ended(launch);
+  end_part_of(state, launch);
+  state.want_turn();
+}
+
+}  // namespace gdsim

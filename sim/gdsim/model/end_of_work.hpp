@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/model/model_state.hpp>
+
+namespace gdsim {
+
+/// The cohort has come to the end of its program. Its contexts, with the last threads what its work-group holds, and
+/// with the last work-group its launch follow. The only place where resources are given back.
+void end_threads(ModelState& state, CohortIndex cohort);
+
+/// The copy has ended: its engine is free.
+void end_copy(ModelState& state, LaunchId launch);
+
+}  // namespace gdsim

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/engine/event_queue.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gdsim {
+
+/// What happens at one instant happens in this order: free before you place, place last. First, work on shared
+/// resources that is done becomes ends of steps and threads.
+enum class Rank : std::uint8_t {
+  work_done,
+  thread_ends,
+  copy_ends,
+  iterations_end,
+  step_ends,
+  barrier_opens,
+  launch_arrives,
+  dispatch_turn
+};
+
+inline constexpr std::size_t kRankCount = 8;
+
+/// Position of a cohort or of a resident work-group. Reused once it has ended.
+enum class CohortIndex : std::uint32_t {};
+enum class GroupIndex : std::uint32_t {};
+
+inline constexpr CohortIndex kNoCohort{0xFFFF'FFFF};
+
+/// Something that will happen: to a cohort, a resident work-group, a launch, or the dispatcher.
+class Event {
+ public:
+  static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
+  static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
+  static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
+  /// Those for which a LoopHook took the cohort out.
+  static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
+  /// On the shared resource of this number, see SharedResources.
+  static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
+  /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
+  static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
+    return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
+  }
+  static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
+  static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
+
+  std::size_t rank() const { return static_cast<std::size_t>(rank_); }
+  /// Threads reach the end of a step, of iterations, or of their program.
+  bool is_of_cohort() const {
+    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end;
+  }
+  /// A launch arrives, or its copy ends.
+  bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
+  CohortIndex cohort() const { return CohortIndex{subject_}; }
+  GroupIndex group() const { return GroupIndex{subject_}; }
+  std::uint32_t barrier() const { return detail_; }
+  std::uint32_t resource() const { return subject_; }
+  LaunchId launch() const { return LaunchId{subject_}; }
+
+ private:
+  Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0) : subject_(subject), detail_(detail), rank_(rank) {}
+
+  std::uint32_t subject_;
+  std::uint32_t detail_;
+  Rank rank_;
+};
+
+using GpuQueue = EventQueue<Event, kRankCount>;
+
+}  // namespace gdsim

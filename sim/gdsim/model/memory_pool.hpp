@@ -1,0 +1,131 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/device/memory_rule.hpp>
+#include <gdsim/engine/indexed_heap.hpp>
+#include <gdsim/engine/virtual_clock.hpp>
+#include <gdsim/model/events.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A cohort whose work on a shared resource is done, or has come so far.
+struct Served {
+  CohortIndex cohort{};
+  std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
+};
+
+/// Threads that the memory treats alike.
+struct MemoryKind {
+  std::int64_t chunk = 0;            ///< bytes asked for at a time, at most what may be in flight
+  std::optional<Bytes> working_set;  ///< of its work-group; nothing: what it reads does not stay in the caches
+
+  friend bool operator==(const MemoryKind&, const MemoryKind&) = default;
+};
+
+/// A memory rule with its times counted.
+struct MemoryRates {
+  struct Level {
+    std::optional<Bytes> capacity;
+    std::optional<Fraction> bandwidth;  ///< bytes per picosecond
+    Picoseconds latency;
+  };
+  std::optional<Bytes> in_flight;
+  std::optional<Fraction> core_bandwidth;
+  std::vector<Level> levels;
+};
+
+MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
+
+/// Global memory under its threads: rate = min(thread's own, core's / threads on the core, level), the level being
+/// the highest for which every level of the memory can serve its share of the sum (max-min fairness).
+///
+/// Threads of one kind on equally loaded cores run at one rate and share one virtual clock: an arrival or departure
+/// costs a logarithm, and once per instant a pass over the clocks in use, never over threads or cores.
+class MemoryPool {
+ public:
+  MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, std::size_t cores,
+             std::uint32_t contexts_per_core);
+
+  /// What resident work-groups keep going back to changes by so many bytes.
+  void change_working_set(Int128 bytes);
+  /// `threads` equal threads each begin to move so many bytes.
+  void enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+             std::int64_t bytes);
+  /// Takes out those that are done at `now`.
+  void leave_due(Picoseconds now, std::vector<Served>& done);
+  /// Everything that happens at this instant has happened: rates are set anew.
+  void settle(Picoseconds now);
+  /// When the next one is done if nothing changes.
+  std::optional<Picoseconds> next() const;
+  /// The executing time so far of those still in it.
+  void add_served(Picoseconds now, std::vector<Served>& all) const;
+
+  /// Adds those in it to `users`, in an order on which that of ties depends. The instant must be settled.
+  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
+
+ private:
+  /// Threads of one kind on one core.
+  struct Stream {
+    struct Member {
+      FixedPoint finish;
+      FixedPoint executed_before;
+      CohortIndex cohort;
+      std::uint32_t threads;
+    };
+    std::vector<Member> heap;
+    std::uint64_t threads = 0;
+    std::uint64_t attached_threads = 0;  ///< of them, those that its clock counts
+    std::uint32_t clock = kNone;         ///< by which it runs
+    FixedPoint served_offset = 0;        ///< own reading = the clock's + offset, modulo 2^128
+    FixedPoint executed_offset = 0;
+  };
+  /// All streams of one kind on cores with the same number of threads.
+  struct SharedClock {
+    VirtualClock served;    ///< bytes
+    VirtualClock executed;  ///< picoseconds at the rate that a thread has alone
+    IndexedHeap<FixedPoint> streams;
+    std::uint64_t threads = 0;
+    Fraction cap;
+  };
+  /// What a kind gets of each level.
+  struct Mix {
+    std::vector<Fraction> shares;
+    std::optional<Fraction> by_latency;  ///< bytes per picosecond; nothing: not limited by latency
+  };
+
+  static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+
+  std::uint32_t stream_of(CoreId core, std::uint32_t kind) const;
+  FixedPoint served(const Stream& stream, Picoseconds now) const;
+  FixedPoint executed(const Stream& stream, Picoseconds now) const;
+  void mark(std::uint32_t core);
+  void move_streams(std::uint32_t core, Picoseconds now);
+  void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
+  void detach(std::uint32_t stream, Picoseconds now);
+  Mix mix_of_levels(const MemoryKind& kind, Int128 working_set) const;
+  void set_rates();
+  Fraction rate_by(const Mix& mix) const;
+  std::optional<Fraction> water_level(std::size_t level) const;
+  const Mix& mix_of(std::uint32_t clock) const { return mixes_[clock / (max_threads_ + 1)]; }
+
+  MemoryRates rates_;                         ///< [constant]
+  std::vector<MemoryKind> kinds_;             ///< [constant]
+  std::uint32_t max_threads_;                 ///< [constant] on a core
+  std::vector<Stream> streams_;               ///< by core, then kind
+  std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
+  std::vector<SharedClock> clocks_;           ///< by kind, then threads on the core
+  std::vector<std::uint32_t> active_;         ///< clocks with streams
+  std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;              ///< [scratch]
+  std::vector<Mix> mixes_;                    ///< [derived] by kind: from the working set
+  std::vector<Fraction>
+      isolated_;            ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
+  Int128 working_set_ = 0;  ///< bytes
+  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
+};
+
+}  // namespace gdsim

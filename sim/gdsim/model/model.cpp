@@ -1,0 +1,76 @@
+#include <gdsim/model/model.hpp>
+
+#include <gdsim/model/barrier_open.hpp>
+#include <gdsim/model/dispatch_turn.hpp>
+#include <gdsim/model/end_of_work.hpp>
+#include <gdsim/model/step_end.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace gdsim {
+
+bool Model::begin_instant() {
+  state_.turn_was_taken = state_.copy_begins = false;
+  state_.facts.clear();
+  state_.launch_facts.clear();
+  if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
+  wake_users();
+  return state_.events.next_instant();
+}
+
+/// Users of shared resources are done before anything else happens: that becomes events.
+void Model::wake_users() {
+  for (auto due = state_.resources.next(); due; due = state_.resources.next()) {
+    const auto pending = state_.events.next_time();
+    if (pending && *pending < due->first) return;
+    state_.events.schedule(due->first, Event::work_done(due->second));
+    state_.resources.pop_next();
+  }
+}
+
+std::optional<Picoseconds> Model::next_time() const {
+  const auto pending = state_.events.next_time();
+  const auto due = state_.resources.next();
+  if (!due) return pending;
+  return pending ? std::min(*pending, due->first) : due->first;
+}
+
+void Model::handle(const GpuQueue::Batch& batch) {
+  events_ += batch.events.size();
+  switch (static_cast<Rank>(batch.rank)) {
+    case Rank::work_done:
+      for (const Event& event : batch.events) end_shared_work(state_, event.resource());
+      break;
+    case Rank::thread_ends:
+      for (const Event& event : batch.events) end_threads(state_, event.cohort());
+      break;
+    case Rank::copy_ends:
+      for (const Event& event : batch.events) end_copy(state_, event.launch());
+      break;
+    case Rank::iterations_end:
+      for (const Event& event : batch.events) state_.loop_hook->iterations_are_over(event.cohort());
+      break;
+    case Rank::step_ends: end_steps(state_, batch.events); break;
+    case Rank::barrier_opens:
+      for (const Event& event : batch.events) open_barrier(state_, event.group(), event.barrier());
+      break;
+    case Rank::launch_arrives:
+      for (const Event& event : batch.events) arrive(state_, event.launch());
+      break;
+    case Rank::dispatch_turn: take_dispatch_turn(state_); break;
+  }
+  for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
+}
+
+void Model::end_instant() {
+  state_.resources.settle(state_.now());
+  // The order of events of one rank is not to be seen.
+  std::vector<LaunchFact>& facts = state_.launch_facts;
+  if (facts.size() > 1)
+    std::sort(facts.begin(), facts.end(), [](const LaunchFact& a, const LaunchFact& b) {
+      return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
+    });
+}
+
+}  // namespace gdsim

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <gdsim/model/model_state.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace gdsim {
+
+/// A device under a workload in time: an event loop over instants. What happens at an instant follows from ModelState
+/// and the files that work on it.
+class Model {
+ public:
+  explicit Model(ModelInput input) : state_(std::move(input)) {}
+
+  /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is
+  /// asked before each rank, with the events of this instant so far: true ends the instant.
+  template <class GivesUp>
+  bool next_instant(GivesUp gives_up);
+  bool next_instant() {
+    return next_instant([](std::uint64_t) { return false; });
+  }
+
+  // The parts of next_instant(), for a caller that handles the events of an instant by itself.
+  /// Moves to the next instant; false: nothing is pending any more.
+  bool begin_instant();
+  void handle(const GpuQueue::Batch& batch);
+  void end_instant();
+
+  /// Nothing happens before this time; nothing: nothing will happen any more.
+  std::optional<Picoseconds> next_time() const;
+  /// An instant at which nothing happens unless something else is pending then.
+  void schedule_empty_instant(Picoseconds at) { state_.events.schedule(at, Event::dispatch_turn()); }
+
+  Picoseconds now() const { return state_.now(); }
+  /// What happened to threads at this instant, in this order.
+  std::span<const Fact> facts() const { return state_.facts; }
+  /// Launches that began or ended at this instant: ends first, then by number.
+  std::span<const LaunchFact> launch_facts() const { return state_.launch_facts; }
+  /// A copy has begun at this instant.
+  bool copy_began() const { return state_.copy_begins; }
+  /// Events that were handled.
+  std::uint64_t events() const { return events_; }
+  /// Every launch has ended.
+  bool is_done() const { return state_.launches.are_done(); }
+
+  ModelState& state() { return state_; }
+  const ModelState& state() const { return state_; }
+
+ private:
+  void wake_users();
+
+  ModelState state_;
+  std::uint64_t events_ = 0;
+};
+
+template <class GivesUp>
+bool Model::next_instant(GivesUp gives_up) {
+  if (!begin_instant()) return false;
+  const std::uint64_t before = events_;
+  while (!state_.events.instant_is_over() && !gives_up(events_ - before)) handle(state_.events.pop_rank());
+  end_instant();
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,45 @@
+#include <gdsim/model/model_state.hpp>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Engines are told apart if a thread of some kernel needs something of its engine besides one context, or shares
+/// its issue slots.
+EngineDetail engine_detail(const ModelInput& input) {
+  const auto& kernels = input.workload.kernels;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (input.footprints.full(static_cast<KernelId>(i)).thread != EngineNeed{} ||
+        has_step<IssueSlots>(kernels[i].program))
+      return EngineDetail::each;
+  return EngineDetail::none;
+}
+
+}  // namespace
+
+ModelState::ModelState(ModelInput input)
+    : device(input.device),
+      workload(input.workload),
+      graph(input.graph),
+      programs(input.plans, make_factor_draws(workload, input.seed_offset)),
+      launches(workload),
+      arrivals(device, workload, graph, events, launches.records()),
+      copies(device.copy, workload.launches, events),
+      bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
+      dispatcher(device, input.rules, workload, input.footprints, std::move(input.placement), bank),
+      residents(device.cores),
+      cohorts(bank.engine_sets),
+      barriers(programs.max_barriers()),
+      resources(device, workload, input.plans),
+      children(workload),
+      time_use(device.cores, workload.kernels.size()),
+      faults(input.faults) {}
+
+void ModelState::want_turn() {
+  if (turn_is_due) return;
+  turn_is_due = true;
+  events.schedule(now(), Event::dispatch_turn());
+}
+
+}  // namespace gdsim

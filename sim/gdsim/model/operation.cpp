@@ -1,0 +1,42 @@
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+namespace {
+
+/// The next thing that the threads would come to is their end.
+bool ends_after(const ProgramPlan& plan, const Cohort& cohort) {
+  std::uint32_t next = cohort.at + 1;
+  while (plan.op(next).kind == OpKind::loop_end && cohort.iterations[plan.op(next).depth] + 1 == plan.op(next).count)
+    ++next;
+  return plan.op(next).kind == OpKind::end;
+}
+
+}  // namespace
+
+void schedule_step_end(ModelState& state, CohortIndex index, Picoseconds at) {
+  const Cohort& cohort = state.cohorts[index];
+  const bool is_last = ends_after(state.programs.plan_of(state.residents[cohort.group]), cohort);
+  state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
+}
+
+std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
+  std::uint64_t before = op.before;
+  for (std::size_t depth = 0; depth < kMostLoops; ++depth) before += cohort.iterations[depth] * op.per_round[depth];
+  return before + 1;
+}
+
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost) {
+  const std::uint64_t phases =
+      state.barriers.of(cohort.group, op.meeting).arrive(phase_number(cohort, op), cohort.part.threads);
+  for (std::uint64_t i = 0; i < phases; ++i)
+    state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.meeting));
+}
+
+void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op) {
+  state.facts.push_back(make_fact(FactKind::waiting, state.residents[cohort.group], cohort.part));
+  CohortIndex& first = state.barriers.of(cohort.group, op.meeting).waiting;
+  cohort.next = first;
+  first = begin_step(state, cohort);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/model/operations/barrier.hpp>
+#include <gdsim/model/operations/compute.hpp>
+#include <gdsim/model/operations/end.hpp>
+#include <gdsim/model/operations/issue.hpp>
+#include <gdsim/model/operations/launch_child.hpp>
+#include <gdsim/model/operations/loop.hpp>
+#include <gdsim/model/operations/memory.hpp>
+#include <gdsim/model/operations/slm.hpp>
+#include <gdsim/model/operations/split_barrier.hpp>
+
+namespace gdsim {
+
+/// Calls `use` with the operation of this kind: one line for each.
+template <class Use>
+decltype(auto) with_operation(OpKind kind, Use&& use) {
+  switch (kind) {
+    case OpKind::compute: return use(ComputeOperation{});
+    case OpKind::issue: return use(IssueOperation{});
+    case OpKind::slm: return use(SlmOperation{});
+    case OpKind::memory: return use(MemoryOperation{});
+    case OpKind::barrier: return use(BarrierOperation{});
+    case OpKind::signal: return use(SignalOperation{});
+    case OpKind::wait: return use(WaitOperation{});
+    case OpKind::launch: return use(LaunchChildOperation{});
+    case OpKind::loop_end: return use(LoopEndOperation{});
+    case OpKind::end: break;
+  }
+  return use(EndOperation{});
+}
+
+}  // namespace gdsim

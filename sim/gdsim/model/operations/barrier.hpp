@@ -1,0 +1,28 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// Threads arrive at a barrier and wait until all threads of the work-group have.
+struct BarrierOperation {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    const ResidentGroup& group = state.residents[cohort.group];
+    cohort.phase = phase_number(cohort, op);
+    wait_at_barrier(state, cohort, op);
+    arrive_at_barrier(state, cohort, op, state.programs.plan_of(group).barrier_cost(group.threads));
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
+    return Picoseconds{};
+  }
+};
+
+}  // namespace gdsim

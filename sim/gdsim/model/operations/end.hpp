@@ -1,0 +1,18 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// The end of the program: threads end at this instant.
+struct EndOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
+    state.events.schedule(state.now(), Event::threads_end(begin_step(state, cohort)));
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+#include <gdsim/workload/child_launches.hpp>
+
+namespace gdsim {
+
+/// The first threads of a work-group that come here launch a child. Its end opens a barrier at which no thread arrives.
+struct LaunchChildOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::child;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    BarrierState& end = state.barriers.of(cohort.group, op.meeting);
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (end.complete++ == 0)
+      state.children.launch(child_of(state.workload, group.launch, group.number, op.child), cohort.group);
+    cohort.phase = 1;
+    if (!op.awaits_child || end.open > 0) {
+      ++cohort.at;
+      return Progress::goes_on;
+    }
+    wait_at_barrier(state, cohort, op);
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

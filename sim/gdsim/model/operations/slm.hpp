@@ -1,0 +1,24 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// Threads share the banks of their core's SLM.
+struct SlmOperation {
+  static constexpr TimeKind waiting = TimeKind::slm;
+  static constexpr Executing executing = Executing::by_work;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
+    const CohortIndex index = begin_step(state, cohort);
+    state.resources.use_slm(state.step_begin(), cohort.part.core, index, cohort.part.threads, amount_of(state, cohort));
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = true;
+  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+    return SharedResources::isolated_time(1, cohort.part.threads, amount_of(state, cohort));
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/model/operation.hpp>
+
+namespace gdsim {
+
+/// Threads arrive at a split barrier and go on.
+struct SignalOperation {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    arrive_at_barrier(state, cohort, op, Picoseconds{});
+    ++cohort.at;
+    return Progress::goes_on;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
+};
+
+/// Threads wait until all that signal a split barrier have done so as often as these have waited.
+struct WaitOperation {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    cohort.phase = phase_number(cohort, op);
+    if (cohort.phase <= state.barriers.of(cohort.group, op.meeting).open) {
+      ++cohort.at;
+      return Progress::goes_on;
+    }
+    wait_at_barrier(state, cohort, op);
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,21 @@
+#include <gdsim/model/programs.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+std::size_t Programs::max_barriers() const {
+  std::size_t max = 0;
+  for (const ProgramPlan& plan : plans_) max = std::max(max, plan.meetings());
+  return max;
+}
+
+void Programs::prepare(ResidentGroup& group) const {
+  const ProgramPlan& plan = plan_of(group);
+  group.amounts = plan.amounts(group.number);
+  const auto& draw = draw_of(group.kernel);
+  if (draw && draw->per == DrawPer::work_group)
+    group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
+}
+
+}  // namespace gdsim

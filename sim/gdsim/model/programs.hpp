@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gdsim/model/draws.hpp>
+#include <gdsim/model/residents.hpp>
+#include <gdsim/program/program_plan.hpp>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run.
+class Programs {
+ public:
+  /// By kernel. Plans must outlive this.
+  Programs(const std::vector<ProgramPlan>& plans, std::vector<std::optional<FactorDraw>> draws)
+      : plans_(plans), draws_(std::move(draws)) {}
+
+  const std::vector<ProgramPlan>& plans() const { return plans_; }
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_[index_of(kernel)]; }
+  const ProgramPlan& plan_of(const ResidentGroup& group) const { return plans_[index_of(group.kernel)]; }
+  const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
+  /// The largest number of barriers of a kernel.
+  std::size_t max_barriers() const;
+
+  /// Each thread of the work-group has a drawn factor of its own.
+  bool draws_by_thread(const ResidentGroup& group) const {
+    const auto& draw = draw_of(group.kernel);
+    return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
+  }
+  /// Sets what follows from the number of the work-group: its amounts and its factor.
+  void prepare(ResidentGroup& group) const;
+
+  /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
+  static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
+    return scaled(group.amounts[op], cohort.factor);
+  }
+
+ private:
+  const std::vector<ProgramPlan>& plans_;         ///< by kernel
+  std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
+};
+
+}  // namespace gdsim

@@ -1,0 +1,150 @@
+#include <gdsim/model/shared_resources.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+template <class Kind>
+bool any_kernel_has(const Workload& workload) {
+  return std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                     [](const Kernel& kernel) { return has_step<Kind>(kernel.program); });
+}
+
+}  // namespace
+
+SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload,
+                                 const std::vector<ProgramPlan>& plans)
+    : cores_(device.cores),
+      engines_per_core_(device.engines_per_core),
+      fused_engines_(device.fused_engines),
+      issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
+      slm_base_(device.cores * issue_pools_) {
+  if (any_kernel_has<IssueSlots>(workload))
+    for (std::uint32_t i = 0; i < slm_base_; ++i) {
+      const auto [first, end] = engines_of(i % issue_pools_);
+      issue_.emplace_back(end - first);
+    }
+  if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, FairPool<CohortIndex>(1));
+  if (any_kernel_has<Memory>(workload)) make_memory(device, workload, plans);
+  is_changed_.assign(memory_resource() + 1, false);
+}
+
+void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload,
+                                  const std::vector<ProgramPlan>& plans) {
+  const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
+  std::vector<MemoryKind> kinds;
+  for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
+    const auto& working_set = workload.kernels[k].working_set;
+    working_sets_.push_back(working_set.value_or(Bytes{}).count);
+    auto& by_op = memory_kinds_.emplace_back();
+    for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
+      const Op& op = plans[k].op(i);
+      MemoryKind kind{op.chunk, working_set};
+      if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
+      auto place = std::find(kinds.begin(), kinds.end(), kind);
+      if (op.kind == OpKind::memory && place == kinds.end()) place = kinds.insert(kinds.end(), kind);
+      by_op.push_back(static_cast<std::uint32_t>(place - kinds.begin()));
+    }
+  }
+  memory_.emplace(rates, std::move(kinds), device.cores, device.contexts_per_core());
+}
+
+std::uint32_t SharedResources::slm_resource(CoreId core) const {
+  return slm_base_ + static_cast<std::uint32_t>(index_of(core));
+}
+
+FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
+  return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
+}
+
+void SharedResources::mark(std::uint32_t resource) {
+  if (is_changed_[resource]) return;
+  is_changed_[resource] = true;
+  changed_.push_back(resource);
+}
+
+void SharedResources::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort,
+                                std::uint32_t threads, std::int64_t work) {
+  const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
+  issue_[resource].enter(now, cohort, threads, work);
+  mark(resource);
+}
+
+void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads,
+                              std::int64_t work) {
+  slm_[index_of(core)].enter(now, cohort, threads, work);
+  mark(slm_resource(core));
+}
+
+void SharedResources::use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
+                                 std::uint32_t threads, std::int64_t bytes) {
+  memory_->enter(now, core, memory_kinds_[index_of(kernel)][op], cohort, threads, bytes);
+  mark(memory_resource());
+}
+
+void SharedResources::change_working_set(KernelId kernel, std::int64_t groups) {
+  if (!counts_working_set(kernel)) return;
+  memory_->change_working_set(Int128{groups} * working_sets_[index_of(kernel)]);
+  mark(memory_resource());
+}
+
+const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, Picoseconds now) {
+  served_.clear();
+  if (resource == memory_resource()) {
+    memory_->leave_due(now, served_);
+  } else {
+    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0}); });
+  }
+  mark(resource);
+  return served_;
+}
+
+void SharedResources::settle_changed(Picoseconds now) {
+  for (const std::uint32_t resource : changed_) {
+    is_changed_[resource] = false;
+    std::optional<Picoseconds> due;
+    if (resource == memory_resource()) {
+      memory_->settle(now);
+      due = memory_->next();
+    } else {
+      due = pool(resource).next();
+    }
+    if (due) {
+      wakes_.set(resource, due->count);
+    } else {
+      wakes_.erase(resource);
+    }
+  }
+  changed_.clear();
+}
+
+std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(Picoseconds now) const {
+  std::vector<std::pair<CohortIndex, std::int64_t>> all;
+  const auto add = [&](CohortIndex cohort, std::int64_t left) { all.emplace_back(cohort, left); };
+  for (const auto& pool : issue_) pool.visit_work_left(now, add);
+  for (const auto& pool : slm_) pool.visit_work_left(now, add);
+  return all;
+}
+
+std::vector<Served> SharedResources::memory_served(Picoseconds now) const {
+  std::vector<Served> all;
+  if (memory_) memory_->add_served(now, all);
+  return all;
+}
+
+void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
+  wakes_.visit([&](std::uint32_t resource, std::int64_t& due) {
+    visitor.shape(resource);
+    Picoseconds at{due};
+    visitor.instant(at);
+    due = at.count;
+    if (resource == memory_resource()) {
+      memory_->visit_state(visitor, users);
+    } else {
+      pool(resource).visit_state(visitor, [&](CohortIndex cohort) { users.push_back(cohort); });
+    }
+  });
+}
+
+}  // namespace gdsim

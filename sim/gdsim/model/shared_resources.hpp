@@ -1,0 +1,100 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/engine/fair_pool.hpp>
+#include <gdsim/engine/indexed_heap.hpp>
+#include <gdsim/model/memory_pool.hpp>
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What threads share while they execute: issue slots of engines, banks of SLM, global memory. Each resource has one
+/// wake-up: when the next of its users is done if nothing changes. Runs without such steps pay nothing for it.
+class SharedResources {
+ public:
+  /// Plans by kernel. All must outlive this.
+  SharedResources(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+
+  /// Issue pools of a core: engines that share their slots are one.
+  std::uint32_t issue_pools() const { return issue_pools_; }
+  /// The engines of an issue pool of a core: from the first to before the second.
+  std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
+    return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
+  }
+
+  /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
+  void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+                 std::int64_t work);
+  void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+  void use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
+                  std::uint32_t threads, std::int64_t bytes);
+
+  /// How long equal threads take for so much work each on an issue or SLM pool that they have for themselves.
+  static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
+    FairPool<CohortIndex> pool(capacity);
+    pool.enter(Picoseconds{}, kNoCohort, threads, work);
+    return *pool.next();
+  }
+
+  /// A work-group of this kernel has become resident, or is no longer.
+  void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
+  void work_group_closes(KernelId kernel) { change_working_set(kernel, -1); }
+  /// What the memory gives depends on how many of this kernel's work-groups are resident.
+  bool counts_working_set(KernelId kernel) const { return memory_ && working_sets_[index_of(kernel)] != 0; }
+
+  /// Those that are done on `resource` at `now`, for issue and SLM without their executing time: it is their work.
+  /// Valid until the next call.
+  const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);
+  /// Everything that happens at this instant has happened.
+  void settle(Picoseconds now) {
+    if (!changed_.empty()) settle_changed(now);
+  }
+  /// The next wake-up and its resource; nothing if no cohort uses anything.
+  std::optional<std::pair<Picoseconds, std::uint32_t>> next() const {
+    if (wakes_.empty()) return std::nullopt;
+    return std::pair(Picoseconds{wakes_.top_key()}, wakes_.top());
+  }
+  /// The wake-up has become an event.
+  void pop_next() { wakes_.erase(wakes_.top()); }
+
+  /// What is left of the work of those in the middle of it, picoseconds: issue and SLM.
+  std::vector<std::pair<CohortIndex, std::int64_t>> work_left(Picoseconds now) const;
+  /// How much of their executing time those in the middle of a memory access have behind them.
+  std::vector<Served> memory_served(Picoseconds now) const;
+
+  /// Adds those that use something to `users`, in an order on which that of ties depends. The instant must be settled.
+  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
+
+ private:
+  std::uint32_t slm_resource(CoreId core) const;
+  std::uint32_t memory_resource() const { return slm_base_ + cores_; }
+  FairPool<CohortIndex>& pool(std::uint32_t resource);
+  void mark(std::uint32_t resource);
+  void settle_changed(Picoseconds now);
+  void change_working_set(KernelId kernel, std::int64_t groups);
+  void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+
+  std::uint32_t cores_;                       ///< [constant]
+  std::uint32_t engines_per_core_;            ///< [constant]
+  std::uint32_t fused_engines_;               ///< [constant]
+  std::uint32_t issue_pools_;                 ///< [constant]
+  std::uint32_t slm_base_;                    ///< [constant]
+  std::vector<FairPool<CohortIndex>> issue_;  ///< visited by pool(): by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;    ///< visited by pool(): by core; empty if no kernel uses it
+  std::optional<MemoryPool> memory_;
+  std::vector<std::int64_t> working_sets_;                ///< [constant] by kernel, bytes of a work-group
+  std::vector<std::vector<std::uint32_t>> memory_kinds_;  ///< [constant] by kernel, then op
+  IndexedHeap<std::int64_t> wakes_;                       ///< by resource, picoseconds
+  std::vector<std::uint32_t> changed_;                    ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;                          ///< [scratch]
+  std::vector<Served> served_;                            ///< [scratch]
+};
+
+}  // namespace gdsim

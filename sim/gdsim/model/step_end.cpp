@@ -1,0 +1,59 @@
+#include <gdsim/model/step_end.hpp>
+
+#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/walk.hpp>
+
+namespace gdsim {
+
+void end_steps(ModelState& state, std::span<const Event> events) {
+  if (events.size() == 1) {
+    Cohort cohort = state.cohorts[events.front().cohort()];
+    book_step(state, cohort, (state.now() - cohort.since).count);
+    state.cohorts.remove(events.front().cohort());
+    ++cohort.at;
+    cohort.phase = 0;
+    walk(state, cohort);
+    return;
+  }
+  std::vector<Cohort>& together = state.going_on;
+  together.clear();
+  std::vector<std::size_t>& last_of_group = state.last_going_on;
+  if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);
+  for (const Event& event : events) {
+    Cohort cohort = state.cohorts[event.cohort()];
+    book_step(state, cohort, (state.now() - cohort.since).count);
+    state.cohorts.remove(event.cohort());
+    ++cohort.at;
+    cohort.phase = 0;
+    std::size_t& last = last_of_group[static_cast<std::size_t>(cohort.group)];
+    if (last < together.size() && together[last].group == cohort.group && together[last].is_alike(cohort)) {
+      state.cohorts.merge(together[last], cohort);
+    } else {
+      last = together.size();
+      together.push_back(cohort);
+    }
+  }
+  for (const Cohort& cohort : together) walk(state, cohort);
+}
+
+void end_shared_work(ModelState& state, std::uint32_t resource) {
+  for (const Served& served : state.resources.take_served(resource, state.now())) {
+    Cohort& cohort = state.cohorts[served.cohort];
+    const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
+    const Executing executing = with_operation(kind, [](auto operation) { return operation.executing; });
+    book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort));
+    cohort.since = state.now();  // the rest of its time in this op is none
+    schedule_step_end(state, served.cohort, state.now());
+  }
+}
+
+void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing) {
+  const std::int64_t all = (state.now() - cohort.since).count;
+  if (all == 0) return;
+  const ResidentGroup& group = state.residents[cohort.group];
+  const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
+  const TimeKind waiting = with_operation(kind, [](auto operation) { return operation.waiting; });
+  state.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, all, executing);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,55 @@
+#include <gdsim/model/time_ledger.hpp>
+
+namespace gdsim {
+namespace {
+
+/// 8 MiB.
+constexpr std::size_t kMostPages = std::size_t{1} << 20U;
+
+}  // namespace
+
+TimeLedger::TimeLedger(std::size_t cores, std::size_t kernels) : cores_(cores), kernels_(kernels) {
+  const auto pages = [&] { return ((kernels - 1) >> page_bits_) + 1; };
+  if (kernels > 0)
+    while (pages() > 1 && cores * pages() > kMostPages) ++page_bits_;
+  pages_per_core_ = kernels == 0 ? 0 : pages();
+  shifts_.assign(cores * pages_per_core_, kNoPage);
+}
+
+std::int64_t TimeLedger::add_page(std::size_t kernel) {
+  const auto place = static_cast<std::int64_t>(uses_.size());
+  uses_.resize(uses_.size() + (std::size_t{1} << page_bits_));
+  return place - static_cast<std::int64_t>(kernel >> page_bits_ << page_bits_);
+}
+
+TimeUse TimeLedger::of(CoreId core, KernelId kernel) const {
+  const std::int64_t shift = shifts_[page_of(index_of(core), index_of(kernel))];
+  return shift == kNoPage ? TimeUse{} : uses_[place_of(shift, index_of(kernel))];
+}
+
+void TimeLedger::visit_state(StateVisitor& visitor, KernelId kernel) {
+  for (std::size_t core = 0; core < cores_; ++core) {
+    const std::int64_t shift = shifts_[page_of(core, index_of(kernel))];
+    TimeUse nothing;
+    TimeUse& use = shift == kNoPage ? nothing : uses_[place_of(shift, index_of(kernel))];
+    for (Int128& spent : use.spent) visitor.total(spent);
+  }
+}
+
+std::vector<CoreTimeUse> TimeLedger::uses() const {
+  std::vector<CoreTimeUse> all;
+  for (std::size_t core = 0; core < cores_; ++core)
+    for (std::size_t page = 0; page < pages_per_core_; ++page) {
+      if (shifts_[core * pages_per_core_ + page] == kNoPage) continue;
+      const std::size_t first = page << page_bits_;
+      const std::size_t last = std::min(kernels_, first + (std::size_t{1} << page_bits_));
+      for (std::size_t kernel = first; kernel < last; ++kernel) {
+        const CoreTimeUse one{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
+                              of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
+        if (one.use.sum() != 0) all.push_back(one);
+      }
+    }
+  return all;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/record/time_use.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace gdsim {
+
+/// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a
+/// core share small pages, which come when something is booked on them.
+class TimeLedger {
+ public:
+  TimeLedger(std::size_t cores, std::size_t kernels);
+
+  /// `threads` threads spent so long on something.
+  void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
+    book(core, kernel, kind, Int128{threads} * picoseconds);
+  }
+  void book(CoreId core, KernelId kernel, TimeKind kind, Int128 thread_picoseconds) {
+    std::int64_t& shift = shifts_[page_of(index_of(core), index_of(kernel))];
+    if (shift == kNoPage) shift = add_page(index_of(kernel));
+    uses_[place_of(shift, index_of(kernel))].add(kind, thread_picoseconds);
+  }
+
+  TimeUse of(CoreId core, KernelId kernel) const;
+
+  /// They spent `all` picoseconds on an op that alone would have taken `executing`: the rest they spent `waiting`.
+  /// `executing` may be more by what was rounded up.
+  void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
+                 std::int64_t executing) {
+    executing = std::min(executing, all);
+    book(core, kernel, TimeKind::executing, threads, executing);
+    if (executing < all) book(core, kernel, waiting, threads, all - executing);
+  }
+
+  /// By core, then kernel: those that had any time.
+  std::vector<CoreTimeUse> uses() const;
+
+  /// What was booked for one kernel.
+  void visit_state(StateVisitor& visitor, KernelId kernel);
+
+ private:
+  static constexpr std::int64_t kNoPage = std::numeric_limits<std::int64_t>::min();
+
+  std::size_t page_of(std::size_t core, std::size_t kernel) const {
+    return core * pages_per_core_ + (kernel >> page_bits_);
+  }
+  static std::size_t place_of(std::int64_t shift, std::size_t kernel) {
+    return static_cast<std::size_t>(shift + static_cast<std::int64_t>(kernel));
+  }
+  std::int64_t add_page(std::size_t kernel);
+
+  std::size_t cores_;                 ///< [constant]
+  std::size_t kernels_;               ///< [constant]
+  unsigned page_bits_ = 0;            ///< [constant] a page is of 2 to this power kernels
+  std::size_t pages_per_core_;        ///< [constant]
+  std::vector<std::int64_t> shifts_;  ///< by core, then page: from a kernel's number to its place in uses_
+  std::vector<TimeUse> uses_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,143 @@
+#include <gdsim/model/visit_model.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gdsim {
+namespace {
+
+/// Walks cohorts and their work-groups, by the place of a work-group in the order of launch and number.
+class ResidentWalk {
+ public:
+  ResidentWalk(ModelState& state, StateVisitor& visitor)
+      : state_(state), visitor_(visitor), order_(state.residents.in_order()), places_(state.residents.size(), 0) {
+    for (std::size_t i = 0; i < order_.size(); ++i) places_[static_cast<std::size_t>(order_[i])] = i;
+  }
+
+  void groups() {
+    visitor_.shape(order_.size());
+    for (const GroupIndex group : order_) {
+      state_.residents.visit_state(visitor_, group);
+      const std::size_t barriers = state_.programs.plan_of(state_.residents[group]).meetings();
+      for (std::uint32_t i = 0; i < barriers; ++i) barrier(group, i);
+      for (HeldContexts::Held& held : state_.held.of(group)) {
+        part(held.part);
+        visitor_.instant(held.since);
+      }
+      visitor_.shape(state_.held.of(group).size());
+    }
+  }
+
+  void group(GroupIndex index) { visitor_.shape(places_[static_cast<std::size_t>(index)]); }
+
+  void cohort(CohortIndex index) {
+    Cohort& cohort = state_.cohorts[index];
+    const ResidentGroup& of = state_.residents[cohort.group];
+    group(cohort.group);
+    part(cohort.part);
+    visitor_.shape(cohort.at);
+    visitor_.plain(cohort.first_thread);
+    visitor_.plain(cohort.factor);
+    visitor_.instant(cohort.since);
+    loops(cohort, of);
+  }
+
+ private:
+  void barrier(GroupIndex group, std::uint32_t number) {
+    BarrierState& barrier = state_.barriers.of(group, number);
+    const std::uint64_t complete = barrier.complete;
+    barrier.visit_state(visitor_, state_.residents[group].launch);
+    for (CohortIndex at = barrier.waiting; at != kNoCohort; at = state_.cohorts[at].next) {
+      // The phase that is awaited keeps its distance from those that are complete.
+      std::uint64_t ahead = state_.cohorts[at].phase - complete;
+      visitor_.plain(ahead);
+      state_.cohorts[at].phase = barrier.complete + ahead;
+      cohort(at);
+    }
+    visitor_.shape(kNoCohort);
+  }
+
+  void part(Part& part) {
+    visitor_.shape(part.core);
+    visitor_.plain(part.threads);
+    if (part.engines == EngineSet::none) return;
+    for (std::uint32_t& threads : state_.bank.engine_sets.threads(part.engines)) visitor_.plain(threads);
+  }
+
+  /// The loops around the cohort, and how far it is ahead at the barriers in them.
+  void loops(Cohort& cohort, const ResidentGroup& group) {
+    const ProgramPlan& plan = state_.programs.plan_of(group);
+    if (!plan.has_loop()) return;
+    std::array<std::uint64_t, kMostLoops> counts{};
+    std::uint32_t first = cohort.at;
+    std::uint32_t last = cohort.at;
+    for (std::uint32_t i = cohort.at; plan.op(i).kind != OpKind::end; ++i) {
+      const Op& op = plan.op(i);
+      if (op.kind != OpKind::loop_end || op.target > cohort.at) continue;
+      counts[op.depth] = op.count;
+      first = std::min(first, op.target);
+      last = i;
+    }
+    for (std::uint32_t i = first; i < last; ++i) {
+      const Op& op = plan.op(i);
+      if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
+      std::uint64_t number = op.before;
+      for (std::size_t depth = 0; depth < kMostLoops; ++depth) number += cohort.iterations[depth] * op.per_round[depth];
+      visitor_.shape(number - state_.barriers.of(cohort.group, op.meeting).complete);
+    }
+    std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;
+    if (cohort.part.engines != EngineSet::none) {
+      const auto by_engine = state_.bank.engine_sets.threads(cohort.part.engines);
+      const auto used = std::find_if(by_engine.begin(), by_engine.end(), [](std::uint32_t n) { return n > 0; });
+      key = key * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(used - by_engine.begin());
+    }
+    visitor_.iterations(group.launch, cohort.iterations, counts, key);
+  }
+
+  ModelState& state_;
+  StateVisitor& visitor_;
+  std::vector<GroupIndex> order_;
+  std::vector<std::size_t> places_;  ///< by group
+};
+
+/// Events are moved by their queue: only their distance from now is seen here.
+void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) {
+  state.events.visit_pending([&](Picoseconds time, const Event& event) {
+    if (event.is_of_launch()) return;
+    visitor.shape(event.rank());
+    visitor.shape((time - state.now()).count);
+    if (event.is_of_cohort()) walk.cohort(event.cohort());
+    if (static_cast<Rank>(event.rank()) != Rank::barrier_opens) return;
+    walk.group(event.group());
+    visitor.shape(event.barrier());
+  });
+}
+
+void visit_time_use(ModelState& state, StateVisitor& visitor) {
+  std::vector<KernelId> kernels;
+  for (const LaunchId launch : state.launches.present())
+    if (state.launches.record(launch).first_dispatched)
+      kernels.push_back(state.workload.launches[index_of(launch)].as_kernel().kernel);
+  std::sort(kernels.begin(), kernels.end());
+  kernels.erase(std::unique(kernels.begin(), kernels.end()), kernels.end());
+  for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);
+}
+
+}  // namespace
+
+bool visit_model(ModelState& state, StateVisitor& visitor) {
+  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
+  state.launches.visit_state(visitor);
+  state.copies.visit_state(visitor);
+  for (Core& core : state.bank.cores) core.visit_state(visitor);
+  ResidentWalk walk(state, visitor);
+  walk.groups();
+  visit_events(state, visitor, walk);
+  std::vector<CohortIndex> users;
+  state.resources.visit_state(visitor, users);
+  for (const CohortIndex cohort : users) walk.cohort(cohort);
+  if (visitor.wants_totals()) visit_time_use(state, visitor);
+  return true;
+}
+
+}  // namespace gdsim

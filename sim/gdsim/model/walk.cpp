@@ -1,0 +1,97 @@
+#include <gdsim/model/walk.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/model/operation_catalog.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Threads enter their programs one by one if each draws a factor, else those together that take the same path.
+void enter_apart(ModelState& state, Cohort cohort) {
+  const ResidentGroup& group = state.residents[cohort.group];
+  const bool one_by_one = state.programs.draws_by_thread(group);
+  const auto roles = state.programs.plan_of(group).roles();
+  std::uint32_t first_thread = cohort.first_thread;
+  const std::uint32_t end = first_thread + cohort.part.threads;
+  for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
+    const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
+    while (first_thread < role_end) {
+      Cohort some = cohort;
+      some.part.threads = one_by_one ? 1 : role_end - first_thread;
+      some.first_thread = first_thread;
+      some.at = roles[role].first_op;
+      if (one_by_one)
+        some.factor = state.programs.draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
+      if (some.part.threads < cohort.part.threads) {
+        some.part.engines = state.cohorts.engine_sets().deal(cohort.part.engines, some.part.threads);
+        cohort.part.threads -= some.part.threads;
+      }
+      first_thread += some.part.threads;
+      walk(state, some);
+    }
+  }
+}
+
+}  // namespace
+
+void prepare_group(ModelState& state, GroupIndex index) {
+  ResidentGroup& group = state.residents[index];
+  state.programs.prepare(group);
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
+    BarrierState& barrier = state.barriers.of(index, i);
+    barrier = BarrierState();
+    barrier.participants = plan.participants(i, group.threads);
+  }
+}
+
+void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
+  if (grant.opens_core && state.loop_hook != nullptr) state.loop_hook->before_core_opens(grant.core);
+  if (grant.opens_group) {
+    const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
+    const GroupIndex index = state.residents.open(grant, kernel, slm);
+    state.barriers.open_group(index);
+    prepare_group(state, index);
+    state.resources.work_group_opens(kernel);
+  } else if (grant.opens_core) {
+    state.residents.add_core(grant);
+  }
+  Cohort cohort;
+  cohort.group = state.residents.filling(grant.core);
+  cohort.part = {grant.core, grant.threads, grant.engines};
+  ResidentGroup& group = state.residents[cohort.group];
+  GDSIM_CHECK(group.number == grant.work_group && group.launch == grant.launch,
+              "a grant is for another work-group than the one that its core fills");
+  cohort.first_thread = group.placed;
+  cohort.factor = group.factor;
+  group.placed += grant.threads;
+  Fact placed = make_fact(FactKind::placed, group, cohort.part);
+  placed.opens_core = grant.opens_core;
+  placed.opens_group = grant.opens_group;
+  placed.fills_group = grant.fills_group;
+  state.facts.push_back(placed);
+  if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
+    walk(state, cohort);
+  } else {
+    enter_apart(state, cohort);
+  }
+}
+
+void enter_since(ModelState& state, Cohort cohort, Picoseconds since) {
+  state.entered_since = since;
+  walk(state, cohort);
+  state.entered_since.reset();
+}
+
+void walk(ModelState& state, Cohort cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+  Progress progress = Progress::goes_on;
+  while (progress == Progress::goes_on) {
+    const Op& op = plan.op(cohort.at);
+    progress = with_operation(op.kind, [&](auto operation) { return operation.enter(state, cohort, op); });
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/program/program_plan.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+
+/// A part of an op's work, `times` over: a time, multiplied by a work-group's factor and rounded once, or so many
+/// bytes, multiplied and rounded all together.
+struct WorkPart {
+  std::optional<StepTime> time;
+  Bytes bytes;
+  std::uint64_t times = 1;
+};
+
+using Work = std::vector<WorkPart>;
+
+/// Picoseconds, or bytes; nothing if it leaves 63 bits.
+std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor);
+
+/// An op and its work.
+struct Draft {
+  Op op;
+  Work work;
+};
+
+/// Where the threads of a work-group may part: the first thread of every range that a step names, and the first
+/// behind it. Ascending, from 0.
+std::vector<std::uint32_t> first_threads(const Kernel& kernel);
+
+/// A kernel's meeting_names() and the position of each. Not copied: it refers to itself.
+class MeetingIndex {
+ public:
+  explicit MeetingIndex(const Program& program);
+  MeetingIndex(const MeetingIndex&) = delete;
+  MeetingIndex& operator=(const MeetingIndex&) = delete;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
+  std::uint32_t at(const std::string& name) const { return positions_.at(name); }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
+};
+
+/// The way of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
+/// fixed time, or one piece of work on one resource, become one op: their rounds cost nothing.
+std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings,
+                           std::uint32_t thread, std::size_t first_op);
+
+}  // namespace gdsim

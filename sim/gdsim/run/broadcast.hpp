@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/leap/leap_sink.hpp>
+#include <gdsim/model/model.hpp>
+#include <gdsim/record/listeners.hpp>
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+
+namespace gdsim {
+
+/// Reports every instant of a model at which something happened to the observers, and what it is fast-forwarded over.
+class Broadcast : public LeapSink {
+ public:
+  /// All must outlive this.
+  Broadcast(const Model& model, std::span<Observer* const> observers, std::stop_token stop = {})
+      : model_(model), listeners_(observers), stop_(std::move(stop)) {}
+
+  /// The model's instant is over.
+  void report() {
+    // A run begins with its first copy or its first thread: a copy is no fact, but the first shows an empty device.
+    const bool begins = model_.copy_began() && !has_begun_;
+    if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
+    has_begun_ = true;
+    listeners_.instant(model_.now(), model_.facts(), model_.launch_facts());
+  }
+
+  std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.most_repetitions(segment); }
+  void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
+  bool hides_slot_reuse() const override { return !listeners_.see_handovers(); }
+  void slots_reused(std::uint64_t work_groups) override { listeners_.handed_on(model_.now(), work_groups); }
+  bool is_told_to_stop() const override { return stop_.stop_requested(); }
+
+ private:
+  const Model& model_;
+  Listeners listeners_;
+  std::stop_token stop_;
+  bool has_begun_ = false;  ///< observers were told something
+};
+
+}  // namespace gdsim

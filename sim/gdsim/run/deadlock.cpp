@@ -1,0 +1,177 @@
+#include <gdsim/run/deadlock.hpp>
+
+#include <gdsim/model/settlement.hpp>
+#include <gdsim/run/shortages.hpp>
+#include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace gdsim {
+namespace {
+
+/// Which threads of one work-group wait for which.
+class GroupDiagnosis {
+ public:
+  GroupDiagnosis(const ModelState& state, GroupIndex index)
+      : state_(state), index_(index), group_(state.residents[index]), plan_(state.programs.plan_of(group_)) {}
+
+  void fill(Stall& stall) const {
+    for (std::uint32_t barrier = 0; barrier < plan_.meetings(); ++barrier)
+      for (const Cohort& cohort : together(waiting_at(state_, index_, barrier)))
+        stall.groups.push_back(describe(cohort, barrier));
+    if (stall.circle.empty()) stall.circle = cycle();
+  }
+
+ private:
+  /// Threads that wait on one core, at one step, for one phase are reported together, however they came there.
+  std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
+    const auto key = [this](const Cohort& cohort) {
+      return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.part.core);
+    };
+    std::vector<Cohort> all;
+    for (const Cohort& cohort : waiting) {
+      const auto alike =
+          std::find_if(all.begin(), all.end(), [&](const Cohort& other) { return key(other) == key(cohort); });
+      if (alike == all.end()) {
+        all.push_back(cohort);
+      } else {
+        alike->part.threads += cohort.part.threads;
+      }
+    }
+    std::sort(all.begin(), all.end(), [&](const Cohort& a, const Cohort& b) { return key(a) < key(b); });
+    return all;
+  }
+
+  StalledGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
+    const Op& op = plan_.op(cohort.at);
+    StalledGroup found;
+    found.launch = group_.launch;
+    found.work_group = group_.number;
+    found.core = cohort.part.core;
+    found.kind = op.kind == OpKind::barrier ? WaitKind::barrier : WaitKind::wait;
+    if (op.kind == OpKind::launch) {
+      found.kind = WaitKind::child;
+      found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
+    }
+    found.name = plan_.meeting_name(barrier);
+    found.step = op.step;
+    found.line = op.line;
+    found.threads = group_.threads;
+    found.waiting = cohort.part.threads;
+    found.unplaced = group_.threads - group_.placed;
+    found.ended = group_.ended;
+    found.expected = state_.barriers.of(index_, barrier).participants;
+    found.awaited = cohort.phase;
+    found.happened = state_.barriers.of(index_, barrier).open;
+    for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.meeting_name(other));
+    return found;
+  }
+
+  /// Barriers at which threads wait that would still arrive at this one.
+  std::vector<std::uint32_t> holders(std::uint32_t barrier) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t other = 0; other < plan_.meetings(); ++other) {
+      const auto waiting = waiting_at(state_, index_, other);
+      if (other != barrier && std::any_of(waiting.begin(), waiting.end(),
+                                          [&](const Cohort& cohort) { return would_arrive(cohort, barrier); }))
+        found.push_back(other);
+    }
+    // None else: then those that wait are those that should arrive.
+    const auto waiting = waiting_at(state_, index_, barrier);
+    if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
+          return plan_.op(cohort.at).kind == OpKind::wait && would_arrive(cohort, barrier);
+        }))
+      found.push_back(barrier);
+    return found;
+  }
+
+  /// The path from here to the end of the program leads to the barrier.
+  bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
+    for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
+      const Op& op = plan_.op(at);
+      if (arrives_at(op, barrier)) return true;
+      if (op.kind != OpKind::loop_end || cohort.iterations[op.depth] + 1 >= op.count) continue;
+      for (std::uint32_t again = op.target; again < at; ++again)
+        if (arrives_at(plan_.op(again), barrier)) return true;
+    }
+    return false;
+  }
+
+  static bool arrives_at(const Op& op, std::uint32_t barrier) {
+    return (op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == barrier;
+  }
+
+  std::vector<std::string> cycle() const {
+    for (std::uint32_t start = 0; start < plan_.meetings(); ++start) {
+      std::vector<std::uint32_t> path{start};
+      if (waiting_at(state_, index_, start).empty() || !returns(path, start)) continue;
+      std::vector<std::string> names;
+      for (const std::uint32_t barrier : path) names.push_back(plan_.meeting_name(barrier));
+      return names;
+    }
+    return {};
+  }
+
+  bool returns(std::vector<std::uint32_t>& path, std::uint32_t start) const {
+    for (const std::uint32_t next : holders(path.back())) {
+      if (next == start) return true;
+      if (std::find(path.begin(), path.end(), next) != path.end()) continue;
+      path.push_back(next);
+      if (returns(path, start)) return true;
+      path.pop_back();
+    }
+    return false;
+  }
+
+  const ModelState& state_;
+  GroupIndex index_;
+  const ResidentGroup& group_;
+  const ProgramPlan& plan_;
+};
+
+/// Launches that wait for each other: for their ends, for places that others hold, for children.
+std::vector<LaunchId> cycle_of_launches(const Stall& stall, std::size_t launches) {
+  Workload waits;
+  waits.launches.resize(launches);
+  const auto add = [&](LaunchId launch, LaunchId before) {
+    if (launch != before) waits.launches[index_of(launch)].after.push_back(before);
+  };
+  for (const StalledLaunch& entry : stall.launches) {
+    for (const LaunchId before : entry.waits_for) add(entry.launch, before);
+    for (const Shortage& shortage : entry.short_of)
+      for (const Holder& holder : shortage.holders) add(entry.launch, holder.launch);
+  }
+  for (const StalledGroup& group : stall.groups)
+    if (group.child) add(group.launch, *group.child);
+  std::vector<LaunchId> circle;
+  if (const LaunchGraph graph = make_launch_graph(waits); !graph.circles.empty())
+    for (const CircleLink& link : graph.circles.front()) circle.push_back(link.launch);
+  return circle;
+}
+
+}  // namespace
+
+Stall diagnose_deadlock(const ModelState& state) {
+  Stall stall;
+  for (const GroupIndex group : state.residents.in_order()) GroupDiagnosis(state, group).fill(stall);
+  ShortageFinder shortages(state);
+  const Workload& workload = state.workload;
+  const auto has_ended = [&](LaunchId launch) { return state.launches.record(launch).ended.has_value(); };
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const auto launch = static_cast<LaunchId>(i);
+    if (has_ended(launch)) continue;
+    StalledLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
+    for (const Dependency& dependency : state.graph.predecessors[i])
+      if (!has_ended(dependency.before)) entry.waits_for.push_back(dependency.before);
+    for (const LaunchId before : workload.launches[i].host_waits)
+      if (!has_ended(before)) entry.waits_for.push_back(before);
+    if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
+    stall.launches.push_back(std::move(entry));
+  }
+  stall.launch_circle = cycle_of_launches(stall, workload.launches.size());
+  return stall;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,49 @@
+#include <gdsim/run/drive.hpp>
+
+#include <gdsim/leap/leap.hpp>
+#include <gdsim/run/broadcast.hpp>
+
+#include <limits>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+/// Livelock guard: so many events of one instant are waited for whatever was asked.
+constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
+
+}  // namespace
+
+RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
+  const RunBounds& bounds = control.bounds;
+  const auto is_told_to_stop = [&] { return control.stop.stop_requested(); };
+  const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
+  const auto gives_up = [&](std::uint64_t events) {
+    return events >= kMaxEventsAtOnce && (is_told_to_stop() || has_all_events());
+  };
+  Broadcast broadcast(model, observers, control.stop);
+#ifndef GDSIM_WITHOUT_LEAP
+  constexpr Picoseconds never{std::numeric_limits<std::int64_t>::max()};
+  std::optional<Leap> leap;
+  // A bound on events counts each of them.
+  if (control.skipping == Skipping::yes && !bounds.events) leap.emplace(model, broadcast, bounds.time.value_or(never));
+#endif
+  while (true) {
+    // What lies behind the bound does not happen: the run ends there.
+    if (const auto next = model.next_time(); bounds.time && next && *next > *bounds.time && model.now() < *bounds.time)
+      model.schedule_empty_instant(*bounds.time);
+    if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
+    broadcast.report();
+    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop()) {
+#ifndef GDSIM_WITHOUT_LEAP
+      if (leap) leap->finish();
+#endif
+      return RunIsOver::by_request;
+    }
+#ifndef GDSIM_WITHOUT_LEAP
+    if (leap) leap->instant_is_over();
+#endif
+  }
+}
+
+}  // namespace gdsim

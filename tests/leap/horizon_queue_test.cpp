@@ -1,0 +1,218 @@
+#include "support/random_values.hpp"
+
+#include <gdsim/leap/horizon_queue.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// How long until a member comes again, from a time on.
+using Life = std::function<std::uint64_t(std::uint64_t now)>;
+
+/// A horizon queue beside a sorted set of the same.
+class Beside {
+ public:
+  explicit Beside(std::uint32_t members) : queue_(members) {}
+
+  void put(std::uint64_t time, std::uint32_t member) {
+    queue_.put(time, member);
+    expected_.insert({time, member});
+  }
+  /// Whoever is first comes again. False if that is not the earliest, or ties are not told.
+  bool one_comes_again(const Life& life) {
+    const HorizonQueue::Entry entry = queue_.first();
+    queue_.pop();
+    if (!take(entry.time, entry.member)) return false;
+    const bool has_more = !expected_.empty() && expected_.begin()->first == entry.time;
+    if (queue_.has_more_at(entry.time) != has_more) return false;
+    put(entry.time + life(entry.time), entry.member);
+    return true;
+  }
+  /// As many as can be read off come again after these delays. False if one is not the earliest, or not alone, or does
+  /// not come before `bound`.
+  bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
+    std::vector<std::uint32_t> members;
+    const std::size_t taken = queue_.take_and_put(bound, delays, [&](std::uint32_t one) { members.push_back(one); });
+    if (taken != members.size()) return false;
+    for (std::size_t i = 0; i < taken; ++i) {
+      const std::uint64_t time = expected_.begin()->first;
+      if (time >= bound || !take(time, members[i])) return false;
+      if (!expected_.empty() && expected_.begin()->first == time) return false;
+      expected_.insert({time + delays[i], members[i]});
+      now_ = time;
+    }
+    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != members.back())) return false;
+    read_off_ += taken;
+    return true;
+  }
+  bool has_all() const {
+    std::multiset<std::pair<std::uint64_t, std::uint32_t>> all;
+    queue_.visit([&](const HorizonQueue::Entry& entry) { all.insert({entry.time, entry.member}); });
+    return all == expected_;
+  }
+  std::uint64_t now() const { return now_; }
+  std::size_t read_off() const { return read_off_; }
+
+ private:
+  bool take(std::uint64_t time, std::uint32_t member) {
+    if (time != expected_.begin()->first || expected_.erase({time, member}) != 1) return false;
+    now_ = time;
+    return true;
+  }
+
+  HorizonQueue queue_;
+  std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected_;
+  std::uint64_t now_ = 0;
+  std::size_t read_off_ = 0;
+};
+
+/// Members come and come again; whether each time the earliest is given, and a tie known.
+bool gives_the_earliest(Beside& queue, std::uint32_t members, int rounds, const Life& life) {
+  for (std::uint32_t i = 0; i < members; ++i) queue.put(life(0), i);
+  for (int i = 0; i < rounds; ++i) {
+    if (!queue.one_comes_again(life)) return false;
+    std::vector<std::uint64_t> delays;
+    for (int j = i % 7; j > 0; --j) delays.push_back(life(queue.now()));
+    const std::uint64_t bound = i % 3 == 0 ? queue.now() + life(queue.now()) / 4 : ~std::uint64_t{0};
+    if (!queue.some_come_again(bound, delays)) return false;
+  }
+  return queue.has_all();
+}
+
+/// 30,000 times, whoever is first comes again: seconds of the processor.
+template <class Queue, class Life>
+double seconds_of(Queue& queue, const Life& life) {
+  const std::clock_t begun = std::clock();
+  std::uint64_t random = 1;
+  for (int i = 0; i < 30'000; ++i) {
+    random = random * 6'364'136'223'846'793'005U + 1;
+    queue.come_again(life(random >> 12));
+  }
+  return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+}
+
+struct WithHorizon {
+  explicit WithHorizon(const std::vector<std::uint64_t>& times) : queue(static_cast<std::uint32_t>(times.size())) {
+    for (std::uint32_t i = 0; i < times.size(); ++i) queue.put(times[i], i);
+  }
+  void come_again(std::uint64_t life) {
+    const HorizonQueue::Entry entry = queue.first();
+    queue.pop();
+    queue.put(entry.time + life, entry.member);
+  }
+  HorizonQueue queue;
+};
+
+struct WithSet {
+  explicit WithSet(const std::vector<std::uint64_t>& times) : queue(times.begin(), times.end()) {}
+  void come_again(std::uint64_t life) {
+    const std::uint64_t time = *queue.begin();
+    queue.erase(queue.begin());
+    queue.insert(time + life);
+  }
+  std::multiset<std::uint64_t> queue;
+};
+
+/// What members that begin at these times cost a horizon queue, of what they cost a sorted set.
+template <class Life>
+double cost_beside_set(const std::vector<std::uint64_t>& times, const Life& life) {
+  WithSet set(times);
+  WithHorizon horizon(times);
+  const double seconds = seconds_of(set, life);
+  return seconds_of(horizon, life) / seconds;
+}
+
+}  // namespace
+
+TEST_CASE("a horizon queue is empty when all who were put in have been taken out") {
+  HorizonQueue queue(3);
+  CHECK(queue.empty());
+  queue.put(7, 0);
+  queue.put(3, 1);
+  queue.put(7, 2);
+  std::vector<std::uint64_t> times;
+  for (; !queue.empty(); queue.pop()) times.push_back(queue.first().time);
+  CHECK(times == std::vector<std::uint64_t>{3, 7, 7});
+}
+
+TEST_CASE("a horizon queue gives whoever is first, whatever the times are") {
+  rc::prop("against a sorted set", [] {
+    const auto shortest = one_of<std::uint64_t>({1, 1, 900, 900'000'000, 1'000'000'000'000'000});
+    const auto longest = shortest + one_of<std::uint64_t>({0, 30, 1'000, 1'000'000'000});
+    const auto rare = one_of<std::uint64_t>({1, 1'000, 1'000'000});
+    const auto members = between<std::uint32_t>(1, 300);
+    const Life life = [&](std::uint64_t now) {
+      const std::uint64_t times = now < (std::uint64_t{1} << 62) && between(0, 30) == 0 ? rare : 1;
+      return std::min(between(shortest, longest) * times, std::uint64_t{1} << 62);
+    };
+    Beside queue(members);
+    RC_ASSERT(gives_the_earliest(queue, members, 1'000, life));
+    RC_CLASSIFY(queue.read_off() > 300, "some are read off");
+  });
+}
+
+TEST_CASE("a horizon queue goes on where times that were short become long, and the other way round") {
+  std::uint64_t random = 1;
+  const Life life = [&](std::uint64_t now) -> std::uint64_t {
+    random = random * 6'364'136'223'846'793'005U + 1;
+    const bool is_short = now / 1'000'000 % 2 == 0;
+    return (is_short ? 10 : 40'000) + (random >> 40) % 97;
+  };
+  Beside queue(200);
+  CHECK(gives_the_earliest(queue, 200, 100'000, life));
+}
+
+TEST_CASE("whoever comes alone and not late is read off a horizon queue") {
+  Beside queue(1'000);
+  for (std::uint32_t i = 0; i < 1'000; ++i) queue.put(1'000'000 + 977 * i, i);
+  const Life life = [](std::uint64_t) { return std::uint64_t{1'000'000}; };
+  for (int i = 0; i < 100; ++i) {
+    CHECK(queue.one_comes_again(life));
+    CHECK(queue.some_come_again(~std::uint64_t{0}, std::vector<std::uint64_t>(100, 1'000'000)));
+  }
+  CHECK(queue.read_off() > 9'000);
+  CHECK(queue.has_all());
+}
+
+TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and one far from all others") {
+  Beside queue(500);
+  for (std::uint32_t i = 0; i < 500; ++i) queue.put(1'000'000 + (i * 7'919) % 500, i);
+  const Life life = [](std::uint64_t now) { return now % 500 == 7 ? std::uint64_t{1} << 45 : 1'000'000'000; };
+  for (int i = 0; i < 5'000; ++i) REQUIRE(queue.one_comes_again(life));
+  CHECK(queue.has_all());
+}
+
+TEST_CASE("those who come very late cost a horizon queue little until then") {
+  std::vector<std::uint64_t> times{1'000};
+  for (std::uint32_t i = 1; i < 20'000; ++i) times.push_back((std::uint64_t{1} << 60) + i * 1'000'000);
+  CHECK(cost_beside_set(times, [](std::uint64_t random) { return 1'000 + random % 7; }) < 8);
+}
+
+TEST_CASE("members of lives that are longer than keys can tell cost a horizon queue little") {
+  const auto life = [](std::uint64_t random) { return (std::uint64_t{1} << 53) + random; };
+  std::vector<std::uint64_t> times;
+  for (std::uint64_t i = 0; i < 20'000; ++i) times.push_back(life((i * 2'654'435'761U) << 20U));
+  CHECK(cost_beside_set(times, life) < 8);
+}
+
+TEST_CASE("a horizon queue finds who comes at the end of time") {
+  HorizonQueue queue(3);
+  queue.put(~std::uint64_t{0}, 0);
+  queue.put(1, 1);
+  queue.put(~std::uint64_t{0} - 1, 2);
+  for (const std::uint32_t member : {1U, 2U, 0U}) {
+    CHECK(queue.first().member == member);
+    queue.pop();
+  }
+}

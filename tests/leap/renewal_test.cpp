@@ -1,0 +1,257 @@
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+#include "support/random_values.hpp"
+#include "support/run_outputs.hpp"
+#include "support/scenarios.hpp"
+
+#include <gdsim/leap/life_times.hpp>
+#include <gdsim/record/segment_observer.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <stop_token>
+
+// Work-groups that follow each other in their places do so without events, and nobody can tell.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Is content to be told how many places were handed on.
+class HandoverCounter : public SegmentObserver {
+ public:
+  void on_instant(const Instant&) override {}
+  void repeated(const Segment&, std::uint64_t) override {}
+  void handed_on(std::uint64_t work_groups) override { count += work_groups; }
+
+  std::uint64_t count = 0;
+};
+
+/// Asks to be told of everything.
+class Witness : public Observer {
+ public:
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override {
+    for (const Fact& fact : now.facts) ended += fact.closes_group ? 1 : 0;
+  }
+
+  std::uint64_t ended = 0;
+};
+
+Draw draw_variation() {
+  return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
+          Decimal{between<std::uint64_t>(1, 45), -2}, between(0, 5) == 0 ? DrawPer::thread : DrawPer::work_group,
+          between<std::uint64_t>(0, 9)};
+}
+
+/// Fixed times and barriers, mostly: then it is known when a work-group ends.
+Program draw_plain_program() {
+  const auto longest = one_of<std::int64_t>({3, 30, 3'000});
+  Program program{compute(ps(between<std::int64_t>(1, longest)))};
+  for (int i = between(0, 3); i > 0; --i)
+    program.push_back(between(0, 2) == 0 ? barrier() : compute(ps(between<std::int64_t>(0, longest))));
+  return program;
+}
+
+/// Many work-groups that differ in how long they take, mostly of one launch.
+RandomRun draw_jittered_run() {
+  RandomRun run = draw_run();
+  const auto launches_children = [](const Kernel& kernel) { return has_step<LaunchChild>(kernel.program); };
+  if (std::any_of(run.workload.kernels.begin(), run.workload.kernels.end(), launches_children)) return run;
+  run.device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
+  if (between(0, 5) > 0) run.device.barrier_cost = {};
+  if (between(0, 5) > 0) run.device.dispatch.admission = Admission::whole;
+  if (between(0, 5) > 0) run.device.dispatch.kernel_choice = KernelChoice::priority;
+  if (between(0, 2) > 0) run.workload.launches.resize(1);
+  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
+    first.work = KernelLaunch{};
+  for (Launch& launch : run.workload.launches) {
+    launch.host_waits.clear();
+    launch.at = ps(between(0, 2) == 0 ? between(0, 3'000) : 0);
+  }
+  for (Kernel& kernel : run.workload.kernels) {
+    const Kernel before = kernel;
+    kernel.range.global[2] = between<std::uint64_t>(100, 900) * kernel.range.local[2];
+    kernel.variation.draw = draw_variation();
+    if (between(0, 9) > 0) kernel.program = draw_plain_program();
+    if (between(0, 3) == 0) kernel.variation.factors = {{group(between<std::uint64_t>(0, 99)), Decimal::whole(100)}};
+    if (between(0, 5) > 0)
+      kernel.needs.registers = kernel.needs.accumulation_registers = kernel.needs.scalar_registers = 0;
+    if (between(0, 5) > 0) kernel.needs.grf = {};
+    if (between(0, 5) > 0) kernel.edge_groups = EdgeGroups::refused;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel = before;
+  }
+  return run;
+}
+
+/// 6 cores of 4 whole work-groups of 10 us, more or less.
+RandomRun jittered(std::uint64_t groups) {
+  RandomRun run{small_device(), {}};
+  run.device.cores = 6;
+  run.device.contexts_per_engine = 16;
+  run.workload = workload_of({kernel_of(groups, 8, {compute(us(10))})});
+  run.workload.kernels.front().variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 1};
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("work-groups that follow each other without events give the same bytes as those that end one by one") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_jittered_run();
+    RC_LOG(describe(drawn));
+    SwitchedRunOptions options;
+    if (between(0, 5) == 0) options.bounds.time = ps(between(1, 4'000));
+    options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
+    HandoverCounter handovers;
+    options.observers = {&handovers};
+    const std::string with = counts_of(drawn, options);
+    RC_CLASSIFY(handovers.count > 0);
+    RC_CLASSIFY(handovers.count > 200, "many");
+    handovers.count = 0;
+    options.skipping = Skipping::no;
+    RC_ASSERT(with == counts_of(drawn, options));
+    RC_ASSERT(handovers.count == 0U);
+  });
+}
+
+TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events") {
+  const RandomRun run = jittered(100'000);
+  HandoverCounter handovers;
+  SwitchedRunOptions options;
+  options.observers = {&handovers};
+  const std::string with = counts_of(run, options);
+  CHECK(handovers.count > 99'000);
+  options.skipping = Skipping::no;
+  CHECK(with == counts_of(run, options));
+}
+
+TEST_CASE("who wants to see single work-groups sees each of them end") {
+  const RandomRun run = jittered(10'000);
+  Witness witness;
+  SwitchedRunOptions options;
+  options.observers = {&witness};
+  simulate(run.device, run.device.dispatch, run.workload, options);
+  CHECK(witness.ended == 10'000);
+}
+
+TEST_CASE("a bound on simulated time ends a run amid work-groups that follow each other") {
+  SwitchedRunOptions options;
+  options.bounds.time = ms(5);
+  const RandomRun run = jittered(1'000'000);
+  const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
+  CHECK(record.outcome == Outcome::interrupted);
+  CHECK(record.end == ms(5));
+  // 24 places of 10 us each.
+  CHECK(record.launches.front().groups_ended == Approx(12'000).epsilon(0.01));
+}
+
+TEST_CASE("whoever asks a run to stop need not wait until work-groups no longer follow each other") {
+  /// Stops the run once a thousand work-groups have ended; asks for no more than to be told how far it is.
+  struct Stopper : Observer {
+    void on_instant(const Instant& now) override {
+      if (now.work_groups_ended > 1'000) stop.request_stop();
+    }
+    std::stop_source stop;
+  } stopper;
+  SwitchedRunOptions options;
+  options.stop = stopper.stop.get_token();
+  options.observers = {&stopper};
+  const RandomRun run = jittered(1'000'000'000'000);
+  const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
+  CHECK(record.outcome == Outcome::interrupted);
+}
+
+TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they end one by one") {
+  const auto outcome_of = [](const RandomRun& run, SwitchedRunOptions options) -> std::string {
+    try {
+      return counts_of(run, options);
+    } catch (const TimeOverflowError&) {
+      return "overflow";
+    }
+  };
+  const auto check_same = [&](const RandomRun& run, SwitchedRunOptions options) {
+    const std::string with = outcome_of(run, options);
+    options.skipping = Skipping::no;
+    CHECK(with == outcome_of(run, options));
+    return with;
+  };
+  RandomRun run = jittered(10'000);
+  Kernel& kernel = run.workload.kernels.front();
+  kernel.program = {compute(Picoseconds{4'000'000'000'000'000'000}), compute(us(1))};
+  CHECK(check_same(run, {}) == "overflow");
+  kernel.program = {compute(Picoseconds{400'000'000'000'000'000})};
+  CHECK(check_same(run, {}) == "overflow");
+  // Three steps of a third of 2^64 each: together they would come around to nearly nothing.
+  const auto third = compute(Picoseconds{6'148'914'691'236});
+  kernel.program = {third, third, compute(Picoseconds{6'148'914'691'237}), compute(us(200))};
+  kernel.variation.factors = {{group(0), Decimal::whole(1'000'000)}};
+  CHECK(check_same(run, {}) == "overflow");
+  // Of every fourth, the second step would, but that lies behind the bound.
+  kernel.program = {compute(Picoseconds{400'000'000'000'000'000}), compute(Picoseconds{9'200'000'000'000'000'000})};
+  kernel.variation.draw->cv = Decimal{1, -2};
+  kernel.variation.factors.clear();
+  for (std::uint64_t i = 0; i < 10'000; ++i)
+    if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
+  SwitchedRunOptions bounded;
+  bounded.bounds.time = Picoseconds{300'000'000'000'000'000};
+  CHECK(check_same(run, bounded) != "overflow");
+}
+
+TEST_CASE("work-groups on which it depends what others get of the memory end one by one") {
+  // Each coming and going of 4 KiB rounds the rates of those who read 1 MiB.
+  const ReadText text = read_text(R"(scenario: working sets
+device:
+  base: tiny
+  cores: 4
+  memory:
+    in_flight: 64 B
+    levels:
+      - {name: L3, capacity: 16 KiB, bandwidth: 13 GB/s, latency: 150 ns}
+      - {name: DRAM, bandwidth: 7 GB/s, latency: 310 ns}
+dispatch: {admission: whole}
+kernels:
+  reader: {global: 32, local: 8, sub_group: 8, working_set: 1 KiB, program: [memory: 256 KiB]}
+  worker:
+    global: 160000
+    local: 8
+    sub_group: 8
+    working_set: 4 KiB
+    program: [compute: 10 ns]
+    variation: {distribution: uniform, cv: 0.1, seed: 1}
+launches: [kernel: reader, kernel: worker]
+)");
+  const Scenario& scenario = text.scenario();
+  RandomRun run{scenario.device, scenario.workload};
+  run.device.dispatch = scenario.dispatch;
+  HandoverCounter handovers;
+  SwitchedRunOptions options;
+  options.observers = {&handovers};
+  const std::string with = counts_of(run, options);
+  CHECK(handovers.count == 0);
+  options.skipping = Skipping::no;
+  CHECK(with == counts_of(run, options));
+  // Without a working set, it does not.
+  run.workload.kernels.back().working_set.reset();
+  options.skipping = Skipping::yes;
+  counts_of(run, options);
+  CHECK(handovers.count > 15'000);
+}
+
+TEST_CASE("the lives of work-groups are the same whether reckoned together or one by one") {
+  rc::prop("of() and of_one()", [] {
+    const DeviceSpec device = small_device();
+    Kernel kernel = kernel_of(1'000, 8, draw_plain_program());
+    for (std::uint64_t i = between(0, 3); i > 0; --i)
+      kernel.variation.factors.insert(kernel.variation.factors.begin(), {group(40 * i), Decimal{25, -1}});
+    const ProgramPlan plan(kernel, device);
+    RC_PRE(has_known_life(plan));
+    LifeTimes lives(plan, FactorDraw(draw_variation()), launch(3));
+    for (std::uint64_t i = 0; i < 300; i += between<std::uint64_t>(1, 90)) {
+      RC_ASSERT(lives.from(i).front() == lives.of_one(group(i)));
+    }
+  });
+}
