@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/device/slm_access.hpp>
+#include <gdsim/device/slm_rule.hpp>
 #include <gdsim/run/draws.hpp>
 
 #include <catch2/catch.hpp>

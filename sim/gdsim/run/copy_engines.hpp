@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/device/copy_rule.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/run/events.hpp>
 #include <gdsim/workload/launch.hpp>
 

@@ -11,7 +11,7 @@
 #include <gdsim/run/launch_schedule.hpp>
 #include <gdsim/run/loop_watch.hpp>
 #include <gdsim/run/period_watch.hpp>
-#include <gdsim/run/run_bounds.hpp>
+#include <gdsim/run/run_options.hpp>
 #include <gdsim/run/skipping.hpp>
 #include <gdsim/run/succession.hpp>
 
