@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/device/slm_access.hpp>
+#include <gdsim/device/slm_rule.hpp>
 #include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>

@@ -20,7 +20,8 @@ void add_from_environment(std::vector<fs::path>& folders) {
   }
 }
 
-/// `share/gdsim/models` beside the `bin` in which this program stands, wherever it was installed.
+/// `share/gdsim/models` beside the `bin` in which this program stands, wherever it was installed. A build has a link
+/// there to the models of its source.
 fs::path installed_models() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -36,8 +37,7 @@ std::vector<fs::path> model_folders(const Options& options) {
     folders.emplace_back(folder);
   }
   add_from_environment(folders);
-  for (const fs::path& folder : {installed_models(), fs::path(GDSIM_SOURCE_MODELS)})
-    if (fs::is_directory(folder)) folders.push_back(folder);
+  if (const fs::path folder = installed_models(); fs::is_directory(folder)) folders.push_back(folder);
   return folders;
 }
 

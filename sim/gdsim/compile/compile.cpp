@@ -8,52 +8,116 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
+#include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
-#include <algorithm>
 #include <memory>
 
 namespace gdsim {
 namespace {
 
-Issues check_kernels(const std::vector<Kernel>& kernels, const DeviceSpec& device) {
-  Issues found;
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    const Kernel& kernel = kernels[i];
-    append(found, check_range(kernel, i));
-    if (!kernel.range.is_countable()) continue;
-    append(found, check_needs(kernel, i, device));
-    append(found, check_program(kernel, i, device));
-    append(found, check_variation(kernel, i));
+/// Checks part by part: a part of which a value is unusable is not looked at any further, and what depends on all parts
+/// only if all are usable.
+class Checker {
+ public:
+  Checker(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, const PolicyCatalog& policies)
+      : device_(device), rules_(rules), workload_(workload) {
+    is_device_sound_ = take(check_device_values(device)) && take(check_device(device));
+    are_rules_sound_ = take(check_rules_values(rules, "dispatch"));
+    take(check_dispatch(rules, policies.placement_names()));
+    for (std::size_t i = 0; i < workload.kernels.size(); ++i) check_kernel(i);
+    for (std::size_t i = 0; i < workload.queues.size(); ++i) check_queue(i);
+    for (std::size_t i = 0; i < workload.launches.size(); ++i) check_launch(i);
+    if (are_parts_sound_) check_whole();
   }
-  return found;
-}
 
-bool has_children(const Workload& workload) {
-  return std::any_of(workload.launches.begin(), workload.launches.end(), [](const Launch& launch) {
-    return launch.parent() != nullptr || (!launch.is_copy() && launch.as_kernel().first_child);
-  });
+  Issues take_issues() { return std::move(found_); }
+
+ private:
+  /// True if there are none.
+  bool take(Issues issues) {
+    const bool is_empty = issues.empty();
+    append(found_, std::move(issues));
+    return is_empty;
+  }
+
+  void check_kernel(std::size_t index) {
+    const Kernel& kernel = workload_.kernels[index];
+    if (!take(check_kernel_values(kernel, index, workload_.kernels.size()))) {
+      are_parts_sound_ = false;
+      return;
+    }
+    take(check_range(kernel, index));
+    if (!kernel.range.is_countable()) are_parts_sound_ = false;
+    if (!kernel.range.is_countable() || !is_device_sound_) return;
+    take(check_needs(kernel, index, device_));
+    take(check_program(kernel, index, device_));
+    take(check_variation(kernel, index));
+  }
+
+  void check_queue(std::size_t index) {
+    if (!take(check_queue_values(workload_.queues[index], index))) {
+      are_parts_sound_ = false;
+    } else if (is_device_sound_ && are_rules_sound_) {
+      take(gdsim::check_queue(workload_, index, device_, rules_));
+    }
+  }
+
+  void check_launch(std::size_t index) {
+    if (!take(check_launch_values(workload_, index))) {
+      are_parts_sound_ = false;
+    } else if (is_device_sound_ && are_rules_sound_) {
+      take(gdsim::check_launch(workload_, index, device_, rules_));
+    }
+  }
+
+  void check_whole() {
+    if (!take(check_children(workload_.kernels))) return;
+    if (launches_with_children(workload_) > kMostLaunches && !has_children_added(workload_)) {
+      found_.push_back({"launches", "with their children, there are more than " + std::to_string(kMostLaunches)});
+    } else if (workload_.launches.size() > kMostLaunches) {
+      found_.push_back({"launches", "there are more than " + std::to_string(kMostLaunches)});
+    } else if (has_children_added(workload_)) {
+      if (const auto wrong = first_wrong_child(workload_))
+        found_.push_back({item_path("launches", index_of(*wrong)) + ".parent",
+                          "children are not as add_child_launches() adds them; leave them out, compile() adds them"});
+    }
+  }
+
+  const DeviceSpec& device_;
+  const DispatchRules& rules_;
+  const Workload& workload_;
+  Issues found_;
+  bool is_device_sound_ = false;
+  bool are_rules_sound_ = false;
+  bool are_parts_sound_ = true;  ///< every kernel, queue and launch
+};
+
+/// The placement can be made: an entry of a catalog may be anyone's.
+bool can_place(const PolicyCatalog& policies, const std::string& name, const DeviceSpec& device) {
+  return policies.make_placement(name, device) != nullptr;
 }
 
 }  // namespace
 
-const Compiled& Compilation::value() const {
+Compiled Compilation::value() const {
   if (compiled_) return *compiled_;
   std::vector<Diagnostic> problems;
   for (const Issue& issue : issues_) problems.push_back(Diagnostic{issue.code, to_text(issue), {}, 0, 0, {}});
   throw InputError(std::move(problems));
 }
 
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, PolicyCatalog policies) {
-  Issues found = check_device(device);
-  append(found, check_dispatch(rules, policies.placement_names()));
-  append(found, check_kernels(workload.kernels, device));
-  for (std::size_t i = 0; i < workload.queues.size(); ++i) append(found, check_queue(workload, i, device, rules));
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) append(found, check_launch(workload, i, device, rules));
-  append(found, check_children(workload.kernels));
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
+  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
+}
+
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies) {
+  Issues found = Checker(device, rules, workload, policies).take_issues();
   if (!found.empty()) return found;
-  if (!has_children(workload)) add_child_launches(workload);
+  if (!can_place(policies, rules.placement, device))
+    return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
+  if (!has_children_added(workload)) add_child_launches(workload);
   LaunchGraph graph = make_launch_graph(workload);
   append(found, check_order(workload, graph));
   append(found, check_names(workload));
@@ -65,7 +129,7 @@ Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, P
   FootprintTable footprints(device, workload.kernels);
   return Compiled(std::make_shared<const CompiledParts>(
       CompiledParts{std::move(device), std::move(rules), std::move(workload), std::move(plans), std::move(graph),
-                    std::move(footprints), std::move(policies)}));
+                    std::move(footprints), policies}));
 }
 
 }  // namespace gdsim

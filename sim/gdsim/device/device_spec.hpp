@@ -2,16 +2,10 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/barrier_cost.hpp>
-#include <gdsim/device/copy_rule.hpp>
-#include <gdsim/device/core_groups.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/device/limit.hpp>
 #include <gdsim/device/memory_rule.hpp>
 #include <gdsim/device/register_rule.hpp>
-#include <gdsim/device/slm_access.hpp>
 #include <gdsim/device/slm_rule.hpp>
-#include <gdsim/device/terms.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +14,41 @@
 #include <vector>
 
 namespace gdsim {
+
+/// A vendor's words for the same things. Code and files use the neutral words; reports print these.
+struct Terms {
+  std::string core = "core";
+  std::string engine = "engine";
+  std::string context = "context";
+  std::string thread = "thread";
+  std::string work_group = "work-group";
+  std::string slm = "SLM";
+};
+
+/// One level at which a device's cores are grouped, e.g. 8 XCDs. Cores are numbered group by group.
+struct CoreGroupLevel {
+  std::string name;         ///< `slice`, `GPC`, `XCD`, `shader engine`
+  std::uint32_t count = 0;  ///< groups within each group of the level above; their sizes differ by at most one core
+};
+
+/// From the outermost level inwards; empty: one group of all cores.
+using CoreGroups = std::vector<CoreGroupLevel>;
+
+/// What passes between the arrival of a work-group's last thread at a barrier and its opening: `base`, and
+/// `per_thread` for each thread of the work-group. 0 unless given.
+struct BarrierCost {
+  StepTime base;
+  StepTime per_thread;
+};
+
+/// The engines that copy between host and device beside the cores. Each does one copy at a time, at the full
+/// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host;
+/// a single engine serves both.
+struct CopyRule {
+  std::uint32_t engines = 1;
+  BytesPerSecond bandwidth;  ///< of one engine
+  Picoseconds latency;       ///< of each copy, before its bytes pass
+};
 
 /// When a thread's context comes back: when the thread ends, or when its whole work-group has ended.
 enum class Release : std::uint8_t { thread, work_group };

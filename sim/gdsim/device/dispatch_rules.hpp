@@ -1,11 +1,15 @@
 #pragma once
 
-#include <gdsim/device/limit.hpp>
-
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gdsim {
+
+/// A number of something of which there is only so much, or as much as anyone wants.
+struct Limit {
+  std::optional<std::uint64_t> count;  ///< nothing: unlimited
+};
 
 /// How much of a work-group is placed at once.
 enum class Admission : std::uint8_t {

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/record/idle_use.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -30,7 +30,7 @@ PolicyCatalog built_in_policies() {
 
 std::unique_ptr<Placement> PolicyCatalog::make_placement(std::string_view name, const DeviceSpec& device) const {
   for (const PlacementEntry& entry : placements)
-    if (entry.name == name) return entry.make(device);
+    if (entry.name == name) return entry.make != nullptr ? entry.make(device) : nullptr;
   return nullptr;
 }
 

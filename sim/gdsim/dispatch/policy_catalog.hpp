@@ -19,7 +19,7 @@ struct PlacementEntry {
 struct PolicyCatalog {
   std::vector<PlacementEntry> placements;
 
-  /// A fresh placement, its cursor at the start; null if there is none of that name.
+  /// A fresh placement, its cursor at the start; null if there is none of that name, or its entry makes none.
   std::unique_ptr<Placement> make_placement(std::string_view name, const DeviceSpec& device) const;
   std::vector<std::string_view> placement_names() const;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/device/copy_rule.hpp>
-#include <gdsim/workload/copy.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/launch.hpp>
 
 #include <optional>
 

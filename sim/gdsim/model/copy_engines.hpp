@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/device/copy_rule.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/launch.hpp>
 

@@ -47,7 +47,7 @@ double exponential(double x) {
 }
 
 double value_of(const Decimal& number) {
-  double value = static_cast<double>(static_cast<std::uint64_t>(number.digits));
+  double value = static_cast<double>(number.digits);
   for (int i = number.exponent; i < 0; ++i) value /= 10;
   for (int i = number.exponent; i > 0; --i) value *= 10;
   return value;

@@ -2,12 +2,11 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/int128.hpp>
-#include <gdsim/record/idle_use.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/stall.hpp>
-#include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>

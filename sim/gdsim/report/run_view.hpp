@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/int128.hpp>
-#include <gdsim/device/terms.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_record.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/device/terms.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <string>

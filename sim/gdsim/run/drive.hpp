@@ -3,7 +3,7 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/run/run_bounds.hpp>
+#include <gdsim/run/run_options.hpp>
 #include <gdsim/run/skipping.hpp>
 
 #include <cstdint>

@@ -3,13 +3,19 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/run/run_bounds.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace gdsim {
+
+/// How far a run may go. Whoever reaches a bound ends with that instant, interrupted.
+struct RunBounds {
+  std::optional<std::uint64_t> events;
+  std::optional<Picoseconds> time;
+};
 
 /// What a run keeps, whom it tells, and when it ends early.
 struct RunOptions {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/scenario.hpp>
 #include <gdsim/scenario/source_files.hpp>
 
@@ -9,6 +8,8 @@
 #include <vector>
 
 namespace gdsim {
+
+struct PolicyCatalog;
 
 /// One value of a scenario to be replaced before it is read, as on the command line.
 struct Override {
@@ -20,7 +21,7 @@ struct Override {
 struct ReadOptions {
   std::vector<Override> overrides;               ///< in order; they win over what a case sets
   std::vector<std::filesystem::path> models;     ///< folders in which device models are looked up, in order
-  PolicyCatalog policies = built_in_policies();  ///< what a dispatch may name
+  const PolicyCatalog* policies = nullptr;       ///< what a dispatch may name; null: what is built in
   std::string only_case;                         ///< the one case wanted; empty: all
 };
 

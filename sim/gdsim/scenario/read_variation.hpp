@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/yaml_values.hpp>
-#include <gdsim/workload/variation.hpp>
+#include <gdsim/workload/kernel.hpp>
 
 namespace gdsim {
 

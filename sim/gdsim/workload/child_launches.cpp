@@ -18,11 +18,10 @@ LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
   return make_launch_graph(order);
 }
 
-/// Appends the children of the launch at `parent`.
-void add_children_of(std::size_t parent, Workload& workload) {
+/// Calls `use(child)` for every child of the launch at `parent`, in their order.
+template <class Use>
+void for_each_child(std::size_t parent, const Workload& workload, Use use) {
   const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
-  if (child_steps(kernel.program) == 0) return;
-  workload.launches[parent].as_kernel().first_child = static_cast<LaunchId>(workload.launches.size());
   const std::uint64_t groups = kernel.range.group_count();
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::uint32_t> times(workload.kernels.size(), 0);
@@ -34,14 +33,28 @@ void add_children_of(std::size_t parent, Workload& workload) {
       Launch child;
       child.name = from.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
       if (const auto count = ++times[index_of(launched->kernel)]; count > 1) child.name += "#" + std::to_string(count);
-      KernelLaunch& work = child.as_kernel();
-      work = from.as_kernel();
-      work.kernel = launched->kernel;
+      KernelLaunch work(launched->kernel);
+      work.priority = from.as_kernel().priority;
+      work.cores = from.as_kernel().cores;
       work.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
-      work.first_child.reset();
-      workload.launches.push_back(std::move(child));
+      child.work = std::move(work);
+      if (!use(std::move(child))) return;
     }
   }
+}
+
+bool launches_children(std::size_t launch, const Workload& workload) {
+  return child_steps(workload.kernel_of(workload.launches[launch]).program) > 0;
+}
+
+/// But for where its own children begin.
+bool is_same_child(const Launch& child, const Launch& expected) {
+  if (child.is_copy()) return false;
+  KernelLaunch work = child.as_kernel();
+  work.first_child.reset();
+  return child.name == expected.name && work == expected.as_kernel() && child.at == Picoseconds{} &&
+         child.after.empty() && child.host_waits.empty() && !child.queue && child.reads.empty() &&
+         child.writes.empty();
 }
 
 }  // namespace
@@ -95,7 +108,43 @@ std::uint64_t launches_with_children(const Workload& workload) {
 
 void add_child_launches(Workload& workload) {
   workload.launches.reserve(std::min(launches_with_children(workload), kMostLaunches));
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) add_children_of(i, workload);
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    if (!launches_children(i, workload)) continue;
+    workload.launches[i].as_kernel().first_child = static_cast<LaunchId>(workload.launches.size());
+    for_each_child(i, workload, [&](Launch child) {
+      workload.launches.push_back(std::move(child));
+      return true;
+    });
+  }
+}
+
+bool has_children_added(const Workload& workload) {
+  return std::any_of(workload.launches.begin(), workload.launches.end(), [](const Launch& launch) {
+    return launch.parent() != nullptr || (!launch.is_copy() && launch.as_kernel().first_child);
+  });
+}
+
+std::optional<LaunchId> first_wrong_child(const Workload& workload) {
+  const auto& launches = workload.launches;
+  const auto is_of_host = [](const Launch& launch) { return launch.parent() == nullptr; };
+  auto next = static_cast<std::size_t>(std::find_if_not(launches.begin(), launches.end(), is_of_host) - launches.begin());
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    if (launches[i].is_copy()) continue;
+    std::optional<LaunchId> first;
+    if (launches_children(i, workload)) first = static_cast<LaunchId>(next);
+    if (launches[i].as_kernel().first_child != first || i > next) return static_cast<LaunchId>(i);
+    std::optional<LaunchId> wrong;
+    for_each_child(i, workload, [&](const Launch& expected) {
+      if (next < launches.size() && is_same_child(launches[next], expected)) {
+        ++next;
+        return true;
+      }
+      wrong = static_cast<LaunchId>(next < launches.size() ? next : i);
+      return false;
+    });
+    if (wrong) return wrong;
+  }
+  return next < launches.size() ? std::optional(static_cast<LaunchId>(next)) : std::nullopt;
 }
 
 LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child) {

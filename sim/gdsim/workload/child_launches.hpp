@@ -3,6 +3,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
@@ -39,6 +40,13 @@ std::uint64_t launches_with_children(const Workload& workload);
 /// same kernel twice. Children have their parent's cores and priority. Must be called once, before a run; no kernels
 /// launch each other in a circle, and there are no more than kMostLaunches.
 void add_child_launches(Workload& workload);
+
+/// Some launch is a child, or says where its children are.
+bool has_children_added(const Workload& workload);
+
+/// Of a workload that has_children_added(): the first launch that is not as add_child_launches() would have left it, or
+/// that lacks a child; nothing if all are. No kernels launch each other in a circle.
+std::optional<LaunchId> first_wrong_child(const Workload& workload);
 
 /// The child of this number that this work-group launches, in the order of its program. The children were added.
 LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child);

@@ -3,7 +3,6 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/workload/copy.hpp>
 #include <gdsim/workload/core_selection.hpp>
 #include <gdsim/workload/program.hpp>
 
@@ -14,6 +13,16 @@
 #include <vector>
 
 namespace gdsim {
+
+enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
+
+/// Bytes that pass between host and device.
+struct Copy {
+  Bytes bytes;
+  CopyDirection direction{};
+
+  friend bool operator==(const Copy&, const Copy&) = default;
+};
 
 /// The work-group that launches a child.
 struct LaunchParent {

@@ -1,0 +1,109 @@
+#include <gdsim/check/check_values.hpp>
+#include <gdsim/check/value_checker.hpp>
+
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxContexts = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMaxSubGroup = 4'096;
+constexpr std::int64_t kMaxHertz = 1'000'000'000'000'000;
+constexpr std::int64_t kMaxBandwidth = 1'000'000'000'000'000;
+
+void check_limit(const std::string& path, Limit limit, std::uint64_t min, ValueChecker& out) {
+  if (limit.count) out.count(path, *limit.count, min, kMaxCount);
+}
+
+void check_slm(const SlmRule& slm, ValueChecker& out) {
+  const std::string at = "device.slm.";
+  out.bytes(at + "per_core", slm.per_core);
+  out.bytes(at + "per_work_group", slm.per_work_group);
+  if (slm.without_opt_in) out.bytes(at + "without_opt_in", *slm.without_opt_in);
+  for (std::size_t i = 0; i < slm.sizes.size(); ++i) out.bytes(item_path(at + "sizes", i), slm.sizes[i]);
+  for (std::size_t i = 0; i < slm.pools.size(); ++i) out.bytes(item_path(at + "pools", i), slm.pools[i]);
+  out.bytes(at + "granule", slm.granule, 1);
+  out.bytes(at + "reserve", slm.reserve);
+}
+
+void check_registers(const DeviceSpec& device, ValueChecker& out) {
+  if (device.registers) {
+    const std::string at = "device.registers.";
+    out.enumerator(at + "work_group_count", device.registers->work_group_count, WorkGroupCount::full_engines);
+    out.enumerator(at + "accumulation", device.registers->accumulation, Accumulation::separate);
+    out.enumerator(at + "count", device.registers->count, FileCount::at_most_contexts);
+  }
+  if (device.scalar_registers)
+    out.enumerator("device.scalar_registers.count", device.scalar_registers->count, FileCount::at_most_contexts);
+}
+
+void check_memory(const MemoryRule& memory, ValueChecker& out) {
+  const std::string at = "device.memory.";
+  if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
+  if (memory.core_bandwidth) out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, kMaxBandwidth);
+  for (std::size_t i = 0; i < memory.levels.size(); ++i) {
+    const MemoryLevel& level = memory.levels[i];
+    const std::string path = item_path(at + "levels", i);
+    if (level.capacity) out.bytes(path + ".capacity", *level.capacity);
+    if (level.bandwidth) out.amount(path + ".bandwidth", level.bandwidth->count, 1, kMaxBandwidth);
+    if (level.latency) out.step_time(path + ".latency", *level.latency);
+  }
+}
+
+void check_times(const DeviceSpec& device, ValueChecker& out) {
+  if (device.clock) out.amount("device.clock", device.clock->count, 1, kMaxHertz);
+  out.time("device.submit_overhead", device.submit_overhead);
+  out.time("device.launch_latency", device.launch_latency);
+  out.time("device.dependency_gap", device.dependency_gap);
+  out.step_time("device.barrier_cost.base", device.barrier_cost.base);
+  out.step_time("device.barrier_cost.per_thread", device.barrier_cost.per_thread);
+  if (device.slm_access) {
+    out.step_time("device.slm_access.latency", device.slm_access->latency);
+    out.bytes("device.slm_access.bank_width", device.slm_access->bank_width, 1);
+  }
+  if (device.copy) {
+    out.time("device.copy.latency", device.copy->latency);
+    out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, INT64_MAX);
+  }
+}
+
+}  // namespace
+
+Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
+  ValueChecker out;
+  out.enumerator(path + ".admission", rules.admission, Admission::spread);
+  out.enumerator(path + ".handover", rules.handover, Handover::always);
+  out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::priority);
+  out.enumerator(path + ".core_sharing", rules.core_sharing, CoreSharing::exclusive);
+  out.enumerator(path + ".slm_reconfiguration", rules.slm_reconfiguration, SlmReconfiguration::drains_core);
+  check_limit(path + ".ports", rules.ports, 1, out);
+  check_limit(path + ".concurrent_kernels", rules.concurrent_kernels, 1, out);
+  return out.take();
+}
+
+Issues check_device_values(const DeviceSpec& device) {
+  ValueChecker out;
+  out.enumerator("device.kind", device.kind, DeviceKind::family);
+  out.enumerator("device.barrier_use", device.barrier_use, BarrierUse::multi_thread);
+  out.enumerator("device.release", device.release, Release::work_group);
+  out.enumerator("device.vendor_occupancy", device.vendor_occupancy, VendorOccupancy::waves_per_engine);
+  if (device.contexts_total() > kMaxContexts)
+    out.fail("device.cores", "the device has " + std::to_string(device.contexts_total()) +
+                                 " contexts in all; at most " + std::to_string(kMaxContexts) + " are allowed");
+  out.count("device.fused_engines", device.fused_engines, 1, kMaxCount);
+  for (std::size_t i = 0; i < device.sub_group_sizes.size(); ++i)
+    out.count(item_path("device.sub_group_sizes", i), device.sub_group_sizes[i], 1, kMaxSubGroup);
+  check_limit("device.work_groups_per_core", device.work_groups_per_core, 1, out);
+  check_limit("device.work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm, 1, out);
+  check_limit("device.barriers_per_core", device.barriers_per_core, 0, out);
+  check_slm(device.slm, out);
+  check_registers(device, out);
+  if (device.memory) check_memory(*device.memory, out);
+  check_times(device, out);
+  Issues found = out.take();
+  append(found, check_rules_values(device.dispatch, "device.dispatch"));
+  return found;
+}
+
+}  // namespace gdsim

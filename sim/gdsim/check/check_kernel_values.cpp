@@ -1,0 +1,119 @@
+#include <gdsim/check/check_values.hpp>
+#include <gdsim/check/value_checker.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// How deep bodies of loops and divergent parts may be nested.
+constexpr std::size_t kMaxNesting = 64;
+constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMaxStride = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxElement = 1'024;
+constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
+
+class ProgramValues {
+ public:
+  ProgramValues(std::size_t kernels, ValueChecker& out) : kernels_(kernels), out_(out) {}
+
+  void check(const Program& program, const std::string& path, std::size_t depth) {
+    if (depth > kMaxNesting) {
+      out_.fail(path, "is nested more than " + std::to_string(kMaxNesting) + " deep");
+      return;
+    }
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      const std::string at = item_path(path, i);
+      if (program[i].valueless_by_exception()) {
+        out_.fail(at, "is no step: an exception took its value");
+        continue;
+      }
+      std::visit([&](const auto& step) { check_step(step, at, depth); }, static_cast<const Step::variant&>(program[i]));
+    }
+  }
+
+ private:
+  void check_step(const Compute& step, const std::string& at, std::size_t) { out_.step_time(at + ".compute", step.time); }
+  void check_step(const IssueSlots& step, const std::string& at, std::size_t) {
+    out_.step_time(at + ".issue", step.slots);
+  }
+  void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
+  void check_step(const Slm& step, const std::string& at, std::size_t) {
+    out_.count(at + ".slm.accesses", step.accesses, 1, kMaxAccesses);
+    out_.count(at + ".slm.stride", step.stride, 0, kMaxStride);
+    out_.count(at + ".slm.bytes", step.bytes, 1, kMaxElement);
+  }
+  void check_step(const Barrier&, const std::string&, std::size_t) {}
+  void check_step(const Signal&, const std::string&, std::size_t) {}
+  void check_step(const Wait&, const std::string&, std::size_t) {}
+  void check_step(const LaunchChild& step, const std::string& at, std::size_t) {
+    out_.id(at + ".launch.kernel", index_of(step.kernel), kernels_, "kernel");
+    out_.enumerator(at + ".launch.wait", step.wait, ChildWait::yes);
+  }
+  void check_step(const Loop& step, const std::string& at, std::size_t depth) {
+    out_.count(at + ".loop.count", step.count, 1, kMaxIterations);
+    check(step.body, at + ".loop.body", depth + 1);
+  }
+  void check_step(const Only& step, const std::string& at, std::size_t depth) {
+    check(step.body, at + ".only.body", depth + 1);
+  }
+
+  std::size_t kernels_;
+  ValueChecker& out_;
+};
+
+void check_needs(const KernelNeeds& needs, const std::string& at, ValueChecker& out) {
+  out.bytes(at + "slm", needs.slm.total);
+  out.amount(at + "slm.dynamic", needs.slm.dynamic.count, 0, std::max<std::int64_t>(needs.slm.total.count, 0));
+  out.enumerator(at + "slm.opt_in", needs.slm.opt_in, SlmOptIn::yes);
+  if (needs.slm.max_dynamic) out.bytes(at + "slm.max_dynamic", *needs.slm.max_dynamic);
+  if (needs.slm.carveout_percent) out.count(at + "carveout_percent", *needs.slm.carveout_percent, 0, 100);
+  out.enumerator(at + "large_grf", needs.grf, GrfMode::large);
+}
+
+/// Beyond these, factors of 0 or less would have to be cut away, and the mean would not be 1.
+void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
+  const std::size_t before = out.size();
+  out.enumerator(at + "distribution", draw.distribution, Distribution::uniform);
+  out.enumerator(at + "per", draw.per, DrawPer::thread);
+  out.decimal(at + "cv", draw.cv);
+  if (out.size() > before) return;
+  const auto above = [&](std::uint64_t thousandths) { return compare(draw.cv, Decimal{thousandths, -3}) > 0; };
+  if (draw.cv.is_zero()) out.fail(at + "cv", "must be more than 0");
+  if (draw.distribution == Distribution::normal && above(300))
+    out.fail(at + "cv", "is more than 0.3: a normal factor could be 0 or less; use lognormal");
+  if (draw.distribution == Distribution::uniform && above(577))
+    out.fail(at + "cv", "is more than 0.577: a uniform factor could be 0 or less; use lognormal");
+  if (above(10'000)) out.fail(at + "cv", "is more than 10");
+}
+
+void check_factors(const std::vector<WorkGroupFactor>& factors, const std::string& at, ValueChecker& out) {
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const std::string path = item_path(at, number_of(factors[i].work_group));
+    out.decimal(path, factors[i].factor);
+    if (i > 0 && factors[i].work_group <= factors[i - 1].work_group)
+      out.fail(path, "stands behind work-group " + std::to_string(number_of(factors[i - 1].work_group)) +
+                         "; factors must ascend by work-group, each once");
+  }
+}
+
+}  // namespace
+
+Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels) {
+  ValueChecker out;
+  const std::string at = item_path("kernels", index) + ".";
+  for (std::size_t d = 0; d < kernel.range.global.size(); ++d) {
+    if (kernel.range.global[d] == 0) out.fail(item_path(at + "global", d), "is 0; every dimension must be at least 1");
+    if (kernel.range.local[d] == 0) out.fail(item_path(at + "local", d), "is 0; every dimension must be at least 1");
+  }
+  if (kernel.sub_group == 0) out.fail(at + "sub_group", "is 0; a thread has at least 1 work-item");
+  out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
+  if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
+  check_needs(kernel.needs, at, out);
+  ProgramValues(kernels, out).check(kernel.program, at + "program", 0);
+  check_factors(kernel.variation.factors, at + "variation.work_groups", out);
+  if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation.", out);
+  return out.take();
+}
+
+}  // namespace gdsim

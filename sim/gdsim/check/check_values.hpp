@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gdsim/base/issue.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+namespace gdsim {
+
+/// Values that no check of meaning can work with: negative amounts, zeros that are divided by, numbers that leave their
+/// range when they are multiplied, enumerators that name nothing, ids of nothing. Readers of files refuse them earlier,
+/// in their own words; whoever builds a value can give any. What has none of these issues can be handed to the other
+/// checks.
+Issues check_device_values(const DeviceSpec& device);
+Issues check_rules_values(const DispatchRules& rules, const std::string& path);
+Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels);
+Issues check_queue_values(const Queue& queue, std::size_t index);
+Issues check_launch_values(const Workload& workload, std::size_t index);
+
+}  // namespace gdsim
