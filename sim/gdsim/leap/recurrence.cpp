@@ -113,7 +113,7 @@ std::uint64_t Recurrence::periods_to_pass() const {
   Picoseconds last = now;
   Picoseconds bound = bound_;
   model_.state().events.visit_pending([&](Picoseconds time, const Event& event) {
-    if (event.is_of_launch()) {
+    if (event.is_of_launch() || stands_apart(model_.state(), event)) {
       bound = std::min(bound, time);
     } else {
       last = std::max(last, time);
@@ -152,7 +152,8 @@ void Recurrence::fast_forward(const Period& period, std::uint64_t count, std::sp
   ModelState& state = model_.state();
   ShiftVisitor visitor(period, count, growth);
   visit_model(state, visitor);
-  state.events.fast_forward(times(period.shift.time, count), [](const Event& event) { return !event.is_of_launch(); });
+  state.events.fast_forward(times(period.shift.time, count),
+                            [&](const Event& event) { return !event.is_of_launch() && !stands_apart(state, event); });
 }
 
 }  // namespace gdsim

@@ -105,6 +105,13 @@ void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) 
   state.events.visit_pending([&](Picoseconds time, const Event& event) {
     if (event.is_of_launch()) return;
     visitor.shape(event.rank());
+    if (stands_apart(state, event)) {
+      // The very same one.
+      visitor.shape(time.count);
+      visitor.shape(state.cohorts[event.cohort()].since.count);
+      walk.group(state.cohorts[event.cohort()].group);
+      return;
+    }
     visitor.shape((time - state.now()).count);
     if (event.is_of_cohort()) walk.cohort(event.cohort());
     if (static_cast<Rank>(event.rank()) != Rank::barrier_opens) return;
@@ -124,6 +131,11 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
 }
 
 }  // namespace
+
+bool stands_apart(const ModelState& state, const Event& event) {
+  if (static_cast<Rank>(event.rank()) != Rank::iterations_end) return false;
+  return !state.dispatcher.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
+}
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
