@@ -98,13 +98,13 @@ class MomentOrder {
       : launches_(workload.launches), found_(found), waits_for_(2 * launches_.size(), 0) {
     children_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
       for (std::size_t i = 0; i < launches_.size(); ++i)
-        if (const auto& parent = launches_[i].parent) add(index_of(parent->launch), static_cast<LaunchId>(i));
+        if (const LaunchParent* parent = launches_[i].parent()) add(index_of(parent->launch), static_cast<LaunchId>(i));
     });
     if (host_waits_somewhere(workload)) note_host_order();
     for (std::size_t i = 0; i < launches_.size(); ++i) {
       const auto id = static_cast<LaunchId>(i);
       waits_for_[end_of(id)] += static_cast<std::uint32_t>(1 + found.predecessors[i].size() + children_[i].size());
-      if (launches_[i].parent) ++waits_for_[submission_of(id)];
+      if (launches_[i].parent() != nullptr) ++waits_for_[submission_of(id)];
     }
   }
 
@@ -152,7 +152,7 @@ class MomentOrder {
       return;
     }
     for (const LaunchId next : found_.successors[i]) pass(end_of(next));
-    if (const auto& parent = launches_[i].parent) pass(end_of(parent->launch));
+    if (const LaunchParent* parent = launches_[i].parent()) pass(end_of(parent->launch));
     if (host_waiters_.size() > 0)
       for (const LaunchId waiter : host_waiters_[i]) pass(submission_of(waiter));
   }
