@@ -15,8 +15,6 @@
 
 namespace probe {
 
-constexpr int kManyRegisters = 96;
-
 /// Calls `use` with the kernel that a launch of this kind runs.
 template <typename Use>
 auto with_spin_kernel(bool many_registers, Use use) {

@@ -76,4 +76,7 @@ __device__ inline std::uint32_t group_of(std::uint32_t, std::uint32_t) { return 
 #define PROBE_CLUSTERS 1
 #endif
 
+/// Floats that the kernel of many registers keeps.
+constexpr int kManyRegisters = 96;
+
 }  // namespace probe

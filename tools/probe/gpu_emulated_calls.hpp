@@ -146,4 +146,7 @@ inline std::uint32_t core_of(std::uint32_t id, std::uint32_t) { return id; }
 constexpr bool kHasGroups = false;
 inline std::uint32_t group_of(std::uint32_t, std::uint32_t) { return 0; }
 
+/// Floats that the kernel of many registers keeps. A CPU would take seconds for more.
+constexpr int kManyRegisters = 4;
+
 }  // namespace probe

@@ -155,4 +155,7 @@ __device__ inline std::uint32_t core_of(std::uint32_t id, std::uint32_t partitio
 }
 constexpr bool kHasGroups = true;
 
+/// Floats that the kernel of many registers keeps.
+constexpr int kManyRegisters = 96;
+
 }  // namespace probe
