@@ -160,6 +160,22 @@ TEST_CASE("all that is wrong with a question about occupancy is told at once") {
                           Catch::Contains("local: 'x'") && Catch::Contains("did you mean 'a100-80gb'?"));
 }
 
+TEST_CASE("devices stand below the family that they are based on, generations in their order") {
+  const std::string list = text({"devices"});
+  const auto at = [&](const std::string& line) {
+    INFO(line);
+    const std::size_t place = list.find("\n" + line + " ");
+    CHECK(place != std::string::npos);
+    return place;
+  };
+  const std::vector<std::string> lines{"  cc-8.6", "    a10", "    rtx-3090", "  cc-8.9", "    l4",
+                                       "  cc-9.0", "    h20", "  cc-10.0",    "    b200"};
+  for (std::size_t i = 1; i < lines.size(); ++i) CHECK(at(lines[i - 1]) < at(lines[i]));
+  CHECK(at("  gen9") < at("  gen11"));
+  CHECK(at("  gfx908") < at("  gfx90a"));
+  CHECK(at("  gfx90a") < at("  gfx1030"));
+}
+
 TEST_CASE("every device that is listed can be shown") {
   std::istringstream names(text({"devices", "--names"}));
   std::size_t count = 0;

@@ -5,16 +5,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
 
 std::string row(const DeviceSpec& device) {
-  return fmt::format("  {:<15} {:>5}  {:>8}  {:>9}  {:>8}  {}\n", device.id,
-                     device.kind == DeviceKind::family ? "-" : std::to_string(device.cores), device.contexts_per_core(),
-                     device.kind == DeviceKind::family ? "-" : std::to_string(device.contexts_total()),
+  const bool is_family = device.kind == DeviceKind::family;
+  const std::string name = (is_family ? "" : "  ") + device.id;
+  return fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}  {}\n", name, is_family ? "-" : std::to_string(device.cores),
+                     device.contexts_per_core(), is_family ? "-" : std::to_string(device.contexts_total()),
                      to_text(device.slm.per_core), device.name);
+}
+
+/// Whether `a` comes before `b`, numbers being compared as such, also hexadecimal ones that begin with a digit: gen9
+/// before gen11, cc-8.9 before cc-10.0, gfx908 before gfx90a before gfx1030.
+bool comes_before(const std::string& a, const std::string& b) {
+  std::size_t i = 0;
+  std::size_t j = 0;
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto number = [&](const std::string& text, std::size_t& at) {
+        const std::size_t begin = std::min(text.find_first_not_of('0', at), text.size());
+        for (at = begin; at < text.size() && (is_digit(text[at]) || (text[at] >= 'a' && text[at] <= 'f'));) ++at;
+        return std::pair(at - begin, text.substr(begin, at - begin));
+      };
+      const auto first = number(a, i);
+      const auto second = number(b, j);
+      if (first != second) return first < second;
+    } else if (a[i] != b[j]) {
+      return a[i] < b[j];
+    } else {
+      ++i;
+      ++j;
+    }
+  }
+  return i == a.size() && j < b.size();
 }
 
 /// `text` in lines of at most `width`, each after `indent`.
@@ -38,18 +65,24 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 }  // namespace
 
-std::string device_list(std::vector<DeviceSpec> devices) {
-  std::stable_sort(devices.begin(), devices.end(), [](const DeviceSpec& a, const DeviceSpec& b) {
-    return std::tie(a.vendor, a.kind) < std::tie(b.vendor, b.kind);
+std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of) {
+  const auto family = [&](const DeviceSpec& device) {
+    const auto found = family_of.find(device.id);
+    return found != family_of.end() ? found->second : device.id;
+  };
+  std::stable_sort(devices.begin(), devices.end(), [&](const DeviceSpec& a, const DeviceSpec& b) {
+    if (a.vendor != b.vendor) return a.vendor < b.vendor;
+    if (family(a) != family(b)) return comes_before(family(a), family(b));
+    if (a.kind != b.kind) return a.kind == DeviceKind::family;
+    return comes_before(a.id, b.id);
   });
   std::string text;
   const DeviceSpec* before = nullptr;
   for (const DeviceSpec& device : devices) {
-    if (before == nullptr || before->vendor != device.vendor || before->kind != device.kind) {
-      const bool is_family = device.kind == DeviceKind::family;
-      text += fmt::format("{}{}{}\n  {:<15} {:>5}  {:>8}  {:>9}  {:>8}\n", text.empty() ? "" : "\n", device.vendor,
-                          is_family ? ", families" : "", "name", "cores", "contexts", "contexts", "SLM per");
-      text += fmt::format("  {:<15} {:>5}  {:>8}  {:>9}  {:>8}\n", "", "", "per core", "in all", "core");
+    if (before == nullptr || before->vendor != device.vendor) {
+      text += fmt::format("{}{}\n  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", text.empty() ? "" : "\n", device.vendor,
+                          "family, product", "cores", "contexts", "contexts", "SLM per");
+      text += fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", "", "", "per core", "in all", "core");
     }
     text += row(device);
     before = &device;

@@ -3,13 +3,15 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/yaml_node.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace gdsim::cli {
 
-/// Devices by vendor, products before families, in columns.
-std::string device_list(std::vector<DeviceSpec> devices);
+/// Devices in columns, by vendor and generation: each family, and below it the products that `family_of` says are based
+/// on it. Devices that it does not name stand alone.
+std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of = {});
 
 /// One device: every key of its merged file with its source below.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);

@@ -1,9 +1,12 @@
 #include "devices_command.hpp"
 
+#include "device_family.hpp"
 #include "device_text.hpp"
 #include "model_folders.hpp"
 
 #include <gdsim/scenario/read_device.hpp>
+
+#include <map>
 
 namespace gdsim::cli {
 namespace {
@@ -24,8 +27,12 @@ class DevicesCall {
       for (const std::string& name : models_.names()) out_.show(name + "\n");
     } else {
       std::vector<DeviceSpec> devices;
-      for (const std::string& name : models_.names()) devices.push_back(read(name));
-      out_.show(device_list(devices));
+      std::map<std::string, std::string> families;
+      for (const std::string& name : models_.names()) {
+        devices.push_back(read(name));
+        families[name] = family_of(models_, sources_, name);
+      }
+      out_.show(device_list(devices, families));
     }
     out_.flush();
     return ExitStatus::done;
@@ -66,7 +73,7 @@ Command devices_command() {
   return {{"devices",
            "[NAME]",
            "list device models, or show one with its sources",
-           "Lists every device model by vendor: products with their cores, and the families that they are based on.\n"
+           "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
            "With a NAME (or a device file), shows all its numbers and where they come from.",
            "  gdsim devices\n"
            "  gdsim devices a100-80gb",
