@@ -7,6 +7,7 @@
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
+#include "sweep_command.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -24,7 +25,8 @@ namespace {
 
 /// Every subcommand.
 std::vector<Command> commands() {
-  return {run_command(), report_command(), compare_command(), check_command(), occupancy_command(), devices_command()};
+  return {run_command(),   sweep_command(),     report_command(), compare_command(),
+          check_command(), occupancy_command(), devices_command()};
 }
 
 void complain(const std::string& message) { std::fprintf(stderr, "%s\n", message.c_str()); }

@@ -98,4 +98,11 @@ std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& 
   return parameters;
 }
 
+std::optional<double> number_of(const std::string& text) {
+  auto number = plain_number(text);
+  if (!number)
+    if (const auto quantity = base_units(text)) number = static_cast<double>(*quantity);
+  return number && std::abs(*number) <= kMaxExactWhole ? number : std::nullopt;
+}
+
 }  // namespace gdsim

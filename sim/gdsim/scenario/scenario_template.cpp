@@ -31,11 +31,10 @@ void apply_case(const CaseDeclaration& one, YamlNode& root, Diagnostics& problem
 
 }  // namespace
 
-ScenarioTemplate::ScenarioTemplate(const std::filesystem::path& file, const ReadOptions& options, SourceFiles& sources)
-    : options_(options),
-      sources_(sources),
-      source_(sources.read(file)),
-      near_(file == "-" ? "." : file.parent_path()),
+ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::path near, const ReadOptions& options,
+                                   SourceFiles& sources)
+    : source_(source),
+      near_(std::move(near)),
       models_(options.models, sources),
       reader_(near_, models_, options.policies) {
   Diagnostics problems;
@@ -53,34 +52,33 @@ ScenarioTemplate::ScenarioTemplate(const std::filesystem::path& file, const Read
     problems.add(root_.mark, "there is no case '" + options.only_case + "'; the scenario has no cases");
   }
   for (const Override& override_ : options.overrides) {
-    const SourceText& text = sources_.keep("--set " + override_.path, override_.value);
+    const SourceText& text = sources.keep("--set " + override_.path, override_.value);
     if (const auto value = read_yaml(text, problems))
       set_path(root_, full_path(root_, override_.path), *value, value->mark, problems);
   }
   problems.throw_if_any();
 }
 
-ScenarioValue ScenarioTemplate::value(std::string_view path, const std::string& text, const std::string& who) {
+std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& who) const {
+  std::string full = full_path(root_, path);
   Diagnostics problems;
-  const SourceText& source = sources_.keep(who, text);
-  auto value = read_yaml(source, problems);
-  problems.throw_if_any();
-  ScenarioValue result{full_path(root_, path), std::move(*value)};
   YamlNode tried = root_;
-  set_path(tried, result.path, result.value, result.value.mark, problems);
-  problems.throw_if_any();
-  return result;
+  set_path(tried, full, YamlNode{}, {}, problems);
+  if (!problems.empty()) throw InputError(who + ": " + problems.problems().front().message);
+  return full;
 }
 
-YamlNode ScenarioTemplate::with(std::span<const ScenarioValue* const> values, Diagnostics& problems) const {
-  YamlNode root = root_;
-  for (const ScenarioValue* one : values) set_path(root, one->path, one->value, one->value.mark, problems);
-  return root;
+std::optional<ScenarioValue> ScenarioTemplate::parse_value(std::string path, const SourceText& text,
+                                                           Diagnostics& problems) {
+  auto value = read_yaml(text, problems);
+  if (!value) return std::nullopt;
+  return ScenarioValue{std::move(path), std::move(*value)};
 }
 
 Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
   Diagnostics problems;
-  YamlNode root = with(values, problems);
+  YamlNode root = root_;
+  for (const ScenarioValue* one : values) set_path(root, one->path, one->value, one->value.mark, problems);
   Scenario scenario = reader_.read(root, problems);
   problems.throw_if_any();
   scenario.file = source_.name();

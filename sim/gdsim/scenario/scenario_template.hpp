@@ -22,9 +22,11 @@ struct ScenarioValue {
 /// May be used by one thread at a time.
 class ScenarioTemplate {
  public:
-  /// Reads the file with its case and overrides. `options` and `sources` must outlive this. Throws InputError with all
-  /// problems if it is no YAML, if an override cannot be followed, or if it has several cases and none is chosen.
-  ScenarioTemplate(const std::filesystem::path& file, const ReadOptions& options, SourceFiles& sources);
+  /// Reads the text of a scenario file with its case and overrides; models by path are looked up in the folder `near`.
+  /// `source`, `options` and `sources` must outlive this. Throws InputError with all problems if it is no YAML, if an
+  /// override cannot be followed, or if it has several cases and none is chosen.
+  ScenarioTemplate(const SourceText& source, std::filesystem::path near, const ReadOptions& options,
+                   SourceFiles& sources);
   ScenarioTemplate(const ScenarioTemplate&) = delete;
   ScenarioTemplate& operator=(const ScenarioTemplate&) = delete;
 
@@ -33,9 +35,11 @@ class ScenarioTemplate {
   /// The scenario as a mapping, case and overrides applied, its expressions not evaluated.
   const YamlNode& root() const { return root_; }
 
-  /// Parses what a user wrote for `path`, which may be short. `who` says where, for messages: `--vary tile`. Throws
-  /// InputError if it is no YAML or the path cannot be followed.
-  ScenarioValue value(std::string_view path, const std::string& text, const std::string& who);
+  /// The full path of a value that may be named shortly. Throws InputError, which begins with `who`, if no value can be
+  /// set there.
+  std::string settable_path(const std::string& path, const std::string& who) const;
+  /// Parses what a user wrote for a full path; `text` must outlive the value. Nothing if it is no YAML.
+  static std::optional<ScenarioValue> parse_value(std::string path, const SourceText& text, Diagnostics& problems);
 
   /// The scenario with these values, or all its problems as an InputError.
   Scenario read(std::span<const ScenarioValue* const> values);
@@ -44,10 +48,6 @@ class ScenarioTemplate {
   std::optional<std::string> own_value(const std::string& path);
 
  private:
-  YamlNode with(std::span<const ScenarioValue* const> values, Diagnostics& problems) const;
-
-  const ReadOptions& options_;
-  SourceFiles& sources_;
   const SourceText& source_;
   std::filesystem::path near_;
   ModelLibrary models_;
