@@ -4,6 +4,8 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/study/study_csv.hpp>
+#include <gdsim/study/study_page.hpp>
+#include <gdsim/study/study_picture.hpp>
 #include <gdsim/study/study_text.hpp>
 
 #include <array>
@@ -14,8 +16,10 @@ namespace {
 
 using Write = void (*)(const StudyTable& table, Sink& sink);
 
-constexpr std::array<std::pair<std::string_view, Write>, 2> kWriters{
-    {{".csv", write_study_csv}, {".json", write_study_json}}};
+constexpr std::array<std::pair<std::string_view, Write>, 4> kWriters{{{".csv", write_study_csv},
+                                                                         {".json", write_study_json},
+                                                                         {".html", write_study_page},
+                                                                         {".svg", write_study_svg}}};
 
 Write writer_of(const std::filesystem::path& file) {
   for (const auto& [suffix, write] : kWriters)

@@ -78,9 +78,10 @@ class ListReader {
     const auto step = parse_amount(trimmed(item.substr(sign + 1)));
     if (!first || !last || !step) fail(shown + "is no range of numbers" + std::string(kExample));
     const bool multiplies = item[sign] == '*';
-    const std::string unit = last->unit;
-    if ((!first->unit.empty() && first->unit != unit) || (!step->unit.empty() && (multiplies || step->unit != unit)))
-      fail(shown + "mixes units; write all in one, as in 4..64*2 KiB, or 4 KiB..64 KiB*2");
+    const std::string unit = last->unit.empty() ? step->unit : last->unit;
+    const auto may_be = [&](const std::string& one) { return one.empty() || one == unit; };
+    if (!may_be(first->unit) || !may_be(step->unit) || (multiplies && !last->unit.empty() && !step->unit.empty()))
+      fail(shown + "mixes units; write 4 KiB..64 KiB*2, or 4..64*2 KiB");
     if (compare(first->number, last->number) > 0) fail(shown + "ends before it begins");
     if (multiplies ? compare(step->number, Decimal::whole(1)) <= 0 || first->number.is_zero() : step->number.is_zero())
       fail(shown + "never ends: the step must be more than " + (multiplies ? "1, and the first value more than 0" : "0"));

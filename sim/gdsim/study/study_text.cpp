@@ -80,15 +80,25 @@ std::vector<std::string> cells_of(const StudyRow& row, const PointSpace& space) 
 
 }  // namespace
 
+std::optional<std::int64_t> metric_value(const PointResult& result, const Metric& metric) {
+  if (metric.name == "duration") return result.duration;
+  if (metric.name == "mean_occupancy") return result.mean_occupancy;
+  if (metric.name == "peak_occupancy") return result.peak_occupancy;
+  if (metric.name == "fit_occupancy") return result.fit_occupancy;
+  if (metric.name == "waves") return result.waves;
+  return result.work_groups_per_core;
+}
+
+std::string metric_value_text(std::int64_t value, const Metric& metric) {
+  if (metric.name == "duration") return to_rounded_text(Picoseconds{value});
+  if (metric.name == "work_groups_per_core") return std::to_string(value);
+  const bool is_waves = metric.name == "waves";
+  return to_fixed({static_cast<UInt128>(value), 10'000}, is_waves ? 2 : 1) + (is_waves ? "" : " %");
+}
+
 std::string metric_text(const StudyRow& row, const Metric& metric) {
-  const PointResult& result = row.result;
-  if (metric.name == "duration") return duration_text(result);
-  if (metric.name == "mean_occupancy") return tenths(result.mean_occupancy, " %");
-  if (metric.name == "peak_occupancy") return tenths(result.peak_occupancy, " %");
-  if (metric.name == "fit_occupancy") return tenths(result.fit_occupancy, " %");
-  if (metric.name == "waves")
-    return result.waves ? to_fixed({static_cast<UInt128>(*result.waves), 10'000}, 2) : std::string();
-  return result.work_groups_per_core ? std::to_string(*result.work_groups_per_core) : std::string();
+  const auto value = metric_value(row.result, metric);
+  return value ? metric_value_text(*value, metric) : std::string();
 }
 
 std::string best_sentence(const StudyTable& table) {
