@@ -90,7 +90,7 @@ TEST_CASE("a text that is no expression is refused where it goes wrong") {
   CHECK(problem("a ? 1 : 2") == "2: '?' is not known; write if(condition, a, b)");
   CHECK(problem("min(1") == "5: a ')' is missing");
   CHECK(problem("if(1, 2)") == "7: 'if' has too few arguments");
-  CHECK(problem("sqrt(1, 2)") == "8: 'sqrt' has too many arguments");
+  CHECK(problem("sqrt(1, 2)") == "9: 'sqrt' has too many arguments");
   CHECK(problem("max + 1") == "0: 'max' is a function: a '(' belongs behind it");
   CHECK(problem("2x") == "1: a sign such as '*' is missing behind '2'");
   CHECK(problem("0x10") == "1: a sign such as '*' is missing behind '0'");

@@ -32,7 +32,7 @@ std::vector<std::string> names(const PointSpace& points) {
 using Names = std::vector<std::string>;
 
 template <class Make>
-std::string problem(Make make) {
+std::string space_problem(Make make) {
   try {
     make();
     return "none";
@@ -55,7 +55,7 @@ TEST_CASE("--zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
 }
 
 TEST_CASE("--where keeps the points for which it is not 0") {
@@ -68,16 +68,16 @@ TEST_CASE("--where keeps the points for which it is not 0") {
 }
 
 TEST_CASE("a condition that cannot be evaluated says why") {
-  CHECK_THAT(problem([] { space({"a=1,2"}, where("b > 1")); }),
+  CHECK_THAT(space_problem([] { space({"a=1,2"}, where("b > 1")); }),
              Catch::Contains("'b' is neither varied nor a parameter; known: a"));
-  CHECK_THAT(problem([] { space({"a=x,y"}, where("a > 1")); }), Catch::Contains("the value 'x' of 'a' is no number"));
-  CHECK_THAT(problem([] { space({"a=1,2"}, where("a >")); }), Catch::Contains("--where 'a >': column 4: a value is missing"));
-  CHECK_THAT(problem([] { space({"a=1,0"}, where("1 / a")).count(); }), Catch::Contains("at a=0: it divides by 0"));
+  CHECK_THAT(space_problem([] { space({"a=x,y"}, where("a > 1")); }), Catch::Contains("the value 'x' of 'a' is no number"));
+  CHECK_THAT(space_problem([] { space({"a=1,2"}, where("a >")); }), Catch::Contains("--where 'a >': column 4: a value is missing"));
+  CHECK_THAT(space_problem([] { space({"a=1,0"}, where("1 / a")).count(); }), Catch::Contains("at a=0: it divides by 0"));
 }
 
 TEST_CASE("a product may be huge, up to 2^62 points") {
   CHECK(space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1"}).size() == 1'000'000'000'000'000'000U);
-  CHECK_THAT(problem([] { space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1", "d=1..10+1"}); }),
+  CHECK_THAT(space_problem([] { space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1", "d=1..10+1"}); }),
              Catch::Contains("more than 2^62 points"));
 }
 
@@ -109,10 +109,10 @@ TEST_CASE("a sample follows from its seed alone, and a full one is the product")
   rules.sample = 400;
   CHECK(names(space({"a=1..20+1", "b=1..20+1"}, rules)) == names(space({"a=1..20+1", "b=1..20+1"})));
   rules.sample = 401;
-  CHECK(problem([&] { space({"a=1..20+1", "b=1..20+1"}, rules); }) == "--sample 401: there are only 400 points");
+  CHECK(space_problem([&] { space({"a=1..20+1", "b=1..20+1"}, rules); }) == "--sample 401: there are only 400 points");
 }
 
 TEST_CASE("the same list may not be given twice, and something must vary") {
-  CHECK(problem([] { space({"a=1", "a=2"}); }) == "--vary a was given twice");
-  CHECK_THAT(problem([] { space({}); }), Catch::Contains("--vary NAME=LIST is needed"));
+  CHECK(space_problem([] { space({"a=1", "a=2"}); }) == "--vary a was given twice");
+  CHECK_THAT(space_problem([] { space({}); }), Catch::Contains("--vary NAME=LIST is needed"));
 }

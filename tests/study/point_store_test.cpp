@@ -48,7 +48,7 @@ std::string csv_of(PointStore& store, const PointSpace& space, const StudyIdenti
 }
 
 template <class Make>
-std::string problem(Make make) {
+std::string store_problem(Make make) {
   try {
     make();
     return "none";
@@ -139,7 +139,7 @@ TEST_CASE("studies that have points in common share their results; others do not
 
 TEST_CASE("a file that is no store of this version is refused, and stays as it was") {
   const TemporaryFolder folder;
-  const auto open = [](const std::string& file) { return problem([&] { PointStore store(file); }); };
+  const auto open = [](const std::string& file) { return store_problem([&] { PointStore store(file); }); };
   const std::string text = folder.write("text.sqlite", "This is a text, and long enough to be no header of a file.\n");
   CHECK_THAT(open(text), Catch::Contains("text.sqlite: error: is not an SQLite file; nothing in it was changed"));
   CHECK(read_file(text) == "This is a text, and long enough to be no header of a file.\n");
@@ -177,7 +177,7 @@ TEST_CASE("a damaged store is refused and not written to") {
   REQUIRE(bytes.size() > 200'000);
   for (std::size_t i = 100'000; i < 120'000; ++i) bytes[i] = static_cast<char>(i * 37);
   std::ofstream(file, std::ios::binary) << bytes;
-  CHECK_THAT(problem([&] { PointStore store(file); }), Catch::Contains("is damaged") && Catch::Contains("nothing in it was changed"));
+  CHECK_THAT(store_problem([&] { PointStore store(file); }), Catch::Contains("is damaged") && Catch::Contains("nothing in it was changed"));
   CHECK(read_file(file) == bytes);
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("a merge names what is missing and which shards have to run again") {
   write_part(files[0], {0, 2}, {1, 2});
   write_part(files[1], {1}, {2, 2});
   PointStore whole{{}};
-  CHECK(problem([&] { merge_studies(files, whole); }) ==
+  CHECK(store_problem([&] { merge_studies(files, whole); }) ==
         "error: 1 of 4 points are missing; run these shards again with --resume: 2/2; the first are\n  n=4");
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a merge refuses files of other studies, and results that contradict e
   const auto merge = [&](const std::filesystem::path& a, const std::filesystem::path& b) {
     PointStore whole{{}};
     const std::vector<std::filesystem::path> files{a, b};
-    return problem([&] { merge_studies(files, whole); });
+    return store_problem([&] { merge_studies(files, whole); });
   };
   const auto path = [&](const char* name) { return folder.path() / name; };
   write_part(path("a.sqlite"), {0, 2}, {1, 2});

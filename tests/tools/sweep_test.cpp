@@ -19,7 +19,7 @@ std::string tiled(const std::string& more = {}) {
          more;
 }
 
-struct Fixture {
+struct SweepFixture {
   TemporaryFolder folder;
   std::string file = folder.write("tiled.yaml", tiled());
 
@@ -39,7 +39,7 @@ std::vector<std::string> lines(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "a sweep is a table with a row per point, each as its own run") {
+TEST_CASE_METHOD(SweepFixture, "a sweep is a table with a row per point, each as its own run") {
   const Ran ran = sweep({"--vary", "tile=8,16,128,12", "--vary", "time=10,20", "--format", "csv"});
   REQUIRE(ran.status == 0);
   const auto rows = lines(ran.out);
@@ -58,7 +58,7 @@ TEST_CASE_METHOD(Fixture, "a sweep is a table with a row per point, each as its 
   CHECK(rows[4] == "16,20,ok,40000.000,1.0000,100.0000,100.0000,100.0000,threads+work_group_slots,4,2.0000,3,");
 }
 
-TEST_CASE_METHOD(Fixture, "the number of jobs changes no byte of any output") {
+TEST_CASE_METHOD(SweepFixture, "the number of jobs changes no byte of any output") {
   std::string first;
   for (const char* jobs : {"1", "2", "7"}) {
     const Ran ran = sweep({"--vary", "tile=8..64+8", "--vary", "time=1..20+1", "--jobs", jobs, "-o", path("t.csv"), "-o",
@@ -71,7 +71,7 @@ TEST_CASE_METHOD(Fixture, "the number of jobs changes no byte of any output") {
   }
 }
 
-TEST_CASE_METHOD(Fixture, "devices, policies, paths and keys of the only kernel can be varied, and short names mean the same") {
+TEST_CASE_METHOD(SweepFixture, "devices, policies, paths and keys of the only kernel can be varied, and short names mean the same") {
   const auto csv = [&](const std::string& vary) {
     const Ran ran = sweep({"--vary", vary, "--format", "csv"});
     INFO(ran.err);
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(Fixture, "devices, policies, paths and keys of the only kernel 
   CHECK_THAT(csv("global=[256,1];[512,1]"), Catch::Contains("refused"));
 }
 
-TEST_CASE_METHOD(Fixture, "--zip, --where, --sample, --metric and --best choose and rank points") {
+TEST_CASE_METHOD(SweepFixture, "--zip, --where, --sample, --metric and --best choose and rank points") {
   const auto count = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--format", "csv"});
     const Ran ran = sweep(words);
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(Fixture, "--zip, --where, --sample, --metric and --best choose 
   CHECK_THAT(ran.out, Catch::Contains("\n8,ok,40000.000,1.0000,50.0000,50.0000,50.0000,work_group_slots,4,4.0000,2,\n"));
 }
 
-TEST_CASE_METHOD(Fixture, "the text names the best point, what it gains and what limits it") {
+TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and what limits it") {
   const Ran ran = sweep({"--vary", "tile=8,16,128"});
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, Catch::Contains("3 points: 2 ok, 1 refused") &&
@@ -128,7 +128,7 @@ TEST_CASE("a point whose run deadlocks, or comes to a bound, is a row that says 
                               Catch::Contains("\n1000,interrupted,,,,,,,,,,came to its bound at 100 us"));
 }
 
-TEST_CASE_METHOD(Fixture, "what is wrong with the call is said before a point is run, and nothing is written") {
+TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a point is run, and nothing is written") {
   const auto refused = [&](std::vector<std::string> words, const std::string& what) {
     words.insert(words.end(), {"-o", path("out.csv")});
     const Ran ran = sweep(words);
@@ -157,7 +157,7 @@ TEST_CASE_METHOD(Fixture, "what is wrong with the call is said before a point is
   refused({"--vary", "tile=8", "--format", "xml"}, "--format is 'xml'; known: text, csv, json");
 }
 
-TEST_CASE_METHOD(Fixture, "a scenario with cases needs --case") {
+TEST_CASE_METHOD(SweepFixture, "a scenario with cases needs --case") {
   const std::string cases = folder.write("cases.yaml", tiled("cases:\n  - {name: a, set: {time: 1}}\n  - {name: b}\n"));
   CHECK_THAT(run_gdsim({"sweep", cases, "--vary", "tile=8"}).err,
              Catch::Contains("the scenario has several cases; choose one with --case NAME; known: a, b"));
@@ -165,7 +165,7 @@ TEST_CASE_METHOD(Fixture, "a scenario with cases needs --case") {
              Catch::Contains("\n8,ok,4000.000,"));
 }
 
-TEST_CASE_METHOD(Fixture, "a picture marks the best point and crosses those that are refused, each with its words") {
+TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those that are refused, each with its words") {
   REQUIRE(sweep({"--vary", "tile=8,16,128", "-o", path("curve.svg"), "-o", path("curve.html")}).status == 0);
   for (const char* name : {"curve.svg", "curve.html"}) {
     const std::string text = read_file(path(name));
@@ -182,7 +182,7 @@ TEST_CASE_METHOD(Fixture, "a picture marks the best point and crosses those that
   CHECK_THAT(read_file(path("maps.svg")), Catch::Contains(">tile=8</text>") && Catch::Contains(">tile=16</text>"));
 }
 
-TEST_CASE_METHOD(Fixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards") {
+TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards") {
   const Ran ran = sweep({"--vary", "tile=8,16", "--slurm", "4", "-o", path("it's all.sqlite")});
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out, Catch::StartsWith("#!/bin/sh\n") && Catch::Contains("count=4\n") &&

@@ -36,14 +36,14 @@ class Evaluator {
             Diagnostics& problems)
       : root_(root), near_(near), models_(models), cache_(cache), problems_(problems) {}
 
-  void run() {
+  std::vector<SourceMark> run() {
     const ValueReader values(problems_);
     if (const YamlNode* parameters = root_.find("parameters"))
       for (Parameter& one : read_parameters(*parameters, values))
         names_.push_back({std::move(one.name), one.value, one.is_quantity});
     if (!std::any_of(root_.entries.begin(), root_.entries.end(),
                      [](const YamlEntry& entry) { return is_evaluated(entry) && has_expression(entry.value); }))
-      return;
+      return {};
     add_unknown("device.cores", "is not known inside of the device itself");
     add_unknown("device.contexts", "is not known inside of the device itself");
     if (YamlNode* device = root_.find("device")) evaluate(*device);
@@ -56,6 +56,7 @@ class Evaluator {
         evaluate(entry.value);
       }
     }
+    return std::move(without_value_);
   }
 
  private:
@@ -145,6 +146,7 @@ class Evaluator {
     } catch (const ExpressionError& error) {
       const std::string shown(expression->formula);
       problems_.add(mark_within(node, begin + error.position()), "the expression '" + shown + "': " + error.what());
+      without_value_.push_back(node.mark);
     }
     if (!expression->unit.empty()) text += " " + std::string(expression->unit);
     node.text = std::move(text);
@@ -187,13 +189,15 @@ class Evaluator {
   ExpressionCache& cache_;
   Diagnostics& problems_;
   std::vector<KnownName> names_;
+  std::vector<SourceMark> without_value_;
 };
 
 }  // namespace
 
-void evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
-                          ExpressionCache& cache, Diagnostics& problems) {
-  if (root.is_mapping()) Evaluator(root, near, models, cache, problems).run();
+std::vector<SourceMark> evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
+                                             ExpressionCache& cache, Diagnostics& problems) {
+  if (!root.is_mapping()) return {};
+  return Evaluator(root, near, models, cache, problems).run();
 }
 
 }  // namespace gdsim

@@ -37,8 +37,10 @@ const char* words_for(value_type nan) {
 
 bool is_whole(value_type value) { return value == std::floor(value); }
 
-value_type checked(value_type result) {
-  return std::abs(result) <= kMaxExactWhole ? result : no_value(NoValue::beyond_exact);
+/// At 2^53 itself, only what was not rounded to it.
+value_type checked(value_type result, bool is_exact) {
+  const value_type size = std::abs(result);
+  return size < kMaxExactWhole || (size == kMaxExactWhole && is_exact) ? result : no_value(NoValue::beyond_exact);
 }
 
 /// An operand that has no value is the result.
@@ -50,17 +52,23 @@ value_type combine(value_type a, value_type b, Operate operate) {
 }
 
 value_type add(value_type a, value_type b) {
-  return combine(a, b, [](value_type x, value_type y) { return checked(x + y); });
+  return combine(a, b, [](value_type x, value_type y) {
+    const value_type sum = x + y;
+    return checked(sum, sum - x == y && sum - y == x);
+  });
 }
-value_type subtract(value_type a, value_type b) {
-  return combine(a, b, [](value_type x, value_type y) { return checked(x - y); });
-}
+value_type subtract(value_type a, value_type b) { return add(a, std::isnan(b) ? b : -b); }
 value_type multiply(value_type a, value_type b) {
-  return combine(a, b, [](value_type x, value_type y) { return checked(x * y); });
+  return combine(a, b, [](value_type x, value_type y) {
+    const value_type product = x * y;
+    return checked(product, std::fma(x, y, -product) == 0);
+  });
 }
 value_type divide(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
-    return y == 0 ? no_value(NoValue::division_by_zero) : checked(x / y);
+    if (y == 0) return no_value(NoValue::division_by_zero);
+    const value_type quotient = x / y;
+    return checked(quotient, std::fma(quotient, y, -x) == 0);
   });
 }
 /// Whole powers of whole numbers by multiplication, for that is exact everywhere.
@@ -68,9 +76,10 @@ value_type power(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (x == 0 && y < 0) return no_value(NoValue::division_by_zero);
     if (x < 0 && !is_whole(y)) return no_value(NoValue::outside_domain);
-    if (!is_whole(x) || !is_whole(y) || std::abs(x) <= 1 || std::abs(y) > 64) return checked(std::pow(x, y));
+    if (!is_whole(x) || !is_whole(y) || std::abs(x) <= 1 || std::abs(y) > 64)
+      return checked(std::pow(x, y), false);
     value_type result = 1;
-    for (value_type i = 0; i < std::abs(y) && !std::isnan(result); ++i) result = checked(result * x);
+    for (value_type i = 0; i < std::abs(y) && !std::isnan(result); ++i) result = multiply(result, x);
     return y < 0 && !std::isnan(result) ? 1 / result : result;
   });
 }

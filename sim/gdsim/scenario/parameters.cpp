@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace gdsim {
 namespace {
@@ -31,15 +32,25 @@ std::optional<std::int64_t> base_units(const std::string& text) {
   return std::nullopt;
 }
 
-/// A number as written, its sign included.
+/// A number as written, its sign included. Nothing if the text is none; beyond 2^53, infinite.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
-  if (!parse_decimal(text).value) return std::nullopt;
+  const auto exact = parse_decimal(text).value;
+  if (!exact) return std::nullopt;
+  if (compare(*exact, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
+    return std::numeric_limits<double>::infinity();
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  std::from_chars(text.data(), text.data() + text.size(), value);
   return is_negative ? -value : value;
+}
+
+/// The same of a quantity, in its base unit.
+std::optional<double> quantity_number(const std::string& text) {
+  const auto count = base_units(text);
+  if (!count) return std::nullopt;
+  return *count <= static_cast<std::int64_t>(kMaxExactWhole) ? static_cast<double>(*count)
+                                                             : std::numeric_limits<double>::infinity();
 }
 
 class ParameterReader {
@@ -64,8 +75,8 @@ class ParameterReader {
       } else {
         add({entry.key, *number, false}, node, parameters);
       }
-    } else if (const auto quantity = base_units(node.text)) {
-      add({entry.key, static_cast<double>(*quantity), true}, node, parameters);
+    } else if (const auto quantity = quantity_number(node.text)) {
+      add({entry.key, *quantity, true}, node, parameters);
     } else {
       values_.fail(node, entry.key, "is " + describe(node) +
                                         "; a parameter is a number such as 16 or 0.5, or a quantity such as 4 KiB, 10 us, "
@@ -75,7 +86,7 @@ class ParameterReader {
 
  private:
   void add(Parameter parameter, const YamlNode& node, std::vector<Parameter>& parameters) const {
-    if (std::abs(parameter.value) <= kMaxExactWhole) {
+    if (std::isfinite(parameter.value)) {
       parameters.push_back(std::move(parameter));
     } else {
       values_.fail(node, parameter.name,
@@ -100,9 +111,8 @@ std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& 
 
 std::optional<double> number_of(const std::string& text) {
   auto number = plain_number(text);
-  if (!number)
-    if (const auto quantity = base_units(text)) number = static_cast<double>(*quantity);
-  return number && std::abs(*number) <= kMaxExactWhole ? number : std::nullopt;
+  if (!number) number = quantity_number(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 }  // namespace gdsim

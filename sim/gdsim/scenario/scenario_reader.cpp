@@ -222,9 +222,17 @@ ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models,
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems) {
   const std::size_t before = problems.size();
-  evaluate_expressions(root, near_, models_, expressions_, problems);
-  const auto values = problems.size() == before ? Values::known : Values::some_unknown;
-  return Reading(root, problems, values).run(near_, models_, policies_);
+  const auto without_value = evaluate_expressions(root, near_, models_, expressions_, problems);
+  if (problems.size() == before) return Reading(root, problems, Values::known).run(near_, models_, policies_);
+  Diagnostics found;
+  Scenario scenario = Reading(root, found, Values::some_unknown).run(near_, models_, policies_);
+  for (const Diagnostic& problem : found.problems()) {
+    const auto is_of_no_value = [&](const SourceMark& mark) {
+      return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;
+    };
+    if (std::none_of(without_value.begin(), without_value.end(), is_of_no_value)) problems.add(problem);
+  }
+  return scenario;
 }
 
 }  // namespace gdsim

@@ -51,7 +51,7 @@ std::string StudyMarks::words(const StudyRow& row) const {
   if (table_.metric().name != "duration")
     text += ", " + std::string(table_.metric().words) + " " + metric_text(row, table_.metric());
   if (row.rank) text += fmt::format(", rank {} of {}", *row.rank, table_.count(PointStatus::ok));
-  if (row.speedup && table_.baseline() && *table_.baseline() != row.ordinal)
+  if (row.speedup && row.speedup->numerator != row.speedup->denominator)
     text += fmt::format(", {} times as fast as {}", to_fixed(*row.speedup, 2), table_.space().name_of(*table_.baseline()));
   if (!result.limiter.empty()) text += ", limited by " + result.limiter;
   return text;

@@ -35,7 +35,7 @@ std::string study_picture(const StudyTable& table) {
   frame.raw(kStudyPictureStyle);
   frame.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft, markup_text(title)));
   frame.text(PictureFrame::kLeft, 36, "start", shortened(best_sentence(table), 120));
-  frame.text(PictureFrame::kLeft - 6, 56, "end", table.metric().words);
+  frame.text(PictureFrame::kLeft, 56, "start", table.metric().words);
   frame.move_down(62);
   if (table.rows() > kMaxMarks) {
     frame.text(PictureFrame::kLeft, frame.y() + 14, "start",

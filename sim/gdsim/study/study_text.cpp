@@ -108,7 +108,7 @@ std::string best_sentence(const StudyTable& table) {
   std::string text = fmt::format("The best is {}: {}", printable(table.space().name_of(best->ordinal)),
                                  metric_text(*best, table.metric()));
   if (table.metric().name != "duration") text += " " + std::string(table.metric().words) + ", " + duration_text(result);
-  if (best->speedup && table.baseline() && *table.baseline() != best->ordinal)
+  if (best->speedup && best->speedup->numerator != best->speedup->denominator)
     text += fmt::format(", {} times as fast as {}", to_fixed(*best->speedup, 2),
                         printable(table.space().name_of(*table.baseline())));
   if (result.work_groups_per_core && !result.limiter.empty())
