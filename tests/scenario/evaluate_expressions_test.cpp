@@ -44,7 +44,7 @@ TEST_CASE("an expression takes the place of a number, in lists too, and quoted w
 }
 
 TEST_CASE("a unit behind an expression belongs to its result") {
-  CHECK(kernel(with_value("slm", "= n * 2 KiB")).needs.slm.total == Bytes{6 * 1024});
+  CHECK(kernel(with_value("slm", "= n * 1 KiB")).needs.slm.total == Bytes{3 * 1024});
   CHECK(kernel(with_value("slm", "= (n + 1)KiB")).needs.slm.total == Bytes{4 * 1024});
   CHECK(kernel(with_value("slm", "= n*2B")).needs.slm.total == Bytes{6});
   CHECK(kernel(with_value("working_set", "= half KiB")).working_set == Bytes{512});

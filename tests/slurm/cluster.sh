@@ -2,7 +2,7 @@
 # A Slurm of one machine, for tests: its own configuration, sockets, logs and state in FOLDER. Needs root.
 #
 #   tests/slurm/cluster.sh start FOLDER      prints the line that makes a shell use it
-#   tests/slurm/cluster.sh controller FOLDER starts the controller again, after it was killed
+#   tests/slurm/cluster.sh node FOLDER       starts the node's daemon again, after it was killed
 #   tests/slurm/cluster.sh stop FOLDER
 set -eu
 
@@ -60,16 +60,16 @@ munge_up() {
     --log-file="$folder/log/munged" --seed-file="$folder/munge/seed" --num-threads=2
 }
 
-controller_up() {
-  SLURM_CONF=$folder/slurm.conf slurmctld -f "$folder/slurm.conf"
+node_up() {
+  SLURM_CONF=$folder/slurm.conf slurmd -f "$folder/slurm.conf" -N "$host"
 }
 
 case $1 in
   start)
     configure
     munge_up
-    controller_up
-    SLURM_CONF=$folder/slurm.conf slurmd -f "$folder/slurm.conf" -N "$host"
+    SLURM_CONF=$folder/slurm.conf slurmctld -f "$folder/slurm.conf"
+    node_up
     export SLURM_CONF="$folder/slurm.conf"
     tries=0
     until sinfo -h -o %T 2>/dev/null | grep -q idle; do
@@ -79,12 +79,15 @@ case $1 in
     done
     echo "export SLURM_CONF=$folder/slurm.conf"
     ;;
-  controller) controller_up ;;
+  node) node_up ;;
   stop)
     for name in slurmd slurmctld munge/pid; do
       file=$folder/$name
       [ "$name" = munge/pid ] || file=$folder/$name.pid
-      [ ! -f "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
+      [ -f "$file" ] || continue
+      pid=$(cat "$file")
+      kill "$pid" 2>/dev/null || continue
+      while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
     done
     ;;
 esac

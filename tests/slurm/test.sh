@@ -1,11 +1,11 @@
 #!/bin/sh
 # A sweep of 10,000 points as an array of 32 shards on a real Slurm of one machine. One task is killed in the middle, and
-# the controller once; the script's own retry finishes. The merge must be, byte for byte, what one process writes.
+# the node's daemon once; the script's own retry finishes. The merge must be, byte for byte, what one process writes.
 #
 #   tests/slurm/test.sh GDSIM
 set -eu
 
-gdsim=$1
+gdsim=$(readlink -f "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 finish() {
@@ -70,10 +70,9 @@ running_shard() {
 wait_until 120 running_shard
 say "kill -9 of the task of shard $number (process $victim)"
 kill -9 "$victim"
-say "kill -9 of the controller, which is started again"
-kill -9 "$(cat "$folder/slurm/slurmctld.pid")"
-sleep 1
-"$here/cluster.sh" controller "$folder/slurm"
+say "kill -9 of the node's daemon, which is started again"
+kill -9 "$(cat "$folder/slurm/slurmd.pid")"
+"$here/cluster.sh" node "$folder/slurm"
 
 nothing_left() { [ -e all.csv ] && [ -z "$(squeue -h 2>/dev/null)" ]; }
 wait_until 600 nothing_left

@@ -64,7 +64,7 @@ void wait_for_points(const std::string& store, std::uint64_t points, Background&
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the middle and resumed gives the same bytes") {
+TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the middle and resumed gives the same bytes", "[sweep]") {
   const std::string expected = undisturbed();
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store}));
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the m
   CHECK(run({"-o", store, "--format", "csv"}).out == expected);
 }
 
-TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as far as it goes, and exits with 130") {
+TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as far as it goes, and exits with 130", "[sweep]") {
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store, "-o", path("t.csv")}));
   wait_for_points(store, 500, process);
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as f
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
-TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not") {
+TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not", "[sweep]") {
   const std::string store = path("s.sqlite");
   Background first(words({"-o", store, "--resume"}));
   Background second(words({"-o", store, "--resume", "--format", "csv"}));
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not") {
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
-TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge to the bytes of one process") {
+TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge to the bytes of one process", "[sweep]") {
   const auto shard = [&](int i) {
     return words({"--shard", std::to_string(i) + "/4", "-o", path("shard-" + std::to_string(i) + ".sqlite"), "--resume"});
   };
@@ -133,7 +133,7 @@ TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge 
                        "shard-1.sqlite").err, Catch::Contains("is one of the files to be merged"));
 }
 
-TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a message, and what was stored stays") {
+TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a message, and what was stored stays", "[sweep]") {
   // No file may grow beyond so many blocks of 512 bytes: what a full disk does to a store.
   const std::string store = path("s.sqlite");
   std::string line = "trap '' XFSZ; ulimit -f 600; \"$GDSIM\"";
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a messa
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
-TEST_CASE_METHOD(StoreFixture, "another scenario, model or override shares no results of a store") {
+TEST_CASE_METHOD(StoreFixture, "another scenario, model or override shares no results of a store", "[sweep]") {
   const std::string store = path("s.sqlite");
   const auto csv = [&](std::vector<std::string> more) {
     more.insert(more.end(), {"--format", "csv"});

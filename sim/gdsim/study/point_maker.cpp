@@ -4,6 +4,7 @@
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/yaml_flow.hpp>
+#include <gdsim/scenario/yaml_path.hpp>
 #include <gdsim/study/content_hash.hpp>
 
 #include <algorithm>
@@ -76,6 +77,22 @@ PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& rea
 }
 
 PointMaker::~PointMaker() = default;
+
+void PointMaker::require_known_keys() {
+  Borrowed reader(*this);
+  for (const auto& values : values_) {
+    const ScenarioValue& first = values.front();
+    if (find_path(reader->root(), first.path) != nullptr) continue;
+    try {
+      reader->read(std::vector<const ScenarioValue*>{&first});
+    } catch (const InputError& error) {
+      const std::string& name = first.value.mark.source->name();
+      for (const Diagnostic& problem : error.problems())
+        if (problem.file == name && problem.message.find("unknown key") != std::string::npos)
+          throw InputError({problem});
+    }
+  }
+}
 
 Scenario PointMaker::make(const PointSpace& space, std::uint64_t ordinal) {
   std::vector<const ScenarioValue*> values;

@@ -21,6 +21,8 @@ class PointMaker {
   PointMaker(const PointMaker&) = delete;
   PointMaker& operator=(const PointMaker&) = delete;
 
+  /// Throws InputError if an axis names a key that no scenario has, whatever its values are.
+  void require_known_keys();
   /// The scenario of a point. Throws InputError if it cannot be read or its device refuses it. Any thread may call it.
   Scenario make(const PointSpace& space, std::uint64_t ordinal);
   /// The scenario with its own values.

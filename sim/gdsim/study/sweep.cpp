@@ -61,12 +61,14 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
     }
     return nullptr;
   };
-  std::exception_ptr of_first = mistake([&] { return maker_.make(space_, *first); });
-  if (!of_first || !mistake([&] { return maker_.make_own(); })) return request_.store;
+  maker_.require_known_keys();
+  const std::exception_ptr of_first = mistake([&] { return maker_.make(space_, *first); });
+  if (!of_first) return request_.store;
   std::uint64_t last = *first;
   for (std::uint64_t tail = space_.size(); tail-- > *first && last == *first && space_.size() - tail < kBatch;)
     if (space_.contains(tail)) last = tail;
-  if (mistake([&] { return maker_.make(space_, last); })) std::rethrow_exception(of_first);
+  const bool is_alone = last == *first;
+  if (mistake([&] { return is_alone ? maker_.make_own() : maker_.make(space_, last); })) std::rethrow_exception(of_first);
   return request_.store;
 }
 

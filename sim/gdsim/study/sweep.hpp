@@ -40,7 +40,8 @@ enum class SweepEnd : std::uint8_t { complete, interrupted };
 class Sweep {
  public:
   /// Reads the scenario and opens the store. Throws InputError with everything that is wrong before a point is run:
-  /// lists, names, the store, and a scenario that neither its own values nor the first or the last point make sound.
+  /// lists, names, the store, and a scenario that is unsound at its first point and at its last; of one point alone, at
+  /// that and with its own values.
   explicit Sweep(SweepRequest request);
 
   const PointSpace& space() const { return space_; }
