@@ -51,14 +51,14 @@ TEST_CASE("points are the product of the lists, the last one fastest") {
   CHECK(points.ordinal({1, 2}) == 5U);
 }
 
-TEST_CASE("--zip pairs lists of equal length") {
+TEST_CASE("zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "zip pairs lists of equal length; a has 2 values, b 1");
 }
 
-TEST_CASE("--where keeps the points for which it is not 0") {
+TEST_CASE("where keeps the points for which it is not 0") {
   CHECK(names(space({"a=1,2,3", "b=1,2,3"}, where("a * b >= 6"))) == Names{"a=2, b=3", "a=3, b=2", "a=3, b=3"});
   CHECK(space({"a=1,2,3", "b=1,2,3"}, where("a * b >= 6")).count() == 3);
   CHECK(names(space({"size=1 KiB,4 KiB"}, where("size > 2048"))) == Names{"size=4 KiB"});

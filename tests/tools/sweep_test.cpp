@@ -87,7 +87,7 @@ TEST_CASE_METHOD(SweepFixture, "devices, policies, paths and keys of the only ke
   CHECK_THAT(csv("local=[8];[16]"), Catch::Contains("\n[16],ok,20000.000,"));
 }
 
-TEST_CASE_METHOD(SweepFixture, "--zip, --where, --sample, --metric and --best choose and rank points", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "options choose and rank points: zip, where, sample, metric, best", "[sweep]") {
   const auto count = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--format", "csv"});
     const Ran ran = sweep(words);

@@ -28,6 +28,8 @@ class JsonWriter {
 
   JsonWriter& text(std::string_view value);
   JsonWriter& count(std::uint64_t value);
+  /// A number that is written already.
+  JsonWriter& number(std::string_view digits);
   JsonWriter& truth(bool value);
   JsonWriter& none();
   /// Nanoseconds with three decimals.
