@@ -3,10 +3,13 @@
 #include "check_command.hpp"
 #include "compare_command.hpp"
 #include "devices_command.hpp"
+#include "diff_command.hpp"
+#include "explain_command.hpp"
 #include "log.hpp"
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
+#include "standard_error.hpp"
 #include "sweep_command.hpp"
 
 #include <gdsim/base/check.hpp>
@@ -16,7 +19,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -25,11 +27,9 @@ namespace {
 
 /// Every subcommand.
 std::vector<Command> commands() {
-  return {run_command(),   sweep_command(),     report_command(), compare_command(),
-          check_command(), occupancy_command(), devices_command()};
+  return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
+          compare_command(), check_command(),   occupancy_command(), devices_command()};
 }
-
-void complain(const std::string& message) { std::fprintf(stderr, "%s\n", message.c_str()); }
 
 std::string usage() {
   std::string text =
@@ -129,6 +129,7 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
 
 int command_line(int argc, const char* const* argv, const RunOptions& run_options) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {
     complain(usage());
     return static_cast<int>(ExitStatus::bad_input);

@@ -4,13 +4,17 @@
 #include "run_bounds.hpp"
 #include "scenario_arguments.hpp"
 #include "slurm_script.hpp"
-#include "study_outputs.hpp"
+#include "suffix_outputs.hpp"
 #include "sweep_progress.hpp"
 #include "terminal.hpp"
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/study/merge_studies.hpp>
+#include <gdsim/study/study_csv.hpp>
+#include <gdsim/study/study_page.hpp>
+#include <gdsim/study/study_picture.hpp>
+#include <gdsim/study/study_text.hpp>
 #include <gdsim/study/sweep.hpp>
 
 #include <fmt/format.h>
@@ -53,10 +57,10 @@ std::string own_path() {
 class SweepCall {
  public:
   explicit SweepCall(CommandContext& context)
-      : context_(context), options_(context.options), outputs_(options_), metric_(read_metric()) {
+      : context_(context), options_(context.options), outputs_(options_, {".csv", ".json", ".sqlite", ".html", ".svg"}), metric_(read_metric()) {
     if (const auto best = options_.value("best")) best_ = whole_number("--best", *best, 1);
     if (const auto shard = options_.value("shard")) shard_ = parse_shard(*shard);
-    if (shard_ && (outputs_.store().empty() || outputs_.has_tables() || options_.has("format")))
+    if (shard_ && (outputs_.store().empty() || outputs_.has_files() || options_.has("format")))
       throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard_->number) +
                        ".sqlite; `gdsim sweep --merge` makes tables of all shards");
   }
@@ -114,7 +118,7 @@ class SweepCall {
     const SweepEnd end = sweep.run();
     progress.reset();
     if (shard_) {
-      context_.out.write(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
+      context_.out.show(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
                                      sweep.store().count(), outputs_.store().string()));
       context_.out.flush();
     } else {
@@ -150,13 +154,15 @@ class SweepCall {
 
   void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity) {
     const StudyTable table(store, space, identity, metric_, best_);
-    outputs_.write_files(table);
-    outputs_.print(table, context_.out);
-    context_.out.flush();
+    outputs_.write({{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
+                    {".json", [&](Sink& sink) { write_study_json(table, sink); }},
+                    {".html", [&](Sink& sink) { write_study_page(table, sink); }},
+                    {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
+                   [&] { return study_text(table); }, context_.out);
   }
 
   ExitStatus print_slurm_script(std::uint64_t shards) {
-    if (outputs_.store().empty() && !outputs_.has_tables())
+    if (outputs_.store().empty() && !outputs_.has_files())
       throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
     { const Sweep checked(checked_request()); }
     SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"), shards};
@@ -207,7 +213,7 @@ class SweepCall {
 
   CommandContext& context_;
   const Options& options_;
-  StudyOutputs outputs_;
+  SuffixOutputs outputs_;
   const Metric& metric_;
   std::optional<std::uint64_t> best_;
   std::optional<Shard> shard_;
@@ -243,8 +249,11 @@ Command sweep_command() {
         "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,\n"
         "                           work_groups_per_core or waves"},
        {"best", 0, "N", "keep the N best rows only"},
-       StudyOutputs::output_spec(),
-       StudyOutputs::format_spec(),
+       {"output", 'o', "FILE",
+        "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the\n"
+        "                           store, which keeps every result (repeatable)",
+        Times::any},
+       SuffixOutputs::format_spec(),
        {"resume", 0, "", "run only the points that the store has no result of"},
        {"shard", 0, "I/N", "run every N-th point, beginning with the I-th, into -o FILE.sqlite"},
        {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},

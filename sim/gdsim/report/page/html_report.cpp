@@ -13,7 +13,9 @@ namespace {
 
 std::string header(const RunView& view) {
   return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
-         "</bdi></p>\n" + headline_list(view) + "</header>\n";
+         "</bdi></p>\n" + headline_list(view) +
+         (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
+         "</header>\n";
 }
 
 /// Why nothing could happen any more.
