@@ -29,8 +29,8 @@ std::string on_device(const std::string& device, std::string text) {
 const Kernel& kernel(const ReadText& read) { return read.scenario().workload.kernels.front(); }
 
 ReadText with_value(const std::string& key, const std::string& value) {
-  return read_text(gemm("{tile: 1, n: 3, half: 0.5, buffer: 4 KiB, time: 10 us, clock: 2 GHz}",
-                        "    " + key + ": " + value + "\n"));
+  return read_text(
+      gemm("{tile: 1, n: 3, half: 0.5, buffer: 4 KiB, time: 10 us, clock: 2 GHz}", "    " + key + ": " + value + "\n"));
 }
 
 }  // namespace
@@ -54,9 +54,10 @@ TEST_CASE("a quantity enters in its base unit and needs a unit behind the result
   CHECK(kernel(with_value("slm", "= buffer / 2 B")).needs.slm.total == Bytes{2048});
   const auto read = with_value("slm", "= buffer / 2");
   CHECK_THAT(read.problems, Catch::StartsWith("10:12: ") && Catch::Contains("a unit must stand behind the expression"));
-  const auto time = read_text("scenario: T\ndevice: tiny\nparameters: {pause: 10 us}\nkernels:\n"
-                              "  k: {global: 8, local: 8, sub_group: 8, program: [compute: = 3 * pause ps]}\n"
-                              "launches: [kernel: k]\nexpect:\n  - duration: = 3 * pause ps\n");
+  const auto time = read_text(
+      "scenario: T\ndevice: tiny\nparameters: {pause: 10 us}\nkernels:\n"
+      "  k: {global: 8, local: 8, sub_group: 8, program: [compute: = 3 * pause ps]}\n"
+      "launches: [kernel: k]\nexpect:\n  - duration: = 3 * pause ps\n");
   REQUIRE(time.problems.empty());
   CHECK(std::get<ExpectedDuration>(time.scenario().expectations.front().item).time == Picoseconds{30'000'000});
 }
@@ -67,7 +68,7 @@ TEST_CASE("expressions know the device's counts and the kernel's own local and t
   CHECK(kernel(with_value("registers", "= local + threads")).needs.registers == 9);
   const auto inside = read_text(on_device("{base: tiny, cores: = device.cores}", gemm("{tile: 1}")));
   CHECK_THAT(inside.problems, Catch::Contains("'device.cores' is not known inside of the device itself"));
-  const auto cores = 
+  const auto cores =
       read_text(on_device("{base: tiny, cores: = 2 + tile}", gemm("{tile: 1}", "    registers: = device.cores\n")));
   REQUIRE(cores.problems.empty());
   CHECK(cores.scenario().device.cores == 3);
@@ -93,12 +94,15 @@ TEST_CASE("all problems of expressions and of the rest come at once, and nothing
 }
 
 TEST_CASE("a parameter is a number or a quantity, and is not named like anything else") {
-  CHECK_THAT(read_text(gemm("{tile: = 2 + 1}")).problems, Catch::Contains("a parameter is a number, not an expression"));
-  CHECK_THAT(read_text(gemm("{tile: many}")).problems, Catch::Contains("tile: is 'many'; a parameter is a number such"));
+  CHECK_THAT(read_text(gemm("{tile: = 2 + 1}")).problems,
+             Catch::Contains("a parameter is a number, not an expression"));
+  CHECK_THAT(read_text(gemm("{tile: many}")).problems,
+             Catch::Contains("tile: is 'many'; a parameter is a number such"));
   CHECK_THAT(read_text(gemm("{tile: [1, 2]}")).problems, Catch::Contains("tile: is a list; a number or a quantity"));
   CHECK_THAT(read_text(gemm("{tile: \"2\"}")).problems, Catch::Contains("is a text; write the number without quotes"));
   CHECK_THAT(read_text(gemm("{tile: 9007199254740993}")).problems, Catch::Contains("more than 2^53"));
-  CHECK_THAT(read_text(gemm("{tile: 1, device: 2}")).problems, Catch::Contains("'device' is a key of the scenario itself"));
+  CHECK_THAT(read_text(gemm("{tile: 1, device: 2}")).problems,
+             Catch::Contains("'device' is a key of the scenario itself"));
   CHECK_THAT(read_text(gemm("{tile: 1, local: 2}")).problems, Catch::Contains("'local' means the kernel's own"));
   CHECK_THAT(read_text(gemm("{tile: 1, min: 2}")).problems, Catch::Contains("'min' is a function of expressions"));
   CHECK_THAT(read_text(gemm("{tile: 1, a-b: 2}")).problems, Catch::Contains("'a-b' is no name of a parameter"));

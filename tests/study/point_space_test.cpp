@@ -70,14 +70,19 @@ TEST_CASE("where keeps the points for which it is not 0") {
 TEST_CASE("a condition that cannot be evaluated says why") {
   CHECK_THAT(space_problem([] { space({"a=1,2"}, where("b > 1")); }),
              Catch::Contains("'b' is neither varied nor a parameter; known: a"));
-  CHECK_THAT(space_problem([] { space({"a=x,y"}, where("a > 1")); }), Catch::Contains("the value 'x' of 'a' is no number"));
-  CHECK_THAT(space_problem([] { space({"a=1,2"}, where("a >")); }), Catch::Contains("--where 'a >': column 4: a value is missing"));
-  CHECK_THAT(space_problem([] { space({"a=1,0"}, where("1 / a")).count(); }), Catch::Contains("at a=0: it divides by 0"));
+  CHECK_THAT(space_problem([] { space({"a=x,y"}, where("a > 1")); }),
+             Catch::Contains("the value 'x' of 'a' is no number"));
+  CHECK_THAT(space_problem([] { space({"a=1,2"}, where("a >")); }),
+             Catch::Contains("--where 'a >': column 4: a value is missing"));
+  CHECK_THAT(space_problem([] { space({"a=1,0"}, where("1 / a")).count(); }),
+             Catch::Contains("at a=0: it divides by 0"));
 }
 
 TEST_CASE("a product may be huge, up to 2^62 points") {
   CHECK(space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1"}).size() == 1'000'000'000'000'000'000U);
-  CHECK_THAT(space_problem([] { space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1", "d=1..10+1"}); }),
+  CHECK_THAT(space_problem([] {
+               space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1", "d=1..10+1"});
+             }),
              Catch::Contains("more than 2^62 points"));
 }
 

@@ -117,7 +117,8 @@ TEST_CASE("a point that was not run is a row that says so") {
   const PointSpace space = a_space("n=1,2");
   store.open_study(kIdentity, space, {});
   store.add(1, "n=2", lasting(1'000));
-  CHECK_THAT(csv_of(store, space, kIdentity), Catch::StartsWith("1,interrupted,,,,,,,,,,the sweep was interrupted before"));
+  CHECK_THAT(csv_of(store, space, kIdentity),
+             Catch::StartsWith("1,interrupted,,,,,,,,,,the sweep was interrupted before"));
 }
 
 TEST_CASE("studies that have points in common share their results; others do not") {
@@ -159,7 +160,8 @@ TEST_CASE("a file that is no store of this version is refused, and stays as it w
     Database database(newer);
     database.run("PRAGMA user_version = 2");
   }
-  CHECK_THAT(open(newer), Catch::Contains("was written by another version of gdsim: its format is 2, this one knows 1"));
+  CHECK_THAT(open(newer),
+             Catch::Contains("was written by another version of gdsim: its format is 2, this one knows 1"));
 
   CHECK_THAT(open((folder.path() / "none/s.sqlite").string()), Catch::Contains("cannot be opened or made"));
 }
@@ -171,13 +173,15 @@ TEST_CASE("a damaged store is refused and not written to") {
     const PointSpace space = a_space("n=1..3000+1");
     PointStore store(file);
     store.open_study(kIdentity, space, {});
-    for (std::uint64_t i = 0; i < 3'000; ++i) store.add(i, "a point with a long name, so that the file has many pages " + std::to_string(i), lasting(1));
+    for (std::uint64_t i = 0; i < 3'000; ++i)
+      store.add(i, "a point with a long name, so that the file has many pages " + std::to_string(i), lasting(1));
   }
   std::string bytes = read_file(file);
   REQUIRE(bytes.size() > 200'000);
   for (std::size_t i = 100'000; i < 120'000; ++i) bytes[i] = static_cast<char>(i * 37);
   std::ofstream(file, std::ios::binary) << bytes;
-  CHECK_THAT(store_problem([&] { PointStore store(file); }), Catch::Contains("is damaged") && Catch::Contains("nothing in it was changed"));
+  CHECK_THAT(store_problem([&] { PointStore store(file); }),
+             Catch::Contains("is damaged") && Catch::Contains("nothing in it was changed"));
   CHECK(read_file(file) == bytes);
 }
 
@@ -222,7 +226,8 @@ TEST_CASE("a merge refuses files of other studies, and results that contradict e
   other.program = "gdsim 99";
   other.content = "other version";
   write_part(path("program.sqlite"), {1, 3}, {2, 2}, a_space(), other);
-  CHECK_THAT(merge(path("a.sqlite"), path("program.sqlite")), Catch::Contains("it was written by gdsim 99, not by gdsim test"));
+  CHECK_THAT(merge(path("a.sqlite"), path("program.sqlite")),
+             Catch::Contains("it was written by gdsim 99, not by gdsim test"));
   write_part(path("lists.sqlite"), {1, 3}, {2, 2}, a_space("n=1,2,3,5"));
   CHECK_THAT(merge(path("a.sqlite"), path("lists.sqlite")), Catch::Contains("it varies other values"));
   {
@@ -230,7 +235,8 @@ TEST_CASE("a merge refuses files of other studies, and results that contradict e
     store.open_study(kIdentity, a_space(), {2, 2});
     for (std::uint64_t i = 1; i < 4; ++i) store.add(i, a_space().name_of(i), lasting(7));
   }
-  CHECK_THAT(merge(path("a.sqlite"), path("wrong.sqlite")), Catch::Contains("has another result for n=3 than a file before it"));
+  CHECK_THAT(merge(path("a.sqlite"), path("wrong.sqlite")),
+             Catch::Contains("has another result for n=3 than a file before it"));
   CHECK_THAT(merge(path("a.sqlite"), path("gone.sqlite")), Catch::Contains("there is no such file"));
   { PointStore store(path("empty.sqlite")); }
   CHECK_THAT(merge(path("a.sqlite"), path("empty.sqlite")), Catch::Contains("holds 0 studies; one is needed"));

@@ -64,7 +64,8 @@ void wait_for_points(const std::string& store, std::uint64_t points, Background&
 
 }  // namespace
 
-TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the middle and resumed gives the same bytes", "[sweep]") {
+TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the middle and resumed gives the same bytes",
+                 "[sweep]") {
   const std::string expected = undisturbed();
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store}));
@@ -82,7 +83,8 @@ TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the m
   CHECK(run({"-o", store, "--format", "csv"}).out == expected);
 }
 
-TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as far as it goes, and exits with 130", "[sweep]") {
+TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as far as it goes, and exits with 130",
+                 "[sweep]") {
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store, "-o", path("t.csv")}));
   wait_for_points(store, 500, process);
@@ -109,16 +111,19 @@ TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not", "[swee
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
-TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge to the bytes of one process", "[sweep]") {
+TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge to the bytes of one process",
+                 "[sweep]") {
   const auto shard = [&](int i) {
-    return words({"--shard", std::to_string(i) + "/4", "-o", path("shard-" + std::to_string(i) + ".sqlite"), "--resume"});
+    return words(
+        {"--shard", std::to_string(i) + "/4", "-o", path("shard-" + std::to_string(i) + ".sqlite"), "--resume"});
   };
   Background killed(shard(2));
   wait_for_points(path("shard-2.sqlite"), 300, killed);
   killed.signal(SIGKILL);
   REQUIRE(killed.wait() == 128 + SIGKILL);
   for (const int i : {1, 3, 4}) REQUIRE(run_gdsim(shard(i)).status == 0);
-  const std::string merge = "cd " + folder.path().string() + " && \"$GDSIM\" sweep --merge shard-*.sqlite -o all.sqlite -o all.csv";
+  const std::string merge =
+      "cd " + folder.path().string() + " && \"$GDSIM\" sweep --merge shard-*.sqlite -o all.sqlite -o all.csv";
   const Ran incomplete = run_shell(merge);
   CHECK(incomplete.status == 2);
   CHECK_THAT(incomplete.err, Catch::Contains("of 10000 points are missing; run these shards again with --resume: 2/4"));
@@ -129,11 +134,15 @@ TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge 
   REQUIRE(merged.status == 0);
   CHECK(read_file(path("all.csv")) == undisturbed());
   CHECK(run({"-o", path("all.sqlite"), "--resume", "--format", "csv"}).out == undisturbed());
-  CHECK_THAT(run_shell("cd " + folder.path().string() + " && \"$GDSIM\" sweep --merge shard-1.sqlite shard-2.sqlite -o "
-                       "shard-1.sqlite").err, Catch::Contains("is one of the files to be merged"));
+  CHECK_THAT(run_shell("cd " + folder.path().string() +
+                       " && \"$GDSIM\" sweep --merge shard-1.sqlite shard-2.sqlite -o "
+                       "shard-1.sqlite")
+                 .err,
+             Catch::Contains("is one of the files to be merged"));
 }
 
-TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a message, and what was stored stays", "[sweep]") {
+TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a message, and what was stored stays",
+                 "[sweep]") {
   // No file may grow beyond so many blocks of 512 bytes: what a full disk does to a store.
   const std::string store = path("s.sqlite");
   std::string line = "trap '' XFSZ; ulimit -f 600; \"$GDSIM\"";

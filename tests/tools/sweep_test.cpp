@@ -61,8 +61,8 @@ TEST_CASE_METHOD(SweepFixture, "a sweep is a table with a row per point, each as
 TEST_CASE_METHOD(SweepFixture, "the number of jobs changes no byte of any output", "[sweep]") {
   std::string first;
   for (const char* jobs : {"1", "2", "7"}) {
-    const Ran ran = sweep({"--vary", "tile=8..64+8", "--vary", "time=1..20+1", "--jobs", jobs, "-o", path("t.csv"), "-o",
-                           path("t.json"), "-o", path("t.html"), "-o", path("t.svg")});
+    const Ran ran = sweep({"--vary", "tile=8..64+8", "--vary", "time=1..20+1", "--jobs", jobs, "-o", path("t.csv"),
+                           "-o", path("t.json"), "-o", path("t.html"), "-o", path("t.svg")});
     REQUIRE(ran.status == 0);
     std::string all = ran.out;
     for (const char* name : {"t.csv", "t.json", "t.html", "t.svg"}) all += read_file(path(name));
@@ -71,7 +71,9 @@ TEST_CASE_METHOD(SweepFixture, "the number of jobs changes no byte of any output
   }
 }
 
-TEST_CASE_METHOD(SweepFixture, "devices, policies, paths and keys of the only kernel can be varied, and short names mean the same", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture,
+                 "devices, policies, paths and keys of the only kernel can be varied, and short names mean the same",
+                 "[sweep]") {
   const auto csv = [&](const std::string& vary) {
     const Ran ran = sweep({"--vary", vary, "--format", "csv"});
     INFO(ran.err);
@@ -101,23 +103,26 @@ TEST_CASE_METHOD(SweepFixture, "options choose and rank points: zip, where, samp
   CHECK(count({"--vary", "tile=8..64+8", "--vary", "time=1..1000+1", "--sample", "50", "--seed", "3"}) == 50);
   CHECK(count({"--vary", "tile=8..64+8", "--best", "3"}) == 3);
   const Ran ran = sweep({"--vary", "tile=8,16", "--metric", "mean_occupancy", "--format", "csv"});
-  CHECK_THAT(ran.out, Catch::Contains("\n8,ok,40000.000,1.0000,50.0000,50.0000,50.0000,work_group_slots,4,4.0000,2,\n"));
+  CHECK_THAT(ran.out,
+             Catch::Contains("\n8,ok,40000.000,1.0000,50.0000,50.0000,50.0000,work_group_slots,4,4.0000,2,\n"));
 }
 
 TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and what limits it", "[sweep]") {
   const Ran ran = sweep({"--vary", "tile=8,16,128"});
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Catch::Contains("3 points: 2 ok, 1 refused") &&
-                          Catch::Contains("The best is tile=16: 20 us, 2.00 times as fast as tile=8; 4 work-groups per core "
-                                      "fit, limited by threads+work_group_slots."));
+  CHECK_THAT(ran.out,
+             Catch::Contains("3 points: 2 ok, 1 refused") &&
+                 Catch::Contains("The best is tile=16: 20 us, 2.00 times as fast as tile=8; 4 work-groups per core "
+                                 "fit, limited by threads+work_group_slots."));
 }
 
 TEST_CASE("a point whose run deadlocks, or comes to a bound, is a row that says why") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
-      "d.yaml", "scenario: D\ndevice: tiny\nkernels:\n  k:\n    global: 8\n    local: 8\n    sub_group: 1\n"
-                "    program:\n      - only: {threads: 0-3, body: [barrier: b]}\n      - only: {threads: 4, body: [wait: "
-                "s]}\n      - compute: 1 us\nlaunches: [kernel: k]\n");
+      "d.yaml",
+      "scenario: D\ndevice: tiny\nkernels:\n  k:\n    global: 8\n    local: 8\n    sub_group: 1\n"
+      "    program:\n      - only: {threads: 0-3, body: [barrier: b]}\n      - only: {threads: 4, body: [wait: "
+      "s]}\n      - compute: 1 us\nlaunches: [kernel: k]\n");
   const Ran ran = run_gdsim({"sweep", file, "--vary", "local=8", "--format", "csv"});
   INFO(ran.err);
   CHECK(ran.status == 0);
@@ -128,7 +133,8 @@ TEST_CASE("a point whose run deadlocks, or comes to a bound, is a row that says 
                               Catch::Contains("\n1000,interrupted,,,,,,,,,,came to its bound at 100 us"));
 }
 
-TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a point is run, and nothing is written", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a point is run, and nothing is written",
+                 "[sweep]") {
   const auto refused = [&](std::vector<std::string> words, const std::string& what) {
     words.insert(words.end(), {"-o", path("out.csv")});
     const Ran ran = sweep(words);
@@ -151,7 +157,8 @@ TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a poi
   refused({"--vary", "tile=8", "--seed", "1"}, "--seed belongs to --sample");
   refused({"--vary", "tile=8", "--shard", "1/2"}, "--shard writes a store and nothing else");
   refused({"--vary", "tile=8", "--resume"}, "--resume goes on with a store");
-  refused({"--vary", "tile=8", "-o", path("x.txt")}, "has no suffix that says what to write; known: .csv, .json, .sqlite");
+  refused({"--vary", "tile=8", "-o", path("x.txt")},
+          "has no suffix that says what to write; known: .csv, .json, .sqlite");
   refused({"--vary", "tile=8", "-o", path("a.sqlite"), "-o", path("b.sqlite")}, "names two stores");
   refused({"--vary", "tile=8", "--set", "repeat=3"}, "a point of a sweep is one run");
   refused({"--vary", "tile=a,b"}, "tile: is 'a'; a parameter is a number");
@@ -166,14 +173,16 @@ TEST_CASE_METHOD(SweepFixture, "a scenario with cases needs --case", "[sweep]") 
              Catch::Contains("\n8,ok,4000.000,"));
 }
 
-TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those that are refused, each with its words", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those that are refused, each with its words",
+                 "[sweep]") {
   REQUIRE(sweep({"--vary", "tile=8,16,128", "-o", path("curve.svg"), "-o", path("curve.html")}).status == 0);
   for (const char* name : {"curve.svg", "curve.html"}) {
     const std::string text = read_file(path(name));
-    CHECK_THAT(text, Catch::Contains("class=\"mark ok best\"") &&
-                         Catch::Contains("aria-label=\"Best: tile=16: 20 us, rank 1 of 2, 2.00 times as fast as tile=8") &&
-                         Catch::Contains("class=\"mark refused\"") &&
-                         Catch::Contains("aria-label=\"tile=128: refused, local: a work-group has 128 work-items"));
+    CHECK_THAT(text,
+               Catch::Contains("class=\"mark ok best\"") &&
+                   Catch::Contains("aria-label=\"Best: tile=16: 20 us, rank 1 of 2, 2.00 times as fast as tile=8") &&
+                   Catch::Contains("class=\"mark refused\"") &&
+                   Catch::Contains("aria-label=\"tile=128: refused, local: a work-group has 128 work-items"));
   }
   REQUIRE(sweep({"--vary", "tile=8,16,32", "--vary", "time=1,2", "-o", path("map.svg")}).status == 0);
   const std::string map = read_file(path("map.svg"));
@@ -183,12 +192,14 @@ TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those
   CHECK_THAT(read_file(path("maps.svg")), Catch::Contains(">tile=8</text>") && Catch::Contains(">tile=16</text>"));
 }
 
-TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards",
+                 "[sweep]") {
   const Ran ran = sweep({"--vary", "tile=8,16", "--slurm", "4", "-o", path("it's all.sqlite")});
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out, Catch::StartsWith("#!/bin/sh\n") && Catch::Contains("count=4\n") &&
                           Catch::Contains("'--vary=tile=8,16'") && Catch::Contains("it'\\''s all.sqlite"));
   const std::string script = folder.write("sweep.slurm", ran.out);
   CHECK(run_shell("sh -n " + script).status == 0);
-  CHECK_THAT(sweep({"--vary", "tile=8,16", "--slurm", "4"}).err, Catch::Contains("--slurm needs to know what comes out"));
+  CHECK_THAT(sweep({"--vary", "tile=8,16", "--slurm", "4"}).err,
+             Catch::Contains("--slurm needs to know what comes out"));
 }

@@ -31,11 +31,12 @@ ExitStatus run_explain(CommandContext& context) {
     log_warning(explanation.title + " stalled: nothing can happen any more. `gdsim run` says why");
     return ExitStatus::stalled;
   }
-  outputs.write({{".csv", [&](Sink& sink) { write_explanation_csv(explanation, sink); }},
-                 {".json", [&](Sink& sink) { write_explanation_json(explanation, sink); }},
-                 {".html", [&](Sink& sink) { write_explanation_page(explanation, sink); }},
-                 {".svg", [&](Sink& sink) { write_explanation_svg(explanation, sink); }}},
-                [&] { return explanation_text(explanation); }, context.out);
+  outputs.write(
+      {{".csv", [&](Sink& sink) { write_explanation_csv(explanation, sink); }},
+       {".json", [&](Sink& sink) { write_explanation_json(explanation, sink); }},
+       {".html", [&](Sink& sink) { write_explanation_page(explanation, sink); }},
+       {".svg", [&](Sink& sink) { write_explanation_svg(explanation, sink); }}},
+      [&] { return explanation_text(explanation); }, context.out);
   return ExitStatus::done;
 }
 

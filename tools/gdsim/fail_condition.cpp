@@ -31,7 +31,8 @@ std::int64_t figure(const SourceText& summary, const std::string& key) {
   for (const YamlEntry& entry : root->entries)
     if (entry.value.is_scalar() && parse_decimal(entry.value.text).value) known.push_back(entry.key);
   if (node == nullptr || !node->is_scalar())
-    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; known: duration, " + join(known) + did_you_mean(key, known));
+    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; known: duration, " + join(known) +
+                     did_you_mean(key, known));
   const auto number = parse_decimal(node->text).value;
   const auto scaled = number ? round_product({*number}, {10'000, 1}) : std::nullopt;
   if (!scaled) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");
@@ -51,7 +52,8 @@ FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
   if (!limit.ends_with('%')) fail("has no percentage");
   limit = trimmed(limit.substr(0, limit.size() - 1));
   if (is_less_) {
-    if (!limit.starts_with('-')) fail("never holds but below: with '<', the percentage is negative, as in 'mean_occupancy_percent < -5 %'");
+    if (!limit.starts_with('-'))
+      fail("never holds but below: with '<', the percentage is negative, as in 'mean_occupancy_percent < -5 %'");
     limit.remove_prefix(1);
   }
   const ParsedDecimal number = parse_decimal(limit);
@@ -65,13 +67,15 @@ std::optional<std::string> FailCondition::failure(const SourceText& a, const Sou
   const std::int64_t more = is_less_ ? of_a - of_b : of_b - of_a;
   if (more <= 0) return std::nullopt;
   const auto shown = [](std::int64_t value) { return to_fixed({static_cast<UInt128>(value), 10'000}, 4); };
-  const std::string values = fmt::format("--fail-if '{}': {} is {} in a and {} in b", text_, metric_, shown(of_a), shown(of_b));
+  const std::string values =
+      fmt::format("--fail-if '{}': {} is {} in a and {} in b", text_, metric_, shown(of_a), shown(of_b));
   if (of_a == 0) return values;
   // more / of_a > percent / 100, exactly.
-  if (is_within_percent({static_cast<UInt128>(of_a) + static_cast<UInt128>(more), 1}, {static_cast<UInt128>(of_a), 1}, percent_))
+  if (is_within_percent({static_cast<UInt128>(of_a) + static_cast<UInt128>(more), 1}, {static_cast<UInt128>(of_a), 1},
+                        percent_))
     return std::nullopt;
-  return fmt::format("{}: {} % {}", values,
-                     to_fixed({static_cast<UInt128>(more) * 100, static_cast<UInt128>(of_a)}, 2), is_less_ ? "less" : "more");
+  return fmt::format("{}: {} % {}", values, to_fixed({static_cast<UInt128>(more) * 100, static_cast<UInt128>(of_a)}, 2),
+                     is_less_ ? "less" : "more");
 }
 
 }  // namespace gdsim::cli

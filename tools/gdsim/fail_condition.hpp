@@ -8,14 +8,15 @@
 
 namespace gdsim::cli {
 
-/// `METRIC > X %`: b's is greater than a's by more than X percent of a's. `METRIC < -X %`: it is less by more than that.
+/// `METRIC > X %`: b's is greater than a's by more than X percent of a's. `METRIC < -X %`: it is less by more than
+/// that.
 class FailCondition {
  public:
   /// Throws UsageError if the text is no condition.
   explicit FailCondition(std::string text);
 
-  /// What is wrong with `b` against `a`, both the text of a `summary.json`; nothing if all is well. Throws UsageError if
-  /// one of them has no such number.
+  /// What is wrong with `b` against `a`, both the text of a `summary.json`; nothing if all is well. Throws UsageError
+  /// if one of them has no such number.
   std::optional<std::string> failure(const SourceText& a, const SourceText& b) const;
 
  private:

@@ -77,10 +77,10 @@ std::string slurm_script(const SlurmSweep& sweep) {
   for (const std::string& output : sweep.outputs) files += " -o " + quoted(output);
   const std::string folder = std::filesystem::path(sweep.outputs.front()).stem().string() + ".shards";
   return kHead +
-         fmt::format("\ncount={}\nretries=3\nshards=${{GDSIM_SHARDS:-{}}}\n\nsweep() {{ {} sweep{} \"$@\"; }}\n"
-                     "merge() {{ {} sweep --merge \"$shards\"/shard-*.sqlite{}; }}\n",
-                     sweep.shards, quoted(folder), quoted(sweep.program), joined(sweep.words), quoted(sweep.program),
-                     files) +
+         fmt::format(
+             "\ncount={}\nretries=3\nshards=${{GDSIM_SHARDS:-{}}}\n\nsweep() {{ {} sweep{} \"$@\"; }}\n"
+             "merge() {{ {} sweep --merge \"$shards\"/shard-*.sqlite{}; }}\n",
+             sweep.shards, quoted(folder), quoted(sweep.program), joined(sweep.words), quoted(sweep.program), files) +
          kBody;
 }
 

@@ -20,7 +20,8 @@ struct SuffixWriter {
 /// The files of -o, which say by their suffixes what is written to them, and --format.
 class SuffixOutputs {
  public:
-  /// Throws UsageError: a suffix that is none of `known`, two stores (`.sqlite`), a format that is none of text, csv, json.
+  /// Throws UsageError: a suffix that is none of `known`, two stores (`.sqlite`), a format that is none of text, csv,
+  /// json.
   SuffixOutputs(const Options& options, std::vector<std::string_view> known);
 
   /// The file that ends in `.sqlite`; empty if there is none.

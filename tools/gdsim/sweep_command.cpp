@@ -41,8 +41,10 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
 Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string::npos) throw UsageError("--shard '" + text + "' is not I/N, as in --shard 3/8");
-  const Shard shard{whole_number("--shard", text.substr(0, slash), 1), whole_number("--shard", text.substr(slash + 1), 1)};
-  if (shard.number > shard.count) throw UsageError("--shard '" + text + "': shards are counted from 1 to " + std::to_string(shard.count));
+  const Shard shard{whole_number("--shard", text.substr(0, slash), 1),
+                    whole_number("--shard", text.substr(slash + 1), 1)};
+  if (shard.number > shard.count)
+    throw UsageError("--shard '" + text + "': shards are counted from 1 to " + std::to_string(shard.count));
   return shard;
 }
 
@@ -57,7 +59,10 @@ std::string own_path() {
 class SweepCall {
  public:
   explicit SweepCall(CommandContext& context)
-      : context_(context), options_(context.options), outputs_(options_, {".csv", ".json", ".sqlite", ".html", ".svg"}), metric_(read_metric()) {
+      : context_(context),
+        options_(context.options),
+        outputs_(options_, {".csv", ".json", ".sqlite", ".html", ".svg"}),
+        metric_(read_metric()) {
     if (const auto best = options_.value("best")) best_ = whole_number("--best", *best, 1);
     if (const auto shard = options_.value("shard")) shard_ = parse_shard(*shard);
     if (shard_ && (outputs_.store().empty() || outputs_.has_files() || options_.has("format")))
@@ -119,7 +124,7 @@ class SweepCall {
     progress.reset();
     if (shard_) {
       context_.out.show(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
-                                     sweep.store().count(), outputs_.store().string()));
+                                    sweep.store().count(), outputs_.store().string()));
       context_.out.flush();
     } else {
       write(sweep.store(), sweep.space(), sweep.identity());
@@ -145,7 +150,9 @@ class SweepCall {
     StoredStudy study;
     {
       PointStore store(is_new ? aside.path() : target);
+      if (is_new) store.begin_bulk();
       study = merge_studies(files, store);
+      if (is_new) store.end_of_bulk();
       write(store, PointSpace(study.axes, study.rules), study.identity);
     }
     aside.commit();
@@ -154,16 +161,18 @@ class SweepCall {
 
   void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity) {
     const StudyTable table(store, space, identity, metric_, best_);
-    outputs_.write({{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
-                    {".json", [&](Sink& sink) { write_study_json(table, sink); }},
-                    {".html", [&](Sink& sink) { write_study_page(table, sink); }},
-                    {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
-                   [&] { return study_text(table); }, context_.out);
+    outputs_.write(
+        {{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
+         {".json", [&](Sink& sink) { write_study_json(table, sink); }},
+         {".html", [&](Sink& sink) { write_study_page(table, sink); }},
+         {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
+        [&] { return study_text(table); }, context_.out);
   }
 
   ExitStatus print_slurm_script(std::uint64_t shards) {
     if (outputs_.store().empty() && !outputs_.has_files())
       throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
+    if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
     { const Sweep checked(checked_request()); }
     SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"), shards};
     context_.out.write(slurm_script(sweep));

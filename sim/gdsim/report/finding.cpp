@@ -41,10 +41,11 @@ std::string tail_finding(const Kernel& kernel, const ResourceLimits& limits, con
   const UInt128 waves = groups / per_wave + 1;
   const UInt128 unused = per_wave - left_over;
   if (unused * kLeastShare < waves * per_wave) return {};
-  return fmt::format("Tail: {} of {} {}s of {} {} left over for the last of {} waves, in which {} of the time of all waves "
-                     "stays unused.",
-                     left_over, groups, terms.work_group, kernel.name, left_over == 1 ? "is" : "are",
-                     static_cast<std::uint64_t>(waves), share_text(unused, waves * per_wave));
+  return fmt::format(
+      "Tail: {} of {} {}s of {} {} left over for the last of {} waves, in which {} of the time of all waves "
+      "stays unused.",
+      left_over, groups, terms.work_group, kernel.name, left_over == 1 ? "is" : "are",
+      static_cast<std::uint64_t>(waves), share_text(unused, waves * per_wave));
 }
 
 /// `Limiter: registers allow 3 blocks of k on an SM: 24 of 64 warp slots, 37.5 %.`
@@ -65,9 +66,13 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
 
 /// `Wait: threads spend 17.0 % of their time at barriers.`
 std::string wait_finding(const RunReport& report) {
-  constexpr std::array<std::string_view, kTimeKinds> words{
-      "", "at barriers", "waiting for issue slots", "waiting for memory", "waiting for the banks of ",
-      "ended, while their contexts are held", "waiting for children"};
+  constexpr std::array<std::string_view, kTimeKinds> words{"",
+                                                           "at barriers",
+                                                           "waiting for issue slots",
+                                                           "waiting for memory",
+                                                           "waiting for the banks of ",
+                                                           "ended, while their contexts are held",
+                                                           "waiting for children"};
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
   std::size_t most = 1;

@@ -17,9 +17,9 @@ using ExpressionCache = std::map<std::string, Expression, std::less<>>;
 /// Replaces every expression in a scenario, whose cases and overrides are applied, by its value. Names are the
 /// scenario's parameters, `device.cores` and `device.contexts`, and in a kernel its own `local` (work-items of a
 /// work-group) and `threads` (threads of a work-group). The title and the sources of expectations are texts and stay as
-/// they are. Every problem is added with its place. What has no value becomes 1, so that the rest can be checked: the places
-/// of these come back, for nothing can be said of them.
-std::vector<SourceMark> evaluate_expressions(YamlNode& root, const std::filesystem::path& near,
-                                             ModelLibrary& models, ExpressionCache& cache, Diagnostics& problems);
+/// they are. Every problem is added with its place. What has no value becomes 1, so that the rest can be checked: the
+/// places of these come back, for nothing can be said of them.
+std::vector<SourceMark> evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
+                                             ExpressionCache& cache, Diagnostics& problems);
 
 }  // namespace gdsim

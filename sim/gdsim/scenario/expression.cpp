@@ -76,8 +76,7 @@ value_type power(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (x == 0 && y < 0) return no_value(NoValue::division_by_zero);
     if (x < 0 && !is_whole(y)) return no_value(NoValue::outside_domain);
-    if (!is_whole(x) || !is_whole(y) || std::abs(x) <= 1 || std::abs(y) > 64)
-      return checked(std::pow(x, y), false);
+    if (!is_whole(x) || !is_whole(y) || std::abs(x) <= 1 || std::abs(y) > 64) return checked(std::pow(x, y), false);
     value_type result = 1;
     for (value_type i = 0; i < std::abs(y) && !std::isnan(result); ++i) result = multiply(result, x);
     return y < 0 && !std::isnan(result) ? 1 / result : result;

@@ -17,7 +17,8 @@ inline constexpr double kMaxExactWhole = 9007199254740992.0;
 /// A text that is no expression, or an expression that has no value.
 class ExpressionError : public std::runtime_error {
  public:
-  ExpressionError(std::size_t position, const std::string& message) : std::runtime_error(message), position_(position) {}
+  ExpressionError(std::size_t position, const std::string& message)
+      : std::runtime_error(message), position_(position) {}
 
   /// Where in the text, in bytes from its begin.
   std::size_t position() const { return position_; }

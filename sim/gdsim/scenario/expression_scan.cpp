@@ -69,8 +69,9 @@ class Scanner {
     const ParsedDecimal parsed = parse_decimal(found);
     if (!parsed.value) throw ExpressionError(begin, "'" + found + "' " + parsed.problem);
     if (compare(*parsed.value, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
-      throw ExpressionError(begin, "'" + found + "' is more than 2^53 = 9007199254740992, beyond which not every "
-                                                 "whole number is exact");
+      throw ExpressionError(begin, "'" + found +
+                                       "' is more than 2^53 = 9007199254740992, beyond which not every "
+                                       "whole number is exact");
     if (at_ < text_.size() && is_letter(text_[at_]))
       throw ExpressionError(at_, "a sign such as '*' is missing behind '" + found + "'");
   }

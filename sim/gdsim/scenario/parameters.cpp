@@ -68,7 +68,8 @@ class ParameterReader {
     if (!node.is_scalar() || node.is_missing()) {
       values_.fail(node, entry.key, "is " + describe(node) + "; a number or a quantity such as 4 KiB is needed");
     } else if (node.text.starts_with("= ")) {
-      values_.fail(node, entry.key, "a parameter is a number, not an expression; write the expression where it is used");
+      values_.fail(node, entry.key,
+                   "a parameter is a number, not an expression; write the expression where it is used");
     } else if (const auto number = plain_number(node.text)) {
       if (node.style == YamlNode::Style::quoted) {
         values_.fail(node, entry.key, describe(node) + " is a text; write the number without quotes");
@@ -78,9 +79,10 @@ class ParameterReader {
     } else if (const auto quantity = quantity_number(node.text)) {
       add({entry.key, *quantity, true}, node, parameters);
     } else {
-      values_.fail(node, entry.key, "is " + describe(node) +
-                                        "; a parameter is a number such as 16 or 0.5, or a quantity such as 4 KiB, 10 us, "
-                                        "1.35 GHz or 51.2 GB/s");
+      values_.fail(node, entry.key,
+                   "is " + describe(node) +
+                       "; a parameter is a number such as 16 or 0.5, or a quantity such as 4 KiB, 10 us, "
+                       "1.35 GHz or 51.2 GB/s");
     }
   }
 

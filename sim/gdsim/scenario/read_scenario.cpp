@@ -73,7 +73,8 @@ class FileReader {
 
   void apply(const Override& override_, YamlNode& root, Diagnostics& found) {
     const SourceText& source = sources_.keep("--set " + override_.path, override_.value);
-    if (const auto value = read_yaml(source, found)) set_path(root, full_path(root, override_.path), *value, value->mark, found);
+    if (const auto value = read_yaml(source, found))
+      set_path(root, full_path(root, override_.path), *value, value->mark, found);
   }
 
   const ReadOptions& options_;

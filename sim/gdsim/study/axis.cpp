@@ -84,7 +84,8 @@ class ListReader {
       fail(shown + "mixes units; write 4 KiB..64 KiB*2, or 4..64*2 KiB");
     if (compare(first->number, last->number) > 0) fail(shown + "ends before it begins");
     if (multiplies ? compare(step->number, Decimal::whole(1)) <= 0 || first->number.is_zero() : step->number.is_zero())
-      fail(shown + "never ends: the step must be more than " + (multiplies ? "1, and the first value more than 0" : "0"));
+      fail(shown + "never ends: the step must be more than " +
+           (multiplies ? "1, and the first value more than 0" : "0"));
     add_steps(first->number, last->number, step->number, multiplies, unit.empty() ? unit : " " + unit, shown);
   }
 

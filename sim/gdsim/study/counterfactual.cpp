@@ -90,8 +90,8 @@ class Changes {
   void barriers() {
     add("barriers_free", waits("Barriers", TimeKind::barrier, "at them"), [](Scenario& changed) {
       return change_programs(changed, [](Step& step) {
-        const bool is_met =
-            std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) || std::holds_alternative<Wait>(step);
+        const bool is_met = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
+                            std::holds_alternative<Wait>(step);
         return is_met ? StepChange::removed : StepChange::none;
       });
     });
@@ -120,7 +120,8 @@ class Changes {
       const MemoryLevel& level = scenario_.device.memory->levels[i];
       if (!level.bandwidth) continue;
       add("level_unlimited:" + level.name,
-          fmt::format("Memory level {}: its bandwidth is {}", level.name, to_text(*level.bandwidth)), [&](Scenario& changed) {
+          fmt::format("Memory level {}: its bandwidth is {}", level.name, to_text(*level.bandwidth)),
+          [&](Scenario& changed) {
             free_of_limit(changed.device.memory->levels[i].bandwidth);
             return true;
           });
@@ -151,7 +152,8 @@ class Changes {
         worst = cycles;
         stride = slm->stride;
       });
-    return fmt::format("Bank conflicts of {}: with a stride of {}, an access takes {} cycles", terms().slm, stride, worst);
+    return fmt::format("Bank conflicts of {}: with a stride of {}, an access takes {} cycles", terms().slm, stride,
+                       worst);
   }
 
   void slm() {
@@ -199,18 +201,19 @@ class Changes {
   }
 
   void residency() {
-    add("registers_unlimited", limit("Registers", {Resource::registers, Resource::scalar_registers}), [](Scenario& changed) {
-      bool is_changed = false;
-      for (Kernel& kernel : changed.workload.kernels) {
-        KernelNeeds& needs = kernel.needs;
-        is_changed |= needs.registers + needs.accumulation_registers + needs.scalar_registers > 0;
-        needs.registers = needs.accumulation_registers = needs.scalar_registers = 0;
-      }
-      is_changed &= changed.device.registers.has_value() || changed.device.scalar_registers.has_value();
-      changed.device.registers.reset();
-      changed.device.scalar_registers.reset();
-      return is_changed;
-    });
+    add("registers_unlimited", limit("Registers", {Resource::registers, Resource::scalar_registers}),
+        [](Scenario& changed) {
+          bool is_changed = false;
+          for (Kernel& kernel : changed.workload.kernels) {
+            KernelNeeds& needs = kernel.needs;
+            is_changed |= needs.registers + needs.accumulation_registers + needs.scalar_registers > 0;
+            needs.registers = needs.accumulation_registers = needs.scalar_registers = 0;
+          }
+          is_changed &= changed.device.registers.has_value() || changed.device.scalar_registers.has_value();
+          changed.device.registers.reset();
+          changed.device.scalar_registers.reset();
+          return is_changed;
+        });
     add("slm_allocation_zero", limit("Allocation of " + terms().slm, {Resource::slm}), [](Scenario& changed) {
       bool is_changed = false;
       for (Kernel& kernel : changed.workload.kernels) {
@@ -256,7 +259,8 @@ class Changes {
 
   void workload() {
     add("no_dependencies",
-        fmt::format("Dependencies: {} launches wait for each other where they say so", scenario_.workload.launches.size()),
+        fmt::format("Dependencies: {} launches wait for each other where they say so",
+                    scenario_.workload.launches.size()),
         [](Scenario& changed) {
           bool is_changed = false;
           for (Launch& launch : changed.workload.launches) {

@@ -52,8 +52,8 @@ struct Database::Statement::Prepared {
 
 Database::Database(std::filesystem::path file) : handle_(std::make_unique<Handle>()) {
   handle_->file = std::move(file);
-  const int code = sqlite3_open_v2(handle_->file.c_str(), &handle_->connection,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const int code =
+      sqlite3_open_v2(handle_->file.c_str(), &handle_->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   if (code != SQLITE_OK) {
     const std::string what = words_for(code, sqlite3_errmsg(handle_->connection));
     sqlite3_close_v2(handle_->connection);
@@ -80,8 +80,8 @@ void Database::run(const std::string& statements) {
   while (true) {
     const int code = sqlite3_exec(handle_->connection, statements.c_str(), nullptr, nullptr, nullptr);
     // SQLite does not wait by itself where a file changes its mode or another one is making it.
-    const bool may_wait = (code & 0xFF) == SQLITE_BUSY && std::chrono::steady_clock::now() - begun <
-                                                              std::chrono::milliseconds(kPatienceMilliseconds);
+    const bool may_wait = (code & 0xFF) == SQLITE_BUSY &&
+                          std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(kPatienceMilliseconds);
     if (!may_wait) {
       handle_->require(code);
       return;
@@ -141,8 +141,8 @@ bool Database::Statement::step() {
     sqlite3_reset(prepared_->statement);
     return false;
   }
-  const std::string what = words_for(sqlite3_extended_errcode(prepared_->handle->connection),
-                                     sqlite3_errmsg(prepared_->handle->connection));
+  const std::string what =
+      words_for(sqlite3_extended_errcode(prepared_->handle->connection), sqlite3_errmsg(prepared_->handle->connection));
   sqlite3_reset(prepared_->statement);
   prepared_->handle->fail(what);
 }
@@ -158,7 +158,9 @@ bool Database::Statement::is_null(int column) const {
   return sqlite3_column_type(prepared_->statement, column) == SQLITE_NULL;
 }
 
-std::int64_t Database::Statement::number(int column) const { return sqlite3_column_int64(prepared_->statement, column); }
+std::int64_t Database::Statement::number(int column) const {
+  return sqlite3_column_int64(prepared_->statement, column);
+}
 
 std::optional<std::int64_t> Database::Statement::optional_number(int column) const {
   if (is_null(column)) return std::nullopt;

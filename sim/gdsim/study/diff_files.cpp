@@ -88,8 +88,7 @@ std::string diff_text(const NamedRuns& runs) {
     while (line.ends_with(' ')) line.pop_back();
     text += line + "\n";
   }
-  if (lines > kMaxDiffLines)
-    text += fmt::format("... and {} more; --format csv has all\n", lines - kMaxDiffLines);
+  if (lines > kMaxDiffLines) text += fmt::format("... and {} more; --format csv has all\n", lines - kMaxDiffLines);
   return text + fmt::format("{} more figures are equal\n", equal);
 }
 

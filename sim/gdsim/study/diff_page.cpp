@@ -31,7 +31,9 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
 }
 
 std::string duration_sentence(const NamedRuns& runs) {
-  const DiffRow duration{"run", "duration", {DiffValue::Kind::time, (runs.a.end - runs.a.start).count, {}},
+  const DiffRow duration{"run",
+                         "duration",
+                         {DiffValue::Kind::time, (runs.a.end - runs.a.start).count, {}},
                          {DiffValue::Kind::time, (runs.b.end - runs.b.start).count, {}}};
   const std::string change = diff_change_text(duration);
   return fmt::format("b takes {}, a {}{}", diff_value_text(duration.b), diff_value_text(duration.a),
@@ -46,14 +48,16 @@ void write_diff_svg(const NamedRuns& runs, Sink& sink) {
   frame.text(PictureFrame::kLeft, 18, "start", duration_sentence(runs));
   frame.move_down(28);
   if (has_timelines(runs))
-    for (const HtmlPlot& plot : {plot_of(runs.a, runs.b, "a", runs.name_a), plot_of(runs.b, runs.a, "b", runs.name_b)}) {
+    for (const HtmlPlot& plot :
+         {plot_of(runs.a, runs.b, "a", runs.name_a), plot_of(runs.b, runs.a, "b", runs.name_b)}) {
       frame.text(PictureFrame::kLeft, frame.y() + 12, "start", shortened(plot.caption, 100));
       frame.move_down(18);
       const std::uint64_t top = frame.y();
       frame.plot(plot.shapes, plot.height, height);
       for (const Tick& tick : plot.left)
         frame.text(PictureFrame::kLeft - 6, top + tick.at * height / plot.height + 4, "end", shortened(tick.label, 14));
-      for (const Tick& tick : plot.time) frame.text(PictureFrame::pixel_of(tick.at), frame.y() + 14, "middle", tick.label);
+      for (const Tick& tick : plot.time)
+        frame.text(PictureFrame::pixel_of(tick.at), frame.y() + 14, "middle", tick.label);
       frame.move_down(26);
     }
   sink.write(frame.finish("Two runs", duration_sentence(runs)));
@@ -67,14 +71,16 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
     text += "<section>\n<h2>Over time</h2>\n" + thread_legend(runs.a) +
             html_figure(plot_of(runs.a, runs.b, "a", runs.name_a)) +
             html_figure(plot_of(runs.b, runs.a, "b", runs.name_b)) + "</section>\n";
-  text += "<section>\n<h2>In numbers</h2>\n<div class=\"wide\"><table><caption>Every figure; what differs is bold"
-          "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
-          "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
+  text +=
+      "<section>\n<h2>In numbers</h2>\n<div class=\"wide\"><table><caption>Every figure; what differs is bold"
+      "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
+      "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
   for (const DiffRow& row : diff_runs(runs.a, runs.b))
-    text += fmt::format("<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td><td>{}</td><td>{}</td>"
-                        "<td>{}</td></tr>\n",
-                        row.is_equal() ? "" : " class=\"least\"", markup_text(row.section), markup_text(row.name),
-                        markup_text(diff_value_text(row.a)), markup_text(diff_value_text(row.b)), diff_change_text(row));
+    text += fmt::format(
+        "<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td><td>{}</td><td>{}</td>"
+        "<td>{}</td></tr>\n",
+        row.is_equal() ? "" : " class=\"least\"", markup_text(row.section), markup_text(row.name),
+        markup_text(diff_value_text(row.a)), markup_text(diff_value_text(row.b)), diff_change_text(row));
   sink.write(text + "</tbody></table></div>\n</section>\n</main>\n</body>\n</html>\n");
 }
 

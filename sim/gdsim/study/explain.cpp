@@ -40,7 +40,8 @@ std::optional<Picoseconds> duration_of_whole_waves(Scenario scenario, const RunO
 /// `Tail: 1 of 529 blocks of k is left over for the last wave and costs 49.9 %; with 528 the run takes 10 us.`
 std::string tail_sentence(const Finding& finding, const Counterfactual& counterfactual, const Scenario& scenario,
                           const RunOptions& options) {
-  std::string text = counterfactual.subject + fmt::format(", at a cost of {}", saving_text(std::max<std::int64_t>(finding.saves, 0)));
+  std::string text =
+      counterfactual.subject + fmt::format(", at a cost of {}", saving_text(std::max<std::int64_t>(finding.saves, 0)));
   if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(finding) + ".";
   const Kernel& kernel = scenario.workload.kernels.front();
   const auto tail = tail_of(kernel, scenario.device);

@@ -24,8 +24,8 @@ struct Explanation {
   std::string device;
   Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, there are no findings
   Picoseconds baseline;
-  std::vector<Finding> findings;         ///< the greatest saving first; equal ones in the order of the catalog
-  std::vector<std::string> not_possible; ///< changes that no device allows here, and why
+  std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
+  std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
 };
 
 /// Runs a scenario as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if the

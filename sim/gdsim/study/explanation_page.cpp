@@ -32,7 +32,10 @@ class Bars {
     bar("as it is", explanation_.baseline, "base", to_rounded_text(explanation_.baseline), "The run as it is.");
     for (const Finding& finding : explanation_.findings)
       bar(finding.what, finding.duration, finding.duration > explanation_.baseline ? "more" : "less",
-          fmt::format("{} ({}{})", to_rounded_text(finding.duration), finding.saves > 0 ? "-" : finding.saves < 0 ? "+" : "",
+          fmt::format("{} ({}{})", to_rounded_text(finding.duration),
+                      finding.saves > 0   ? "-"
+                      : finding.saves < 0 ? "+"
+                                          : "",
                       saving_text(finding.saves)),
           finding.sentence);
     frame_.move_down(6);
@@ -47,9 +50,10 @@ class Bars {
     const auto width =
         static_cast<std::uint64_t>(UInt128{PictureFrame::kPlotPixels} * static_cast<UInt128>(duration.count) / whole);
     const std::string words = markup_text(name + ": " + value + ". " + said);
-    frame_.raw(fmt::format("<g tabindex=\"0\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>"
-                           "<rect class=\"bar {1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{5}\"/></g>\n",
-                           words, kind, PictureFrame::kLeft, y + 14, std::max<std::uint64_t>(width, 1), kBar));
+    frame_.raw(
+        fmt::format("<g tabindex=\"0\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>"
+                    "<rect class=\"bar {1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{5}\"/></g>\n",
+                    words, kind, PictureFrame::kLeft, y + 14, std::max<std::uint64_t>(width, 1), kBar));
     frame_.text(PictureFrame::kLeft, y + 11, "start", name + "  " + value);
     frame_.move_down(kBarRow);
   }
@@ -70,11 +74,13 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
                      "</p>\n</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
   for (const Finding& finding : explanation.findings)
     if (finding.saves > 0) text += "<li>" + markup_text(finding.sentence) + "</li>\n";
-  text += "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
-          "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
-          Bars(explanation).draw() + "</div>\n<div class=\"wide\"><table><caption>All runs</caption><thead><tr>"
-          "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
-          "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
+  text +=
+      "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
+      "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
+      Bars(explanation).draw() +
+      "</div>\n<div class=\"wide\"><table><caption>All runs</caption><thead><tr>"
+      "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
+      "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
   for (const Finding& finding : explanation.findings)
     text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(finding.what) + "</th><td>" +
             to_rounded_text(finding.duration) + "</td><td>" + (finding.saves < 0 ? "-" : "") +

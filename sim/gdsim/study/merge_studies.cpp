@@ -51,7 +51,8 @@ void require_agreement(Database& database, std::int64_t study, std::int64_t part
   auto differing = database.prepare(
       "SELECT p.ordinal FROM part.point p JOIN part.result r ON r.id = p.result "
       "JOIN main.point q ON q.study = ?1 AND q.ordinal = p.ordinal JOIN main.result s ON s.id = q.result "
-      "WHERE p.study = ?2 AND (r.status, r.duration_ps, r.peak_occupancy, r.mean_occupancy, r.fit_occupancy, r.limiter, "
+      "WHERE p.study = ?2 AND (r.status, r.duration_ps, r.peak_occupancy, r.mean_occupancy, r.fit_occupancy, "
+      "r.limiter, "
       "r.work_groups_per_core, r.waves, r.reason) IS NOT (s.status, s.duration_ps, s.peak_occupancy, s.mean_occupancy, "
       "s.fit_occupancy, s.limiter, s.work_groups_per_core, s.waves, s.reason) LIMIT 1");
   if (!differing.bind(1, study).bind(2, part_study).step()) return;
@@ -61,7 +62,8 @@ void require_agreement(Database& database, std::int64_t study, std::int64_t part
 
 void copy_results(Database& database, std::int64_t study, std::int64_t content, std::int64_t part_study) {
   constexpr const char* figures =
-      "point, status, duration_ps, peak_occupancy, mean_occupancy, fit_occupancy, limiter, work_groups_per_core, waves, "
+      "point, status, duration_ps, peak_occupancy, mean_occupancy, fit_occupancy, limiter, work_groups_per_core, "
+      "waves, "
       "reason";
   database
       .prepare(std::string("INSERT OR IGNORE INTO main.result(content, ") + figures + ") SELECT ?1, " + figures +
@@ -70,9 +72,10 @@ void copy_results(Database& database, std::int64_t study, std::int64_t content, 
       .bind(2, part_study)
       .run();
   database
-      .prepare("INSERT OR IGNORE INTO main.point(study, ordinal, result) SELECT ?1, p.ordinal, s.id "
-               "FROM part.point p JOIN part.result r ON r.id = p.result "
-               "JOIN main.result s ON s.content = ?2 AND s.point = r.point WHERE p.study = ?3")
+      .prepare(
+          "INSERT OR IGNORE INTO main.point(study, ordinal, result) SELECT ?1, p.ordinal, s.id "
+          "FROM part.point p JOIN part.result r ON r.id = p.result "
+          "JOIN main.result s ON s.content = ?2 AND s.point = r.point WHERE p.study = ?3")
       .bind(1, study)
       .bind(2, content)
       .bind(3, part_study)
@@ -97,8 +100,8 @@ void require_complete(PointStore& store, const PointSpace& space, std::uint64_t 
   for (const std::uint64_t shard : missing_shards)
     list += (list.empty() ? "" : ", ") + std::to_string(shard) + "/" + std::to_string(shards);
   throw InputError(std::to_string(points - found) + " of " + std::to_string(points) + " points are missing" +
-                   (shards > 1 ? "; run these shards again with --resume: " + list : std::string()) + "; the first are" +
-                   names);
+                   (shards > 1 ? "; run these shards again with --resume: " + list : std::string()) +
+                   "; the first are" + names);
 }
 
 }  // namespace
@@ -120,7 +123,8 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
       refuse(file, "is not of the same study as " + files.front().string() + ": " + difference(*first, stored));
     }
   }
-  if (!first) throw InputError("--merge needs the files of the shards: gdsim sweep --merge shard-*.sqlite -o all.sqlite");
+  if (!first)
+    throw InputError("--merge needs the files of the shards: gdsim sweep --merge shard-*.sqlite -o all.sqlite");
   const PointSpace space(first->axes, first->rules);
   store.open_study(first->identity, space, {});
   Database& database = store.database();
@@ -131,7 +135,8 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
     copy_results(database, store.study(), store.content(), studies[i]);
     transaction.commit();
   }
-  const auto most = std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most =
+      std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   require_complete(store, space, most->first);
   return std::move(*first);
 }

@@ -9,12 +9,13 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<Metric, 6> kMetrics{{{"duration", "duration_ps", "duration", false},
-                                          {"mean_occupancy", "mean_occupancy", "mean occupancy", true},
-                                          {"peak_occupancy", "peak_occupancy", "peak occupancy", true},
-                                          {"fit_occupancy", "fit_occupancy", "occupancy that fits", true},
-                                          {"work_groups_per_core", "work_groups_per_core", "work-groups per core", true},
-                                          {"waves", "waves", "waves", false}}};
+constexpr std::array<Metric, 6> kMetrics{
+    {{"duration", "duration_ps", "duration", false},
+     {"mean_occupancy", "mean_occupancy", "mean occupancy", true},
+     {"peak_occupancy", "peak_occupancy", "peak occupancy", true},
+     {"fit_occupancy", "fit_occupancy", "occupancy that fits", true},
+     {"work_groups_per_core", "work_groups_per_core", "work-groups per core", true},
+     {"waves", "waves", "waves", false}}};
 
 }  // namespace
 

@@ -96,7 +96,8 @@ void PointMaker::require_known_keys() {
 
 Scenario PointMaker::make(const PointSpace& space, std::uint64_t ordinal) {
   std::vector<const ScenarioValue*> values;
-  for (std::size_t axis = 0; axis < values_.size(); ++axis) values.push_back(&values_[axis][space.index(ordinal, axis)]);
+  for (std::size_t axis = 0; axis < values_.size(); ++axis)
+    values.push_back(&values_[axis][space.index(ordinal, axis)]);
   Borrowed reader(*this);
   return reader->read(values);
 }
@@ -136,8 +137,8 @@ std::vector<std::optional<std::size_t>> PointMaker::own_values() {
   Borrowed reader(*this);
   for (const auto& values : values_) {
     const auto text = reader->own_value(values.front().path);
-    const auto found =
-        std::find_if(values.begin(), values.end(), [&](const ScenarioValue& one) { return flow_text(one.value) == text; });
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const ScenarioValue& one) { return flow_text(one.value) == text; });
     own.push_back(found == values.end() ? std::nullopt
                                         : std::optional(static_cast<std::size_t>(found - values.begin())));
   }

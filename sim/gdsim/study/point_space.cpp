@@ -16,7 +16,8 @@ constexpr std::uint64_t kMaxSample = 1'000'000;
 }  // namespace
 
 PointSpace::PointSpace(std::vector<Axis> axes, PointRules rules) : axes_(std::move(axes)), rules_(std::move(rules)) {
-  if (axes_.empty()) throw InputError("a sweep varies something: --vary NAME=LIST is needed, as in --vary tile=8,16,32");
+  if (axes_.empty())
+    throw InputError("a sweep varies something: --vary NAME=LIST is needed, as in --vary tile=8,16,32");
   for (std::size_t i = 0; i < axes_.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       if (axes_[k].name == axes_[i].name) throw InputError("--vary " + axes_[i].name + " was given twice");
@@ -54,8 +55,7 @@ std::optional<std::uint64_t> PointSpace::ordinal(const std::vector<std::size_t>&
 
 std::string PointSpace::name_of(std::uint64_t ordinal) const {
   std::string text;
-  for (std::size_t i = 0; i < axes_.size(); ++i)
-    text += (i > 0 ? ", " : "") + axes_[i].name + "=" + value(ordinal, i);
+  for (std::size_t i = 0; i < axes_.size(); ++i) text += (i > 0 ? ", " : "") + axes_[i].name + "=" + value(ordinal, i);
   return text;
 }
 

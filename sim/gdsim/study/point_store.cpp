@@ -147,8 +147,7 @@ void PointStore::open_study(const StudyIdentity& identity, const PointSpace& spa
 
 StoredStudy PointStore::open_only_study() {
   const std::int64_t studies = database_.number("SELECT count(*) FROM study");
-  if (studies != 1)
-    database_.fail("holds " + std::to_string(studies) + " studies; one is needed");
+  if (studies != 1) database_.fail("holds " + std::to_string(studies) + " studies; one is needed");
   StoredStudy stored;
   auto study = database_.prepare(
       "SELECT s.id, s.title, c.hash, s.program, s.zip, s.condition, s.sample, s.seed, s.shard, s.shards, c.id "

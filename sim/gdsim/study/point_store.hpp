@@ -15,8 +15,9 @@ namespace gdsim {
 
 /// What makes a study the study that it is, beside its points.
 struct StudyIdentity {
-  std::string title;    ///< of the scenario
-  std::string content;  ///< hash of the scenario, its models, its overrides, the bounds of runs and the program's version
+  std::string title;  ///< of the scenario
+  std::string
+      content;  ///< hash of the scenario, its models, its overrides, the bounds of runs and the program's version
   std::string program;  ///< name and version
   /// The value that the scenario itself has, by axis: its index; nothing if it is none of the axis.
   std::vector<std::optional<std::size_t>> own_values;
@@ -47,6 +48,10 @@ class PointStore {
   explicit PointStore(const std::filesystem::path& file);
 
   Database& database() { return database_; }
+  /// Writes at once, without a journal: for a new file that nobody else has, and that is thrown away if it does not
+  /// become complete. Until end_of_bulk().
+  void begin_bulk() { database_.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); }
+  void end_of_bulk() { database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL"); }
   /// The number of the study that is open.
   std::int64_t study() const { return study_; }
   /// The number of its content.

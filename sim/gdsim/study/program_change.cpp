@@ -12,10 +12,10 @@ bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change
     auto* loop = std::get_if<Loop>(&step);
     auto* only = std::get_if<Only>(&step);
     Program* body = loop != nullptr ? &loop->body : only != nullptr ? &only->body : nullptr;
-    const StepChange done = body == nullptr                     ? change(step)
-                            : !change_steps(*body, change)      ? StepChange::none
-                            : body->empty()                     ? StepChange::removed
-                                                                : StepChange::changed;
+    const StepChange done = body == nullptr                ? change(step)
+                            : !change_steps(*body, change) ? StepChange::none
+                            : body->empty()                ? StepChange::removed
+                                                           : StepChange::changed;
     is_changed = is_changed || done != StepChange::none;
     if (done != StepChange::removed) kept.push_back(std::move(step));
   }

@@ -14,7 +14,9 @@ DiffValue time_value(const std::optional<Picoseconds>& time) {
   return time ? DiffValue{Kind::time, time->count, {}} : DiffValue{};
 }
 DiffValue count_value(std::uint64_t count) { return {Kind::count, static_cast<std::int64_t>(count), {}}; }
-DiffValue word_value(std::string words) { return words.empty() ? DiffValue{} : DiffValue{Kind::words, 0, std::move(words)}; }
+DiffValue word_value(std::string words) {
+  return words.empty() ? DiffValue{} : DiffValue{Kind::words, 0, std::move(words)};
+}
 DiffValue percent_value(UInt128 part, UInt128 whole) {
   if (whole == 0) return {};
   return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
@@ -115,7 +117,8 @@ class RunDiff {
 
   void limiters() {
     auto of_a = limiters_of(a_), of_b = limiters_of(b_);
-    for (const auto& [kernel, words] : of_a) add("kernel " + kernel, "limiter", word_value(words), word_value(of_b[kernel]));
+    for (const auto& [kernel, words] : of_a)
+      add("kernel " + kernel, "limiter", word_value(words), word_value(of_b[kernel]));
     for (const auto& [kernel, words] : of_b)
       if (!of_a.contains(kernel)) add("kernel " + kernel, "limiter", {}, word_value(words));
   }

@@ -13,7 +13,8 @@ namespace gdsim {
 /// also where simulated time overflows.
 RunResult run_for_study(const Scenario& scenario, RunOptions options);
 
-/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours throws.
+/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
+/// throws.
 PointResult run_point(const Scenario& scenario, const RunOptions& options);
 
 /// The point cannot run for these reasons.

@@ -61,11 +61,11 @@ class StudyHeatMaps {
     const std::uint64_t width = (PictureFrame::kPlotPixels - kGap * (per_line_ - 1)) / per_line_;
     const std::uint64_t height = rows_ * std::clamp<std::uint64_t>(260 / rows_, 6, per_line_ == 1 ? 34 : 22);
     for (std::uint64_t map = first; map < end; ++map) {
-      const MapBox box{PictureFrame::kLeft + (map - first) * (width + kGap), frame_.y() + caption, width, height, columns_,
-                       rows_};
+      const MapBox box{
+          PictureFrame::kLeft + (map - first) * (width + kGap), frame_.y() + caption, width, height, columns_, rows_};
       if (axes_.size() > 2) frame_.text(box.left, box.top - 6, "start", caption_of(map, width));
-      frame_.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", box.left, box.top,
-                             box.width, box.height));
+      frame_.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", box.left,
+                             box.top, box.width, box.height));
       cells(map, box);
       if (map == first) row_labels(box);
       column_labels(box);
@@ -93,13 +93,14 @@ class StudyHeatMaps {
     const std::size_t shade =
         value ? 1 + static_cast<std::size_t>(marks_.goodness(*value) * (static_cast<double>(kShades) - 0.001)) : 0;
     frame_.raw(marks_.open(point, static_cast<std::size_t>(column), static_cast<std::size_t>(map * rows_ + row)));
-    frame_.raw(fmt::format("<rect class=\"cell{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>", shade,
-                           left, top, right - left, bottom - top));
+    frame_.raw(fmt::format("<rect class=\"cell{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+                           shade, left, top, right - left, bottom - top));
     const bool has_room = right - left >= 56 && bottom - top >= 15;
     if (!value) {
       const double inset = std::min(right - left, bottom - top) * 0.3;
       const double x = (left + right) / 2 - inset / 2, y = (top + bottom) / 2 - inset / 2;
-      frame_.raw(fmt::format("<path d=\"M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}m0 -{2:.1f}l-{2:.1f} {2:.1f}\"/>", x, y, inset));
+      frame_.raw(
+          fmt::format("<path d=\"M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}m0 -{2:.1f}l-{2:.1f} {2:.1f}\"/>", x, y, inset));
     } else if (has_room) {
       frame_.raw(fmt::format("<text class=\"on{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
                              shade > 5 ? "dark" : "light", (left + right) / 2, (top + bottom) / 2 + 4,
@@ -123,8 +124,8 @@ class StudyHeatMaps {
     for (const std::string& value : axis.values) longest = std::max(longest, std::min<std::size_t>(value.size(), 12));
     const std::uint64_t step = (columns_ * (longest * 7 + 6) + box.width - 1) / box.width;
     for (std::uint64_t column = 0; column < columns_; column += step)
-      frame_.text(static_cast<std::uint64_t>((box.x(column) + box.x(column + 1)) / 2), box.top + box.height + 14, "middle",
-                  shortened(axis.values[column], 12));
+      frame_.text(static_cast<std::uint64_t>((box.x(column) + box.x(column + 1)) / 2), box.top + box.height + 14,
+                  "middle", shortened(axis.values[column], 12));
     frame_.text(box.left + box.width, box.top + box.height + 30, "end", shortened(axis.name, 30));
   }
 

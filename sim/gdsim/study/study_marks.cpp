@@ -52,7 +52,8 @@ std::string StudyMarks::words(const StudyRow& row) const {
     text += ", " + std::string(table_.metric().words) + " " + metric_text(row, table_.metric());
   if (row.rank) text += fmt::format(", rank {} of {}", *row.rank, table_.count(PointStatus::ok));
   if (row.speedup && row.speedup->numerator != row.speedup->denominator)
-    text += fmt::format(", {} times as fast as {}", to_fixed(*row.speedup, 2), table_.space().name_of(*table_.baseline()));
+    text +=
+        fmt::format(", {} times as fast as {}", to_fixed(*row.speedup, 2), table_.space().name_of(*table_.baseline()));
   if (!result.limiter.empty()) text += ", limited by " + result.limiter;
   return text;
 }

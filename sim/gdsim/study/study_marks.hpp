@@ -28,7 +28,8 @@ class StudyMarks {
   /// How good a value is among the others: 1 is the best, 0 the worst. By powers where they are far apart.
   double goodness(std::int64_t value) const;
 
-  /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: what the pointer and screen readers get.
+  /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: what the pointer and screen readers
+  /// get.
   std::string words(const StudyRow& row) const;
   /// Opens a group with these words and the marks of its state, that the keyboard reaches; to be closed with `</g>`.
   std::string open(const StudyRow& row, std::size_t column, std::size_t line) const;

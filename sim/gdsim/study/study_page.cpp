@@ -56,17 +56,18 @@ class StudyPage {
 
   void write() {
     sink_.write(page_head(table_.identity().title, kStudyPageStyle) + "<body>\n<header>\n<h1>" +
-                markup_text(table_.identity().title) + "</h1>\n<p class=\"device\">" + markup_text(best_sentence(table_)) +
-                "</p>\n" + headline() + "</header>\n<main>\n");
-    sink_.write("<section aria-labelledby=\"points\">\n<h2 id=\"points\">All points</h2>\n<div class=\"study\">\n" +
-                study_picture(table_) +
-                "</div>\n<p class=\"note\" id=\"readout\" role=\"status\">Point at a mark, or go from mark to mark with "
-                "the arrow keys.</p>\n</section>\n");
+                markup_text(table_.identity().title) + "</h1>\n<p class=\"device\">" +
+                markup_text(best_sentence(table_)) + "</p>\n" + headline() + "</header>\n<main>\n");
+    sink_.write(
+        "<section aria-labelledby=\"points\">\n<h2 id=\"points\">All points</h2>\n<div class=\"study\">\n" +
+        study_picture(table_) +
+        "</div>\n<p class=\"note\" id=\"readout\" role=\"status\">Point at a mark, or go from mark to mark with "
+        "the arrow keys.</p>\n</section>\n");
     best_rows();
     other_rows();
     sink_.write("</main>\n<footer>Durations follow from what the scenario says; ranks are by " +
-                markup_text(table_.metric().words) + ". " + markup_text(table_.identity().program) +
-                ", study " + markup_text(table_.identity().content) + ".</footer>\n<script>" + std::string(kStudyPageScript) +
+                markup_text(table_.metric().words) + ". " + markup_text(table_.identity().program) + ", study " +
+                markup_text(table_.identity().content) + ".</footer>\n<script>" + std::string(kStudyPageScript) +
                 "</script>\n</body>\n</html>\n");
   }
 

@@ -33,7 +33,8 @@ std::string study_picture(const StudyTable& table) {
   PictureFrame frame;
   const std::string title = shortened(table.identity().title, kLongestTitle);
   frame.raw(kStudyPictureStyle);
-  frame.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft, markup_text(title)));
+  frame.raw(
+      fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft, markup_text(title)));
   frame.text(PictureFrame::kLeft, 36, "start", shortened(best_sentence(table), 120));
   frame.text(PictureFrame::kLeft, 56, "start", table.metric().words);
   frame.move_down(62);

@@ -16,11 +16,12 @@ StudyTable::StudyTable(PointStore& store, const PointSpace& space, const StudyId
   Database& database = store_.database();
   const std::string study = std::to_string(store_.study());
   const std::string column(metric.column);
-  database.run("DROP TABLE IF EXISTS temp.ranking; CREATE TEMP TABLE ranking(ordinal INTEGER PRIMARY KEY, rank INTEGER);"
-               "INSERT INTO temp.ranking SELECT p.ordinal, row_number() OVER (ORDER BY r." +
-               column + (metric.largest_is_best ? " DESC" : " ASC") +
-               " NULLS LAST, p.ordinal) FROM point p JOIN result r ON r.id = p.result WHERE p.study = " + study +
-               " AND r.status = 0; CREATE INDEX temp.ranking_order ON ranking(rank)");
+  database.run(
+      "DROP TABLE IF EXISTS temp.ranking; CREATE TEMP TABLE ranking(ordinal INTEGER PRIMARY KEY, rank INTEGER);"
+      "INSERT INTO temp.ranking SELECT p.ordinal, row_number() OVER (ORDER BY r." +
+      column + (metric.largest_is_best ? " DESC" : " ASC") +
+      " NULLS LAST, p.ordinal) FROM point p JOIN result r ON r.id = p.result WHERE p.study = " + study +
+      " AND r.status = 0; CREATE INDEX temp.ranking_order ON ranking(rank)");
   points_ = space_.count();
   auto counts = database.prepare(
       "SELECT r.status, count(*) FROM point p JOIN result r ON r.id = p.result WHERE p.study = ?1 GROUP BY r.status");

@@ -63,7 +63,8 @@ std::vector<std::string> cells_of(const StudyRow& row, const PointSpace& space) 
   constexpr std::size_t longest_reason = 100;
   std::vector<std::string> cells;
   const PointResult& result = row.result;
-  for (std::size_t axis = 0; axis < space.axes().size(); ++axis) cells.push_back(printable(space.value(row.ordinal, axis)));
+  for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
+    cells.push_back(printable(space.value(row.ordinal, axis)));
   cells.push_back(row.rank ? std::to_string(*row.rank) : "-");
   cells.push_back(duration_text(result));
   cells.push_back(row.speedup ? to_fixed(*row.speedup, 2) : "");
@@ -137,8 +138,7 @@ std::string study_text(const StudyTable& table) {
     table.for_each(add);
   }
   text += rows.text() + "\n";
-  if (is_long)
-    text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
+  if (is_long) text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
   return text + best_sentence(table) + "\n";
 }
 

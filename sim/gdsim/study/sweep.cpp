@@ -68,7 +68,8 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
   for (std::uint64_t tail = space_.size(); tail-- > *first && last == *first && space_.size() - tail < kBatch;)
     if (space_.contains(tail)) last = tail;
   const bool is_alone = last == *first;
-  if (mistake([&] { return is_alone ? maker_.make_own() : maker_.make(space_, last); })) std::rethrow_exception(of_first);
+  if (mistake([&] { return is_alone ? maker_.make_own() : maker_.make(space_, last); }))
+    std::rethrow_exception(of_first);
   return request_.store;
 }
 

@@ -18,8 +18,8 @@ struct Tail {
 /// Nothing if the kernel has less than a wave, or whole waves only.
 std::optional<Tail> tail_of(const Kernel& kernel, const DeviceSpec& device);
 
-/// The kernel without its tail: what the work-groups of the tail would have done is spread evenly over the others. Nothing
-/// if that cannot be said: work-groups of different sizes, or programs that launch children.
+/// The kernel without its tail: what the work-groups of the tail would have done is spread evenly over the others.
+/// Nothing if that cannot be said: work-groups of different sizes, or programs that launch children.
 std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail);
 
 /// The kernel without the work-groups of its tail, and without their work.

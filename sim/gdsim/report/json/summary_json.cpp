@@ -1,7 +1,7 @@
 #include <gdsim/report/json/summary_json.hpp>
 
-#include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>

@@ -54,7 +54,8 @@ std::string source(const RunView& view) {
 }  // namespace
 
 void write_html_report(const RunView& view, Sink& sink) {
-  sink.write(page_head(view.title, std::string(page_assets().uplot_css) + "\n") + "<body>\n" + header(view) + "<main>\n" + stall(view));
+  sink.write(page_head(view.title, std::string(page_assets().uplot_css) + "\n") + "<body>\n" + header(view) +
+             "<main>\n" + stall(view));
   sink.write(pictures(view));
   sink.write(tables(view) + source(view));
   sink.write(

@@ -16,8 +16,8 @@ constexpr std::string_view kHead =
 }  // namespace
 
 std::string page_head(std::string_view title, std::string_view more_style) {
-  return std::string(kHead) + "<title>" + markup_text(title) + " – gdsim</title>\n<style>\n" +
-         std::string(more_style) + std::string(page_assets().css) + "</style>\n</head>\n";
+  return std::string(kHead) + "<title>" + markup_text(title) + " – gdsim</title>\n<style>\n" + std::string(more_style) +
+         std::string(page_assets().css) + "</style>\n</head>\n";
 }
 
 }  // namespace gdsim
