@@ -61,6 +61,8 @@ TEST_CASE("a list that cannot be read says why, with an example") {
   CHECK_THAT(problem("x=1..8+0"), Catch::Contains("never ends"));
   CHECK_THAT(problem("x=1 KiB..8 MiB*2"), Catch::Contains("mixes units"));
   CHECK_THAT(problem("x=1..a+2"), Catch::Contains("is no range of numbers"));
+  CHECK_THAT(problem("x==2 * y"), Catch::Contains("begins as a formula does in a spreadsheet"));
+  CHECK(values("-3,-2") == Values{"-3", "-2"});
   CHECK_THAT(problem("x=1,2,1"), Catch::Contains("the value '1' stands there twice"));
   CHECK_THAT(problem("x=1..2000000+1"), Catch::Contains("more than 1000000 values"));
 }

@@ -2,6 +2,7 @@
 
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 
 #include <algorithm>
 #include <set>
@@ -44,6 +45,7 @@ class CaseListReader {
     const auto text = values_.text(node, "name");
     if (!text) return;
     name = *text;
+    require_plain_name(name, "name", node.mark, values_.problems());
     if (!is_folder_name(name))
       values_.fail(
           node, "name",

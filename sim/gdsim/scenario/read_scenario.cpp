@@ -2,6 +2,8 @@
 
 #include <gdsim/scenario/case_list.hpp>
 #include <gdsim/scenario/case_problems.hpp>
+#include <gdsim/scenario/parameters.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 #include <gdsim/scenario/short_paths.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
@@ -16,11 +18,11 @@ namespace {
 
 class FileReader {
  public:
-  FileReader(const std::filesystem::path& file, const ReadOptions& options, SourceFiles& sources)
+  FileReader(const std::filesystem::path& near, const ReadOptions& options, SourceFiles& sources)
       : options_(options),
         sources_(sources),
         models_(options.models, sources),
-        reader_(file == "-" ? "." : file.parent_path(), models_, options.policies) {}
+        reader_(near, models_, options.policies) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());
@@ -60,12 +62,17 @@ class FileReader {
       for (const YamlEntry& entry : declaration.set->entries) {
         set_path(root, full_path(root, entry.key), entry.value, entry.key_mark, found);
         result.values_set.emplace_back(entry.key, flow_text(entry.value));
+        require_plain_name(entry.key, "set", entry.key_mark, found);
       }
     for (const Override& override_ : options_.overrides) apply(override_, root, found);
-    for (auto& [path, value] : result.values_set)
-      if (const YamlNode* effective = find_path(root, full_path(root, path))) value = flow_text(*effective);
     if (declaration.expect != nullptr) root.set("expect", declaration.expect->mark, *declaration.expect);
     result.scenario = reader_.read(root, found);
+    for (auto& [path, value] : result.values_set) {
+      const YamlNode* effective = find_path(root, full_path(root, path));
+      if (effective == nullptr) continue;
+      value = flow_text(*effective);
+      if (!number_of(value)) require_plain_name(value, "set", effective->mark, found);
+    }
     result.scenario.file = root.mark.source->name();
     problems_.add_case(declaration.name, found);
     cases_.push_back(std::move(result));
@@ -90,8 +97,12 @@ class FileReader {
 
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources) {
-  const SourceText& source = sources.read(file);
-  return FileReader(file, options, sources).read(source);
+  return read_scenario(sources.read(file), file == "-" ? "." : file.parent_path(), options, sources);
+}
+
+std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
+                                        const ReadOptions& options, SourceFiles& sources) {
+  return FileReader(near, options, sources).read(source);
 }
 
 }  // namespace gdsim

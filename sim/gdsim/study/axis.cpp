@@ -2,6 +2,8 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/parameters.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -46,6 +48,7 @@ class ListReader {
   explicit ListReader(Axis& axis) : axis_(axis) {}
 
   void read(std::string_view list) {
+    require_plain(axis_.name);
     const char separator = list.find(';') != std::string_view::npos ? ';' : ',';
     while (true) {
       const std::size_t end = list.find(separator);
@@ -105,7 +108,15 @@ class ListReader {
     }
   }
 
+  /// Values and names stand in cells of CSV tables.
+  void require_plain(const std::string& text) const {
+    Diagnostics problems;
+    if (!number_of(text)) require_plain_name(text, "--vary " + axis_.name, {}, problems);
+    problems.throw_if_any();
+  }
+
   void add(std::string value) {
+    require_plain(value);
     if (axis_.values.size() == kMaxAxisValues)
       fail("has more than " + std::to_string(kMaxAxisValues) + " values; --sample draws from several lists");
     if (!seen_.insert(value).second) fail("the value '" + value + "' stands there twice");
