@@ -84,6 +84,9 @@ TEST_CASE("each outside library has one door") {
   CHECK(who_includes("sim", "nlohmann") == Names{"sim/gdsim/report/json/json_writer.cpp"});
   CHECK(who_includes("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
   CHECK(who_includes("sim", "hwy") == Names{"sim/gdsim/leap/factor_lanes.cpp"});
+  CHECK(who_includes("sim", "muParser") == Names{"sim/gdsim/scenario/expression.cpp"});
+  CHECK(who_includes("sim", "sqlite3") == Names{"sim/gdsim/study/database.cpp"});
+  CHECK(who_includes("sim", "boost/uuid") == Names{"sim/gdsim/study/content_hash.cpp"});
   CHECK(who_includes("sim", "(spdlog|boost/program_options)").empty());
   CHECK(who_includes("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
   CHECK(who_includes("tools", "nettle") == Names{"tools/gdsim/file_digest.cpp"});

@@ -3,11 +3,14 @@
 #include "check_command.hpp"
 #include "compare_command.hpp"
 #include "devices_command.hpp"
+#include "diff_command.hpp"
+#include "explain_command.hpp"
 #include "log.hpp"
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
 #include "standard_error.hpp"
+#include "sweep_command.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -24,7 +27,8 @@ namespace {
 
 /// Every subcommand.
 std::vector<Command> commands() {
-  return {run_command(), report_command(), compare_command(), check_command(), occupancy_command(), devices_command()};
+  return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
+          compare_command(), check_command(),   occupancy_command(), devices_command()};
 }
 
 std::string usage() {

@@ -5,6 +5,7 @@
 #include "log.hpp"
 #include "output_folder.hpp"
 #include "own_files.hpp"
+#include "run_bounds.hpp"
 #include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
@@ -75,7 +76,7 @@ class RunCall {
       throw UsageError(
           "--trace - writes to standard output, and so does --print, --chart or --sample; one of them can");
     run_options_ = context.run_options;
-    run_options_.bounds = read_bounds();
+    run_options_.bounds = read_run_bounds(options_);
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
     jobs_ = jobs_of(options_);
     if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
@@ -132,22 +133,6 @@ class RunCall {
     table_.add(one, result->record());
     show(one, *result, cases);
     return status;
-  }
-
-  RunBounds read_bounds() const {
-    RunBounds bounds;
-    if (const auto events = options_.value("max-events")) {
-      const ParsedDecimal count = parse_decimal(*events);
-      const auto whole = count.value && is_whole(*count.value, 1) ? round_product({*count.value}) : std::nullopt;
-      if (!whole || *whole == 0) throw UsageError("--max-events '" + *events + "' is not a whole number above 0");
-      bounds.events = static_cast<std::uint64_t>(*whole);
-    }
-    if (const auto time = options_.value("max-time")) {
-      const Parsed<Picoseconds> parsed = parse_time(*time);
-      if (!parsed.value) throw UsageError("--max-time: '" + *time + "' " + parsed.problem);
-      bounds.time = parsed.value;
-    }
-    return bounds;
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
@@ -293,8 +278,7 @@ Command run_command() {
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back({"no-skip", 0, "", "let what repeats pass one by one: slower, the same results"});
   spec.options.push_back(jobs_option_spec());
-  spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
-  spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
+  for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   return {spec, run_run};
 }
 

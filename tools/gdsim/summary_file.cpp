@@ -76,6 +76,7 @@ void read_run(const SummaryNode& summary, RunView& view) {
   view.work_groups_total = summary.count("work_groups_total");
   view.work_groups_ended = summary.count("work_groups_ended");
   view.transitions = summary.items("transitions").size();
+  if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
   if (const YamlNode* stall = summary.find_if_any("stall"); stall != nullptr && stall->find("text") != nullptr)
     view.stall = stall->find("text")->text;
 }

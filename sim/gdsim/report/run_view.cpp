@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/report/finding.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/text/stall_text.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -92,6 +93,7 @@ RunView view_of(const RunReport& report) {
   if (record.outcome == Outcome::stalled) view.stall = stored_stall_text(report);
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;
+  view.finding = first_finding(report);
   TimeUse& all = view.time_use.emplace();
   for (const CoreTimeUse& one : record.time_use) all += one.use;
   return view;

@@ -7,8 +7,9 @@
 /// a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 10> kScenario{"scenario", "device", "dispatch", "kernels",   "queues",
-                                                            "launches", "expect", "cases",    "min_phase", "repeat"};
+inline constexpr std::array<std::string_view, 11> kScenario{"scenario", "device",    "parameters", "dispatch",
+                                                            "kernels",  "queues",    "launches",   "expect",
+                                                            "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 8> kDispatch{"placement",    "admission",          "ports",
                                                            "handover",     "kernel_choice",      "concurrent_kernels",

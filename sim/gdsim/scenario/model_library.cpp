@@ -101,6 +101,11 @@ std::vector<std::string> ModelLibrary::names() const {
   return names;
 }
 
+const DeviceSpec* ModelLibrary::find_device(const std::string& key) const {
+  const auto found = devices_.find(key);
+  return found != devices_.end() ? &found->second : nullptr;
+}
+
 std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::string_view key, const fs::path& near,
                                              const ValueReader& values) const {
   const auto name = values.text(reference, key);
@@ -125,6 +130,7 @@ std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::strin
                                            const ValueReader& values) {
   const auto file = locate(reference, key, near, values);
   if (!file) return std::nullopt;
+  if (const auto known = resolved_.find(*file); known != resolved_.end()) return known->second;
   const fs::path canonical = fs::weakly_canonical(*file);
   if (std::find(chain_.begin(), chain_.end(), canonical) != chain_.end()) {
     std::string names;
@@ -139,6 +145,7 @@ std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::strin
   chain_.push_back(canonical);
   auto merged = merge_base(std::move(*root), file->parent_path(), values);
   chain_.pop_back();
+  if (merged && values.problems().size() == before) resolved_.emplace(*file, *merged);
   return merged;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/source_files.hpp>
 #include <gdsim/scenario/yaml_values.hpp>
 
@@ -17,7 +18,7 @@ namespace gdsim {
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
 /// Finds models by name in a list of folders, the first that has it wins. A model NAME is a file NAME.yaml
-/// in such a folder or in a folder of it.
+/// in such a folder or in a folder of it. Each file is read once, as long as this lives.
 class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
@@ -37,6 +38,10 @@ class ModelLibrary {
   /// The names of all models in the folders, sorted.
   std::vector<std::string> names() const;
 
+  /// A device that was read before and kept under this key; null if there is none.
+  const DeviceSpec* find_device(const std::string& key) const;
+  void keep_device(std::string key, const DeviceSpec& device) { devices_.emplace(std::move(key), device); }
+
  private:
   std::optional<YamlNode> load(const YamlNode& reference, std::string_view key, const std::filesystem::path& near,
                                const ValueReader& values);
@@ -45,6 +50,8 @@ class ModelLibrary {
   std::vector<std::filesystem::path> folders_;
   std::map<std::string, std::filesystem::path> files_;  ///< by model name
   SourceFiles& sources_;
+  std::map<std::filesystem::path, YamlNode> resolved_;  ///< by file, their bases merged in
+  std::map<std::string, DeviceSpec> devices_;
   std::vector<std::filesystem::path> chain_;  ///< files being resolved, to find a base that leads back
 };
 

@@ -188,8 +188,10 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
     read_limit(*most, "concurrent_kernels", 1, rules.concurrent_kernels, values);
 }
 
-std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::filesystem::path& near,
-                                      ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+namespace {
+
+std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::filesystem::path& near,
+                                          ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
   const std::size_t before = values.problems().size();
   auto resolved = models.resolve(reference, near, values);
   if (!resolved) return std::nullopt;
@@ -219,6 +221,30 @@ std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::file
     values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);
   }
   if (values.problems().size() > before) return std::nullopt;
+  return device;
+}
+
+/// Equal for what is written alike.
+void append_key(const YamlNode& node, std::string& key) {
+  key += node.is_scalar() ? (node.style == YamlNode::Style::quoted ? 'q' : 'p') : node.is_sequence() ? '[' : '{';
+  key += std::to_string(node.text.size() + node.items.size() + node.entries.size()) + ":" + node.text;
+  for (const YamlNode& item : node.items) append_key(item, key);
+  for (const YamlEntry& entry : node.entries) {
+    key += std::to_string(entry.key.size()) + ":" + entry.key;
+    append_key(entry.value, key);
+  }
+}
+
+}  // namespace
+
+std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::filesystem::path& near,
+                                      ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+  std::string key = near.string() + "\n";
+  append_key(reference, key);
+  if (mode != nullptr) append_key(*mode, key);
+  if (const DeviceSpec* known = models.find_device(key)) return *known;
+  auto device = read_new_device(reference, near, models, values, mode);
+  if (device) models.keep_device(std::move(key), *device);
   return device;
 }
 

@@ -13,7 +13,7 @@ struct PolicyCatalog;
 
 /// One value of a scenario to be replaced before it is read, as on the command line.
 struct Override {
-  std::string path;   ///< `kernels.k.global`, `launches.0.at`, `device.cores`
+  std::string path;   ///< `kernels.k.global`, `launches.0.at`, `device.cores`, or a short name: `tile`, `local`
   std::string value;  ///< as it would stand in the file
 };
 

@@ -53,12 +53,19 @@ bool expects_refusal(const Scenario& scenario) {
 
 bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 
+/// Whether every expression has a value. If not, something stands in for it, of which nothing can be said.
+enum class Values : std::uint8_t { known, some_unknown };
+
 /// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
 /// come at once.
 class Reading {
  public:
-  Reading(const YamlNode& root, Diagnostics& problems)
-      : root_(root), problems_(problems), values_(problems), map_(root, "scenario", keys::kScenario, values_) {}
+  Reading(const YamlNode& root, Diagnostics& problems, Values expressions)
+      : root_(root),
+        problems_(problems),
+        expressions_(expressions),
+        values_(problems),
+        map_(root, "scenario", keys::kScenario, values_) {}
 
   Scenario run(const std::filesystem::path& near, ModelLibrary& models, const PolicyCatalog& policies) {
     if (!map_.is_usable()) return {};
@@ -164,6 +171,7 @@ class Reading {
 
   /// Refusals by the device are kept for `expect: error`; everything else is a problem.
   void settle() {
+    if (expressions_ == Values::some_unknown) return;
     const auto& found = issues_.problems();
     if (problems_.empty() && expects_refusal(scenario_) && std::all_of(found.begin(), found.end(), is_refusal)) {
       scenario_.refusals = found;
@@ -174,6 +182,7 @@ class Reading {
 
   const YamlNode& root_;
   Diagnostics& problems_;
+  Values expressions_;
   Diagnostics issues_;
   ValueReader values_;
   MapReader map_;
@@ -187,8 +196,19 @@ class Reading {
 ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies)
     : near_(std::move(near)), models_(models), policies_(policies) {}
 
-Scenario ScenarioReader::read(const YamlNode& root, Diagnostics& problems) const {
-  return Reading(root, problems).run(near_, models_, policies_);
+Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems) {
+  const std::size_t before = problems.size();
+  const auto without_value = evaluate_expressions(root, near_, models_, expressions_, problems);
+  if (problems.size() == before) return Reading(root, problems, Values::known).run(near_, models_, policies_);
+  Diagnostics found;
+  Scenario scenario = Reading(root, found, Values::some_unknown).run(near_, models_, policies_);
+  for (const Diagnostic& problem : found.problems()) {
+    const auto is_of_no_value = [&](const SourceMark& mark) {
+      return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;
+    };
+    if (std::none_of(without_value.begin(), without_value.end(), is_of_no_value)) problems.add(problem);
+  }
+  return scenario;
 }
 
 }  // namespace gdsim

@@ -21,6 +21,8 @@ class SourceFiles {
   const SourceText& keep(std::string name, std::string text);
   /// The text that was read first: the scenario, where one was read.
   const SourceText& first() const { return texts_.front(); }
+  /// Every text, in the order in which they were read.
+  const std::deque<SourceText>& all() const { return texts_; }
 
  private:
   std::deque<SourceText> texts_;

@@ -89,6 +89,12 @@ JsonWriter& JsonWriter::count(std::uint64_t value) {
   return *this;
 }
 
+JsonWriter& JsonWriter::number(std::string_view digits) {
+  begin_value();
+  text_ += digits;
+  return *this;
+}
+
 JsonWriter& JsonWriter::truth(bool value) {
   begin_value();
   text_ += value ? "true" : "false";

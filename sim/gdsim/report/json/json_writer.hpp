@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -27,6 +28,8 @@ class JsonWriter {
 
   JsonWriter& text(std::string_view value);
   JsonWriter& count(std::uint64_t value);
+  /// A number that is written already.
+  JsonWriter& number(std::string_view digits);
   JsonWriter& truth(bool value);
   JsonWriter& none();
   /// Nanoseconds with three decimals.
@@ -38,7 +41,9 @@ class JsonWriter {
   /// Four decimals.
   JsonWriter& fraction(Ratio value);
 
-  /// Everything written, with a line end.
+  /// What was written since the last call, so that long documents need not be held.
+  std::string take() { return std::exchange(text_, {}); }
+  /// Everything written, or what was not taken, with a line end.
   std::string finish();
 
  private:

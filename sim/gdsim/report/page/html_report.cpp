@@ -6,25 +6,16 @@
 #include <gdsim/report/page/html_tables.hpp>
 #include <gdsim/report/page/page_assets.hpp>
 #include <gdsim/report/page/page_data.hpp>
+#include <gdsim/report/page/page_head.hpp>
 
 namespace gdsim {
 namespace {
 
-constexpr std::string_view kHead =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-    "script-src 'unsafe-inline'; img-src data:\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-
-std::string head(const RunView& view) {
-  return std::string(kHead) + "<title>" + markup_text(view.title) + " – gdsim</title>\n<style>\n" +
-         std::string(page_assets().uplot_css) + "\n" + std::string(page_assets().css) + "</style>\n</head>\n";
-}
-
 std::string header(const RunView& view) {
   return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
-         "</bdi></p>\n" + headline_list(view) + "</header>\n";
+         "</bdi></p>\n" + headline_list(view) +
+         (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
+         "</header>\n";
 }
 
 /// Why nothing could happen any more.
@@ -63,7 +54,8 @@ std::string source(const RunView& view) {
 }  // namespace
 
 void write_html_report(const RunView& view, Sink& sink) {
-  sink.write(head(view) + "<body>\n" + header(view) + "<main>\n" + stall(view));
+  sink.write(page_head(view.title, std::string(page_assets().uplot_css) + "\n") + "<body>\n" + header(view) +
+             "<main>\n" + stall(view));
   sink.write(pictures(view));
   sink.write(tables(view) + source(view));
   sink.write(

@@ -82,12 +82,12 @@ void PictureFrame::legend_entry(std::string_view name, std::string_view words) {
   legend_x_ += whole + 14;
 }
 
-std::string PictureFrame::finish(std::string_view title, std::string_view description) const {
+std::string PictureFrame::finish(std::string_view title, std::string_view description, std::string_view role) const {
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-             "role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">{2}</title>\n<desc "
+             "role=\"{4}\" aria-labelledby=\"title desc\">\n<title id=\"title\">{2}</title>\n<desc "
              "id=\"desc\">{3}</desc>\n",
-             kWidth, y_, markup_text(title), markup_text(description)) +
+             kWidth, y_, markup_text(title), markup_text(description), role) +
          std::string(kStyle) + "<style>.stalled{fill:var(--s)}</style>\n" +
          fmt::format("<rect class=\"page\" width=\"{}\" height=\"{}\"/>\n", kWidth, y_) + body_ + "</svg>\n";
 }

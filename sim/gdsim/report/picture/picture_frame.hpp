@@ -28,8 +28,8 @@ class PictureFrame {
   void move_down(std::uint64_t pixels) { y_ += pixels; }
   std::uint64_t y() const { return y_; }
 
-  /// The whole document.
-  std::string finish(std::string_view title, std::string_view description) const;
+  /// The whole document. Its role is `img`, which is told as one, or `group`, whose elements are told one by one.
+  std::string finish(std::string_view title, std::string_view description, std::string_view role = "img") const;
 
  private:
   std::string body_;

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/finding.hpp>
 #include <gdsim/report/text/stall_text.hpp>
 
 #include <fmt/format.h>
@@ -32,6 +33,7 @@ class RunText {
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
     if (record_.outcome == Outcome::stalled) stall();
     caveat();
+    finding();
     return std::move(text_);
   }
 
@@ -120,6 +122,12 @@ class RunText {
                (static_cast<TimeKind>(i) == TimeKind::slm ? terms_.slm : "") + " " + percent(share);
     }
     line("time of resident {}s: {}", terms_.thread, parts);
+  }
+
+  /// What stands out, and who says more.
+  void finding() {
+    const std::string finding = first_finding(report_);
+    if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
   /// Whose word the durations are.

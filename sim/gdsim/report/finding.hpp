@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// The first that holds of a completed run, in a sentence with numbers: a tail that wastes a twentieth of the time of
+/// the kernel that lasted longest, a limiter that leaves its cores partly empty, a wait that takes a twentieth of the
+/// threads' time. All of it is known without another run. Empty if none holds.
+std::string first_finding(const RunReport& report);
+
+}  // namespace gdsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/scenario/yaml_values.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A case as declared: its name, what it sets, what it expects. Refers to the nodes that it was read from.
+struct CaseDeclaration {
+  std::string name;
+  const YamlNode* set = nullptr;
+  const YamlNode* expect = nullptr;
+};
+
+/// Reads a scenario's `cases:`.
+std::vector<CaseDeclaration> read_case_list(const YamlNode& node, const ValueReader& values);
+
+/// `; known: a, b`, the first ones, for a message about an unknown case; nothing if the scenario has no cases.
+std::string known_cases_text(const YamlNode* cases);
+
+}  // namespace gdsim

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// The largest whole number up to which every whole number is exact: 2^53.
+inline constexpr double kMaxExactWhole = 9007199254740992.0;
+
+/// A text that is no expression, or an expression that has no value.
+class ExpressionError : public std::runtime_error {
+ public:
+  ExpressionError(std::size_t position, const std::string& message)
+      : std::runtime_error(message), position_(position) {}
+
+  /// Where in the text, in bytes from its begin.
+  std::size_t position() const { return position_; }
+
+ private:
+  std::size_t position_;
+};
+
+/// A formula over named numbers: `+ - * / ^ ( )`, comparisons (1 if they hold, 0 if not), and the functions
+/// min, max, ceil, floor, log2, sqrt and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no value.
+/// At most 1,000 bytes and 50 nested brackets.
+///
+/// One object may be used by one thread at a time.
+class Expression {
+ public:
+  /// Throws ExpressionError if `text` is no expression.
+  explicit Expression(std::string_view text);
+  ~Expression();
+  Expression(Expression&&) noexcept;
+  Expression& operator=(Expression&&) noexcept;
+
+  /// A name that the expression uses, and where it stands first.
+  struct Name {
+    std::string text;
+    std::size_t position = 0;
+  };
+  /// Each once, in the order in which they first appear.
+  const std::vector<Name>& names() const;
+
+  /// The value where each name has the value at the same index of `values`. Throws ExpressionError if there is none: a
+  /// division by 0, a root or logarithm of what has none, or a number beyond 2^53 on the way.
+  double value(const std::vector<double>& values) const;
+
+ private:
+  class Formula;
+  std::unique_ptr<Formula> formula_;
+};
+
+/// A name that an expression may use: letters, digits and underscores, not a digit first.
+bool is_expression_name(std::string_view text);
+/// The functions of expressions; no name may be called so.
+bool is_expression_function(std::string_view text);
+
+/// A value of an expression as a number that is written: whole numbers exactly, others with 15 digits.
+std::string number_text(double value);
+
+}  // namespace gdsim

@@ -1,0 +1,141 @@
+#include <gdsim/study/axis.hpp>
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/parameters.hpp>
+#include <gdsim/scenario/plain_name.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+constexpr std::string_view kExample = ", as in tile=8,16,32, tile=32..1024*2 or tile=64..512+64";
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+/// `64 KiB` as a number and a unit; nothing if it does not begin with a number.
+struct Amount {
+  Decimal number;
+  std::string unit;
+};
+
+std::optional<Amount> parse_amount(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == '.')) ++end;
+  const auto number = parse_decimal(text.substr(0, end)).value;
+  if (!number) return std::nullopt;
+  return Amount{*number, std::string(trimmed(text.substr(end)))};
+}
+
+/// Both with the smaller exponent, so that their digits can be added. Nothing if that needs too many digits.
+bool align(Decimal& a, Decimal& b) {
+  constexpr UInt128 most = ~UInt128{0} / 10;
+  while (a.exponent > b.exponent && a.digits <= most) a = {a.digits * 10, a.exponent - 1};
+  while (b.exponent > a.exponent && b.digits <= most) b = {b.digits * 10, b.exponent - 1};
+  return a.exponent == b.exponent;
+}
+
+class ListReader {
+ public:
+  explicit ListReader(Axis& axis) : axis_(axis) {}
+
+  void read(std::string_view list) {
+    require_plain(axis_.name);
+    const char separator = list.find(';') != std::string_view::npos ? ';' : ',';
+    while (true) {
+      const std::size_t end = list.find(separator);
+      add_item(trimmed(list.substr(0, end)));
+      if (end == std::string_view::npos) return;
+      list.remove_prefix(end + 1);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw InputError("--vary " + axis_.name + ": " + what); }
+
+  void add_item(std::string_view item) {
+    if (item.empty()) fail("a value is empty" + std::string(kExample));
+    const std::size_t dots = item.find("..");
+    if (dots == std::string_view::npos || !parse_amount(item.substr(0, dots))) {
+      add(std::string(item));
+    } else {
+      add_range(item, dots);
+    }
+  }
+
+  void add_range(std::string_view item, std::size_t dots) {
+    const std::string shown = "'" + std::string(item) + "' ";
+    const std::size_t sign = item.find_first_of("*+", dots);
+    if (sign == std::string_view::npos)
+      fail(shown + "has no step; write " + std::string(item) + "*2 or " + std::string(item) + "+1");
+    const auto first = parse_amount(trimmed(item.substr(0, dots)));
+    const auto last = parse_amount(trimmed(item.substr(dots + 2, sign - dots - 2)));
+    const auto step = parse_amount(trimmed(item.substr(sign + 1)));
+    if (!first || !last || !step) fail(shown + "is no range of numbers" + std::string(kExample));
+    const bool multiplies = item[sign] == '*';
+    const std::string unit = last->unit.empty() ? step->unit : last->unit;
+    const auto may_be = [&](const std::string& one) { return one.empty() || one == unit; };
+    if (!may_be(first->unit) || !may_be(step->unit) || (multiplies && !last->unit.empty() && !step->unit.empty()))
+      fail(shown + "mixes units; write 4 KiB..64 KiB*2, or 4..64*2 KiB");
+    if (compare(first->number, last->number) > 0) fail(shown + "ends before it begins");
+    if (multiplies ? compare(step->number, Decimal::whole(1)) <= 0 || first->number.is_zero() : step->number.is_zero())
+      fail(shown + "never ends: the step must be more than " +
+           (multiplies ? "1, and the first value more than 0" : "0"));
+    add_steps(first->number, last->number, step->number, multiplies, unit.empty() ? unit : " " + unit, shown);
+  }
+
+  void add_steps(Decimal value, const Decimal& last, Decimal step, bool multiplies, const std::string& unit,
+                 const std::string& shown) {
+    while (compare(value, last) <= 0) {
+      add(to_text(value) + unit);
+      bool overflows = false;
+      if (multiplies) {
+        UInt128 product = 0;
+        overflows = __builtin_mul_overflow(value.digits, step.digits, &product);
+        value = {product, value.exponent + step.exponent};
+      } else {
+        overflows = !align(value, step) || __builtin_add_overflow(value.digits, step.digits, &value.digits);
+      }
+      if (overflows) fail(shown + "needs more digits than a number may have");
+    }
+  }
+
+  /// Values and names stand in cells of CSV tables.
+  void require_plain(const std::string& text) const {
+    Diagnostics problems;
+    if (!number_of(text)) require_plain_name(text, "--vary " + axis_.name, {}, problems);
+    problems.throw_if_any();
+  }
+
+  void add(std::string value) {
+    require_plain(value);
+    if (axis_.values.size() == kMaxAxisValues)
+      fail("has more than " + std::to_string(kMaxAxisValues) + " values; --sample draws from several lists");
+    if (!seen_.insert(value).second) fail("the value '" + value + "' stands there twice");
+    axis_.values.push_back(std::move(value));
+  }
+
+  Axis& axis_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+Axis parse_axis(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || trimmed(text.substr(0, equals)).empty())
+    throw InputError("--vary '" + std::string(text) + "' is not NAME=LIST" + std::string(kExample));
+  Axis axis{std::string(trimmed(text.substr(0, equals))), {}};
+  ListReader(axis).read(text.substr(equals + 1));
+  return axis;
+}
+
+}  // namespace gdsim

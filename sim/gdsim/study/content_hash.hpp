@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Gathers texts and answers a short text that is the same for the same texts, and another for others: SHA-1, as a UUID
+/// of version 5.
+class ContentHash {
+ public:
+  ContentHash& add(std::string_view text);
+  std::string finish() const;
+
+ private:
+  std::string gathered_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,302 @@
+#include <gdsim/study/counterfactual.hpp>
+
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/study/program_change.hpp>
+#include <gdsim/study/tail.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kUnlimitedTimes = 100'000;
+
+std::string percent(Int128 part, Int128 whole) {
+  return to_fixed({static_cast<UInt128>(part) * 100, static_cast<UInt128>(std::max<Int128>(whole, 1))}, 1) + " %";
+}
+
+/// Makes the changes one by one, each from the scenario as it is.
+class Changes {
+ public:
+  Changes(const Scenario& scenario, const RunRecord& baseline) : scenario_(scenario), record_(baseline) {
+    for (const CoreTimeUse& one : baseline.time_use) use_ += one.use;
+  }
+
+  std::vector<Counterfactual> all() {
+    no_tail();
+    barriers();
+    memory();
+    issue();
+    slm();
+    residency();
+    dispatch();
+    host();
+    workload();
+    return std::move(found_);
+  }
+
+ private:
+  const Terms& terms() const { return scenario_.device.terms; }
+
+  /// `change` says whether it changed anything.
+  template <class Change>
+  void add(const std::string& what, const std::string& subject, Change change) {
+    Counterfactual one{what, scenario_, subject};
+    if (change(one.scenario)) found_.push_back(std::move(one));
+  }
+
+  /// `Barriers: threads wait 17.0 % of their time at them`.
+  std::string waits(const std::string& name, TimeKind kind, const std::string& where) const {
+    return fmt::format("{}: {}s wait {} of their time {}", name, terms().thread, percent(use_.of(kind), use_.sum()),
+                       where);
+  }
+
+  /// The launch that lasted longest and has a tail of its own, if there is one.
+  void no_tail() {
+    const Kernel* longest = nullptr;
+    Tail tail;
+    Picoseconds most{-1};
+    for (std::size_t i = 0; i < scenario_.workload.launches.size(); ++i) {
+      const Launch& launch = scenario_.workload.launches[i];
+      const LaunchRecord& life = record_.launches[i];
+      if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
+      const Kernel& kernel = scenario_.workload.kernel_of(launch);
+      const auto found = tail_of(kernel, scenario_.device);
+      if (!found || *life.ended - *life.first_dispatched <= most) continue;
+      most = *life.ended - *life.first_dispatched;
+      longest = &kernel;
+      tail = *found;
+    }
+    if (longest == nullptr) return;
+    const std::string group = terms().work_group;
+    add("no_tail",
+        fmt::format("Tail: {} of {} {}s of {} {} left over for the last wave", tail.left_over, tail.work_groups, group,
+                    longest->name, tail.left_over == 1 ? "is" : "are"),
+        [](Scenario& changed) {
+          bool is_changed = false;
+          for (Kernel& kernel : changed.workload.kernels)
+            if (const auto of_kernel = tail_of(kernel, changed.device))
+              if (auto shorter = without_tail(kernel, *of_kernel)) {
+                kernel = std::move(*shorter);
+                is_changed = true;
+              }
+          return is_changed;
+        });
+  }
+
+  void barriers() {
+    add("barriers_free", waits("Barriers", TimeKind::barrier, "at them"), [](Scenario& changed) {
+      return change_programs(changed, [](Step& step) {
+        const bool is_met = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
+                            std::holds_alternative<Wait>(step);
+        return is_met ? StepChange::removed : StepChange::none;
+      });
+    });
+  }
+
+  template <class Kind>
+  bool uses() const {
+    return std::any_of(scenario_.workload.kernels.begin(), scenario_.workload.kernels.end(),
+                       [](const Kernel& kernel) { return has_step<Kind>(kernel.program); });
+  }
+
+  void memory() {
+    if (!scenario_.device.memory || !uses<Memory>()) return;
+    const auto free_of_limit = [](auto& rate) {
+      if (rate) rate->count = rate->count > INT64_MAX / kUnlimitedTimes ? INT64_MAX : rate->count * kUnlimitedTimes;
+    };
+    add("memory_unlimited", waits("Memory", TimeKind::memory, "for it beyond what they would alone"),
+        [&](Scenario& changed) {
+          MemoryRule& memory = *changed.device.memory;
+          for (MemoryLevel& level : memory.levels) free_of_limit(level.bandwidth);
+          free_of_limit(memory.core_bandwidth);
+          free_of_limit(memory.in_flight);
+          return true;
+        });
+    for (std::size_t i = 0; i < scenario_.device.memory->levels.size(); ++i) {
+      const MemoryLevel& level = scenario_.device.memory->levels[i];
+      if (!level.bandwidth) continue;
+      add("level_unlimited:" + level.name,
+          fmt::format("Memory level {}: its bandwidth is {}", level.name, to_text(*level.bandwidth)),
+          [&](Scenario& changed) {
+            free_of_limit(changed.device.memory->levels[i].bandwidth);
+            return true;
+          });
+    }
+  }
+
+  void issue() {
+    add("issue_unlimited", waits("Issue slots", TimeKind::issue, "for them"), [](Scenario& changed) {
+      return change_programs(changed, [](Step& step) {
+        const auto* issue = std::get_if<Issue>(&step);
+        if (issue == nullptr) return StepChange::none;
+        step = Compute{issue->slots};
+        return StepChange::changed;
+      });
+    });
+  }
+
+  /// The worst stride, and the cycles that an access with it takes.
+  std::string conflicts() const {
+    std::uint64_t worst = 0, stride = 0;
+    for (const Kernel& kernel : scenario_.workload.kernels)
+      for_each_step(kernel.program, [&](const Step& step) {
+        const auto* slm = std::get_if<Slm>(&step);
+        if (slm == nullptr) return;
+        const std::uint64_t cycles =
+            cycles_per_access(*scenario_.device.slm_access, kernel.sub_group, slm->stride, slm->bytes);
+        if (cycles <= worst) return;
+        worst = cycles;
+        stride = slm->stride;
+      });
+    return fmt::format("Bank conflicts of {}: with a stride of {}, an access takes {} cycles", terms().slm, stride,
+                       worst);
+  }
+
+  void slm() {
+    if (!scenario_.device.slm_access || !uses<Slm>()) return;
+    add("slm_conflict_free", conflicts(), [](Scenario& changed) {
+      bool is_changed = false;
+      for (Kernel& kernel : changed.workload.kernels)
+        is_changed |= change_program(kernel.program, [&](Step& step) {
+          auto* slm = std::get_if<Slm>(&step);
+          if (slm == nullptr) return StepChange::none;
+          const auto cycles = [&](std::uint64_t stride) {
+            return cycles_per_access(*changed.device.slm_access, kernel.sub_group, stride, slm->bytes);
+          };
+          if (cycles(slm->stride) <= cycles(1)) return StepChange::none;
+          slm->stride = 1;
+          return StepChange::changed;
+        });
+      return is_changed;
+    });
+    add("slm_unlimited", waits("Accesses to " + terms().slm, TimeKind::slm, "for its banks"), [](Scenario& changed) {
+      const StepTime latency = changed.device.slm_access->latency;
+      return change_programs(changed, [&](Step& step) {
+        if (!std::holds_alternative<Slm>(step)) return StepChange::none;
+        if (latency.amount.is_zero()) return StepChange::removed;
+        step = Compute{latency};
+        return StepChange::changed;
+      });
+    });
+  }
+
+  /// `Registers: they let 3 blocks of gemm fit on an SM`: of the kernel that it limits most; empty if it limits none.
+  std::string limit(const std::string& name, std::initializer_list<Resource> resources) const {
+    std::string subject;
+    std::uint64_t least = UINT64_MAX;
+    for (const Kernel& kernel : scenario_.workload.kernels) {
+      const ResourceLimits limits = limits_of(kernel, scenario_.device);
+      for (const Resource resource : resources)
+        if (const auto count = limits.of(resource); count && *count == limits.least() && *count < least) {
+          least = *count;
+          subject = fmt::format("{}: {} {}{} of {} fit{} on one {}", name, *count, terms().work_group,
+                                *count == 1 ? "" : "s", kernel.name, *count == 1 ? "s" : "", terms().core);
+        }
+    }
+    return subject.empty() ? name + ": they are not what limits how many " + terms().work_group + "s fit" : subject;
+  }
+
+  void residency() {
+    add("registers_unlimited", limit("Registers", {Resource::registers, Resource::scalar_registers}),
+        [](Scenario& changed) {
+          bool is_changed = false;
+          for (Kernel& kernel : changed.workload.kernels) {
+            KernelNeeds& needs = kernel.needs;
+            is_changed |= needs.registers + needs.accumulation_registers + needs.scalar_registers > 0;
+            needs.registers = needs.accumulation_registers = needs.scalar_registers = 0;
+          }
+          is_changed &= changed.device.registers.has_value() || changed.device.scalar_registers.has_value();
+          changed.device.registers.reset();
+          changed.device.scalar_registers.reset();
+          return is_changed;
+        });
+    add("slm_allocation_zero", limit("Allocation of " + terms().slm, {Resource::slm}), [](Scenario& changed) {
+      bool is_changed = false;
+      for (Kernel& kernel : changed.workload.kernels) {
+        is_changed |= kernel.needs.slm.total.count > 0;
+        kernel.needs.slm.total = kernel.needs.slm.dynamic = {};
+        kernel.needs.slm.max_dynamic.reset();
+      }
+      changed.device.slm.reserve = {};
+      return is_changed;
+    });
+    add("slots_unlimited", limit("Slots for " + terms().work_group + "s", {Resource::work_group_slots}),
+        [](Scenario& changed) {
+          DeviceSpec& device = changed.device;
+          const bool is_changed = device.work_groups_per_core.count || device.work_groups_with_barrier_or_slm.count;
+          device.work_groups_per_core.count.reset();
+          device.work_groups_with_barrier_or_slm.count.reset();
+          return is_changed;
+        });
+  }
+
+  void dispatch() {
+    const auto ports = scenario_.dispatch.ports.count;
+    add("dispatch_instantaneous", fmt::format("Dispatch: it has {} port{}", ports.value_or(0), ports == 1U ? "" : "s"),
+        [](Scenario& changed) {
+          const bool is_changed = changed.dispatch.ports.count.has_value();
+          changed.dispatch.ports.count.reset();
+          return is_changed;
+        });
+  }
+
+  void host() {
+    const DeviceSpec& device = scenario_.device;
+    add("launch_overheads_zero",
+        fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}",
+                    to_text(device.submit_overhead), to_text(device.launch_latency), to_text(device.dependency_gap)),
+        [](Scenario& changed) {
+          DeviceSpec& of = changed.device;
+          const bool is_changed = of.submit_overhead.count + of.launch_latency.count + of.dependency_gap.count > 0;
+          of.submit_overhead = of.launch_latency = of.dependency_gap = {};
+          return is_changed;
+        });
+  }
+
+  void workload() {
+    add("no_dependencies",
+        fmt::format("Dependencies: {} launches wait for each other where they say so",
+                    scenario_.workload.launches.size()),
+        [](Scenario& changed) {
+          bool is_changed = false;
+          for (Launch& launch : changed.workload.launches) {
+            is_changed |= !launch.after.empty() || !launch.host_waits.empty() ||
+                          (!launch.reads.empty() || !launch.writes.empty());
+            launch.after.clear();
+            launch.host_waits.clear();
+            launch.reads.clear();
+            launch.writes.clear();
+          }
+          for (Queue& queue : changed.workload.queues) {
+            is_changed |= queue.order == QueueOrder::in_order;
+            queue.order = QueueOrder::out_of_order;
+          }
+          return is_changed;
+        });
+    add("equal_work_groups", "Uneven " + terms().work_group + "s: their durations vary", [](Scenario& changed) {
+      bool is_changed = false;
+      for (Kernel& kernel : changed.workload.kernels) {
+        is_changed |= !kernel.variation.factors.empty() || kernel.variation.draw;
+        kernel.variation = {};
+      }
+      return is_changed;
+    });
+  }
+
+  const Scenario& scenario_;
+  const RunRecord& record_;
+  TimeUse use_;
+  std::vector<Counterfactual> found_;
+};
+
+}  // namespace
+
+std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline) {
+  return Changes(scenario, baseline).all();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A scenario with one thing changed, to see what that thing costs.
+struct Counterfactual {
+  std::string what;  ///< its name in tables: `no_tail`, `level_unlimited:HBM`
+  Scenario scenario;
+  /// What it is about, with the numbers of the run as it is: `Tail: 1 of 529 blocks is left over for the last wave`.
+  /// The sentence about what the change saves follows.
+  std::string subject;
+};
+
+/// Every change that changes something in this scenario, in a fixed order. `baseline` is the run as it is.
+///
+/// `no_tail` takes the last, partial wave of a kernel's work-groups away and spreads its work over the others. What is
+/// unlimited gets 100,000 times its rate where it must have one. Barriers are taken out of programs, and so are
+/// accesses to SLM that are unlimited, but for their latency.
+std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline);
+
+}  // namespace gdsim

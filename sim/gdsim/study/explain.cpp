@@ -1,0 +1,102 @@
+#include <gdsim/study/explain.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/study/counterfactual.hpp>
+#include <gdsim/study/run_point.hpp>
+#include <gdsim/study/tail.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+/// In ten-thousandths of a percent, halves away from zero.
+std::int64_t saving(Picoseconds baseline, Picoseconds duration) {
+  if (baseline.count == 0) return 0;
+  const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
+  const Int128 half = baseline.count / 2;
+  return static_cast<std::int64_t>((saved >= 0 ? saved + half : saved - half) / baseline.count);
+}
+
+std::string outcome_clause(const Finding& finding) {
+  if (finding.saves == 0) return "the run takes as long without that";
+  return fmt::format("without that the run takes {}, {} {}", to_rounded_text(finding.duration),
+                     saving_text(finding.saves), finding.saves > 0 ? "less" : "more");
+}
+
+/// The run without the work-groups of the tails, and without their work: what a person would try.
+std::optional<Picoseconds> duration_of_whole_waves(Scenario scenario, const RunOptions& options) {
+  for (Kernel& kernel : scenario.workload.kernels)
+    if (const auto tail = tail_of(kernel, scenario.device)) kernel = without_work_groups_of_tail(kernel, *tail);
+  const RunRecord record = run_for_study(scenario, options).record;
+  if (record.outcome != Outcome::completed) return std::nullopt;
+  return record.duration();
+}
+
+/// `Tail: 1 of 529 blocks of k is left over for the last wave and costs 49.9 %; with 528 the run takes 10 us.`
+std::string tail_sentence(const Finding& finding, const Counterfactual& counterfactual, const Scenario& scenario,
+                          const RunOptions& options) {
+  std::string text =
+      counterfactual.subject + fmt::format(", at a cost of {}", saving_text(std::max<std::int64_t>(finding.saves, 0)));
+  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(finding) + ".";
+  const Kernel& kernel = scenario.workload.kernels.front();
+  const auto tail = tail_of(kernel, scenario.device);
+  const auto whole = duration_of_whole_waves(scenario, options);
+  if (tail && whole)
+    text += fmt::format("; with {} the run takes {}", tail->work_groups - tail->left_over, to_rounded_text(*whole));
+  return text + ".";
+}
+
+}  // namespace
+
+std::string saving_text(std::int64_t saves) {
+  return to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 1) + " %";
+}
+
+Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs) {
+  if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}};
+  const RunRecord record = run_for_study(scenario, options).record;
+  explanation.outcome = record.outcome;
+  explanation.baseline = record.duration();
+  if (record.outcome != Outcome::completed) return explanation;
+  const auto all = counterfactuals(scenario, record);
+  struct Tried {
+    std::optional<Finding> finding;
+    std::string problem;
+    bool is_interrupted = false;
+  };
+  std::vector<Tried> tried(all.size());
+  const auto work = [&](std::size_t i) {
+    try {
+      const RunRecord changed = run_for_study(all[i].scenario, options).record;
+      tried[i].is_interrupted = changed.outcome == Outcome::interrupted;
+      if (changed.outcome != Outcome::completed) {
+        tried[i].problem = "its run deadlocks";
+        return;
+      }
+      Finding finding{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
+      finding.sentence = finding.what == "no_tail" ? tail_sentence(finding, all[i], scenario, options)
+                                                   : all[i].subject + "; " + outcome_clause(finding) + ".";
+      tried[i].finding = std::move(finding);
+    } catch (const InputError& error) {
+      tried[i].problem = error.problems().front().message;
+    }
+  };
+  const auto take = [&](std::size_t i) {
+    if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
+    if (tried[i].finding) explanation.findings.push_back(std::move(*tried[i].finding));
+    if (!tried[i].problem.empty()) explanation.not_possible.push_back(all[i].what + ": " + tried[i].problem);
+    return explanation.outcome == Outcome::interrupted ? GoOn::no : GoOn::yes;
+  };
+  do_in_order(all.size(), jobs, work, take);
+  std::stable_sort(explanation.findings.begin(), explanation.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.duration < b.duration; });
+  return explanation;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gdsim/base/in_order.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/scenario.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// What a run with one thing changed says.
+struct Finding {
+  std::string what;  ///< `no_tail`, `registers_unlimited`, `level_unlimited:HBM`, ...
+  Picoseconds duration;
+  std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
+  std::string sentence;
+};
+
+/// Why a run takes as long as it does.
+struct Explanation {
+  std::string title;
+  std::string device;
+  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, there are no findings
+  Picoseconds baseline;
+  std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
+  std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
+};
+
+/// Runs a scenario as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if the
+/// scenario cannot run.
+Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
+
+/// `45.3 %`: a saving, without its sign.
+std::string saving_text(std::int64_t saves);
+
+}  // namespace gdsim

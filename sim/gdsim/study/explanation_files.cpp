@@ -1,0 +1,71 @@
+#include <gdsim/study/explanation_files.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kSentences = 3;
+
+/// With its sign, four decimals.
+std::string signed_percent(std::int64_t saves) {
+  return (saves < 0 ? "-" : "") + to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 4);
+}
+
+}  // namespace
+
+std::string explanation_text(const Explanation& explanation) {
+  std::string text = printable(explanation.title) + "\non " + explanation.device + ": " +
+                     to_rounded_text(explanation.baseline) + "\n\n";
+  std::size_t told = 0;
+  for (const Finding& finding : explanation.findings)
+    if (finding.saves > 0 && told++ < kSentences) text += printable(finding.sentence) + "\n";
+  if (told == 0) text += "No change of one thing alone makes the run shorter.\n";
+  text += fmt::format("\n{:<24} {:>14} {:>9}\n", "with one thing changed", "duration", "saves");
+  for (const Finding& finding : explanation.findings)
+    text += fmt::format("{:<24} {:>14} {:>9}\n", printable(finding.what), to_rounded_text(finding.duration),
+                        (finding.saves < 0 ? "-" : "") + saving_text(finding.saves));
+  for (const std::string& one : explanation.not_possible) text += "not possible: " + printable(one) + "\n";
+  return text;
+}
+
+void write_explanation_json(const Explanation& explanation, Sink& sink) {
+  JsonWriter json;
+  json.open_object();
+  json.key("scenario").text(explanation.title);
+  json.key("device").text(explanation.device);
+  json.key("outcome").text(name_of(explanation.outcome));
+  json.key("baseline_ns").time(explanation.baseline);
+  json.key("findings").open_list();
+  for (const Finding& finding : explanation.findings) {
+    json.open_object();
+    json.key("what").text(finding.what);
+    json.key("duration_ns").time(finding.duration);
+    json.key("saves_percent").number(signed_percent(finding.saves));
+    json.key("sentence").text(finding.sentence);
+    json.close_object();
+  }
+  json.close_list();
+  json.key("not_possible").open_list();
+  for (const std::string& one : explanation.not_possible) json.text(one);
+  json.close_list();
+  json.key("schema_version").count(1);
+  json.close_object();
+  sink.write(json.finish());
+}
+
+void write_explanation_csv(const Explanation& explanation, Sink& sink) {
+  CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence"});
+  for (const Finding& finding : explanation.findings)
+    csv.text(finding.what).time(finding.duration).text(signed_percent(finding.saves)).text(finding.sentence).end_row();
+  csv.finish();
+}
+
+}  // namespace gdsim

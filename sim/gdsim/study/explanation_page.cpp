@@ -1,0 +1,94 @@
+#include <gdsim/study/explanation_files.hpp>
+
+#include <gdsim/report/markup.hpp>
+#include <gdsim/report/page/page_head.hpp>
+#include <gdsim/report/picture/picture_frame.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kBar = 16;
+constexpr std::uint64_t kBarRow = 34;
+constexpr std::string_view kBarStyle =
+    "<style>.bar{fill:#0072b2;fill:var(--run)}.bar.base{fill:#59636e;fill:var(--soft)}"
+    ".bar.more{fill:#d55e00;fill:var(--wait)}</style>\n";
+
+class Bars {
+ public:
+  explicit Bars(const Explanation& explanation) : explanation_(explanation), longest_(explanation.baseline) {
+    for (const Finding& finding : explanation.findings) longest_ = std::max(longest_, finding.duration);
+  }
+
+  std::string draw() {
+    frame_.raw(kBarStyle);
+    frame_.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft,
+                           markup_text(shortened(explanation_.title, 100))));
+    frame_.text(PictureFrame::kLeft, 36, "start", shortened(explanation_.device, 100));
+    frame_.move_down(50);
+    bar("as it is", explanation_.baseline, "base", to_rounded_text(explanation_.baseline), "The run as it is.");
+    for (const Finding& finding : explanation_.findings)
+      bar(finding.what, finding.duration, finding.duration > explanation_.baseline ? "more" : "less",
+          fmt::format("{} ({}{})", to_rounded_text(finding.duration),
+                      finding.saves > 0   ? "-"
+                      : finding.saves < 0 ? "+"
+                                          : "",
+                      saving_text(finding.saves)),
+          finding.sentence);
+    frame_.move_down(6);
+    return frame_.finish(shortened(explanation_.title, 100), "How long the run takes with one thing changed.", "group");
+  }
+
+ private:
+  void bar(const std::string& name, Picoseconds duration, std::string_view kind, const std::string& value,
+           const std::string& said) {
+    const std::uint64_t y = frame_.y();
+    const auto whole = static_cast<UInt128>(std::max<std::int64_t>(longest_.count, 1));
+    const auto width =
+        static_cast<std::uint64_t>(UInt128{PictureFrame::kPlotPixels} * static_cast<UInt128>(duration.count) / whole);
+    const std::string words = markup_text(name + ": " + value + ". " + said);
+    frame_.raw(
+        fmt::format("<g tabindex=\"0\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>"
+                    "<rect class=\"bar {1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{5}\"/></g>\n",
+                    words, kind, PictureFrame::kLeft, y + 14, std::max<std::uint64_t>(width, 1), kBar));
+    frame_.text(PictureFrame::kLeft, y + 11, "start", name + "  " + value);
+    frame_.move_down(kBarRow);
+  }
+
+  const Explanation& explanation_;
+  Picoseconds longest_;
+  PictureFrame frame_;
+};
+
+}  // namespace
+
+void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.write(Bars(explanation).draw()); }
+
+void write_explanation_page(const Explanation& explanation, Sink& sink) {
+  std::string text = page_head(explanation.title, ".study svg { width: 100%; height: auto; display: block; }\n") +
+                     "<body>\n<header>\n<h1>" + markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
+                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) +
+                     "</p>\n</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
+  for (const Finding& finding : explanation.findings)
+    if (finding.saves > 0) text += "<li>" + markup_text(finding.sentence) + "</li>\n";
+  text +=
+      "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
+      "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
+      Bars(explanation).draw() +
+      "</div>\n<div class=\"wide\"><table><caption>All runs</caption><thead><tr>"
+      "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
+      "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
+  for (const Finding& finding : explanation.findings)
+    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(finding.what) + "</th><td>" +
+            to_rounded_text(finding.duration) + "</td><td>" + (finding.saves < 0 ? "-" : "") +
+            saving_text(finding.saves) + "</td><td class=\"name\">" + markup_text(finding.sentence) + "</td></tr>\n";
+  text += "</tbody></table></div>\n";
+  for (const std::string& one : explanation.not_possible)
+    text += "<p class=\"note\">Not possible: " + markup_text(one) + "</p>\n";
+  sink.write(text + "</section>\n</main>\n</body>\n</html>\n");
+}
+
+}  // namespace gdsim

@@ -1,0 +1,172 @@
+#include <gdsim/study/run_diff.hpp>
+
+#include <gdsim/report/time_account.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace gdsim {
+namespace {
+
+using Kind = DiffValue::Kind;
+
+DiffValue time_value(const std::optional<Picoseconds>& time) {
+  return time ? DiffValue{Kind::time, time->count, {}} : DiffValue{};
+}
+DiffValue count_value(std::uint64_t count) { return {Kind::count, static_cast<std::int64_t>(count), {}}; }
+DiffValue word_value(std::string words) {
+  return words.empty() ? DiffValue{} : DiffValue{Kind::words, 0, std::move(words)};
+}
+DiffValue percent_value(UInt128 part, UInt128 whole) {
+  if (whole == 0) return {};
+  return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
+}
+
+/// From first dispatch to the last end.
+std::optional<Picoseconds> lasted(const LaunchRow& launch) {
+  if (!launch.first_dispatched || !launch.ended) return std::nullopt;
+  return *launch.ended - *launch.first_dispatched;
+}
+
+/// By kernel: `registers+slm (3)`.
+std::map<std::string, std::string> limiters_of(const RunView& view) {
+  std::map<std::string, std::string> limiters;
+  std::map<std::string, std::uint64_t> counts;
+  for (const LimitRow& row : view.limits) {
+    if (!row.is_least) continue;
+    std::string& words = limiters[row.kernel];
+    words += (words.empty() ? "" : "+") + row.resource;
+    counts[row.kernel] = row.work_groups;
+  }
+  for (auto& [kernel, words] : limiters) words += " (" + std::to_string(counts[kernel]) + ")";
+  return limiters;
+}
+
+std::string path_of(const RunView& view) {
+  constexpr std::size_t most = 20;
+  std::string words;
+  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+    words += (i > 0 ? " -> " : "") + view.launches[view.critical_path[i]].name;
+  return words + (view.critical_path.size() > most ? " -> ..." : "");
+}
+
+class RunDiff {
+ public:
+  RunDiff(const RunView& a, const RunView& b) : a_(a), b_(b) {}
+
+  std::vector<DiffRow> rows() {
+    run();
+    time_use();
+    phases();
+    limiters();
+    launches();
+    return std::move(rows_);
+  }
+
+ private:
+  void add(std::string section, std::string name, DiffValue a, DiffValue b) {
+    if (a.kind != Kind::none || b.kind != Kind::none)
+      rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b)});
+  }
+  /// The same of both.
+  template <class Value>
+  void both(const std::string& section, const std::string& name, Value value) {
+    add(section, name, value(a_), value(b_));
+  }
+
+  void run() {
+    both("run", "title", [](const RunView& view) { return word_value(view.title); });
+    both("run", "device", [](const RunView& view) { return word_value(view.device); });
+    both("run", "outcome", [](const RunView& view) { return word_value(view.outcome); });
+    both("run", "duration", [](const RunView& view) { return time_value(view.end - view.start); });
+    both("run", "peak occupancy",
+         [](const RunView& view) { return percent_value(view.peak_resident, view.contexts_total); });
+    both("run", "mean occupancy", [](const RunView& view) {
+      if (view.start >= view.end) return DiffValue{};
+      const TimeAccount account = time_account(view);
+      return percent_value(account.running + account.stalled, account.whole());
+    });
+    both("run", "work-groups", [](const RunView& view) { return count_value(view.work_groups_total); });
+    both("run", "threads", [](const RunView& view) { return count_value(view.threads_total); });
+    both("run", "critical path", [](const RunView& view) { return word_value(path_of(view)); });
+  }
+
+  void time_use() {
+    for (std::size_t kind = 0; kind < kTimeKinds; ++kind) {
+      const auto share = [kind](const RunView& view) {
+        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->spent[kind]),
+                                             static_cast<UInt128>(view.time_use->sum()))
+                             : DiffValue{};
+      };
+      const DiffValue of_a = share(a_), of_b = share(b_);
+      if (of_a.number != 0 || of_b.number != 0) add("time of threads", std::string(kTimeKindNames[kind]), of_a, of_b);
+    }
+  }
+
+  void phases() {
+    for (std::size_t i = 0; i < std::max(a_.phases.size(), b_.phases.size()); ++i) {
+      const std::string section = "phase " + std::to_string(i + 1);
+      both(section, "threads", [i](const RunView& view) {
+        return i < view.phases.size() ? count_value(view.phases[i].threads) : DiffValue{};
+      });
+      both(section, "duration", [i](const RunView& view) {
+        return i < view.phases.size() ? time_value(view.phases[i].end - view.phases[i].start) : DiffValue{};
+      });
+    }
+  }
+
+  void limiters() {
+    auto of_a = limiters_of(a_), of_b = limiters_of(b_);
+    for (const auto& [kernel, words] : of_a)
+      add("kernel " + kernel, "limiter", word_value(words), word_value(of_b[kernel]));
+    for (const auto& [kernel, words] : of_b)
+      if (!of_a.contains(kernel)) add("kernel " + kernel, "limiter", {}, word_value(words));
+  }
+
+  void launches() {
+    std::map<std::string, std::size_t> rows_of_b;
+    for (std::size_t i = 0; i < b_.launches.size(); ++i) rows_of_b.emplace(b_.launches[i].name, i);
+    for (std::size_t i = 0; i < a_.launches.size(); ++i) {
+      const auto found = rows_of_b.find(a_.launches[i].name);
+      launch(&a_.launches[i], found != rows_of_b.end() ? &b_.launches[found->second] : nullptr);
+      if (found != rows_of_b.end()) rows_of_b.erase(found);
+    }
+    for (const LaunchRow& row : b_.launches)
+      if (rows_of_b.contains(row.name)) launch(nullptr, &row);
+  }
+
+  void launch(const LaunchRow* a, const LaunchRow* b) {
+    const std::string section = "launch " + (a != nullptr ? a->name : b->name);
+    const auto time = [&](const std::string& name, auto value) {
+      add(section, name, a != nullptr ? time_value(value(*a)) : DiffValue{},
+          b != nullptr ? time_value(value(*b)) : DiffValue{});
+    };
+    time("duration", lasted);
+    time("first dispatch", [](const LaunchRow& row) { return row.first_dispatched; });
+    time("end", [](const LaunchRow& row) { return row.ended; });
+    time("slack", [](const LaunchRow& row) { return row.slack; });
+    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason) {
+      const auto waited = [reason](const LaunchRow* row) { return row != nullptr ? row->waited[reason].count : 0; };
+      if (waited(a) != 0 || waited(b) != 0)
+        time("waited for " + std::string(name_of(static_cast<WaitReason>(reason))),
+             [reason](const LaunchRow& row) { return std::optional(row.waited[reason]); });
+    }
+  }
+
+  const RunView& a_;
+  const RunView& b_;
+  std::vector<DiffRow> rows_;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> DiffRow::change() const {
+  if (a.kind != b.kind || a.kind == Kind::words || a.kind == Kind::none || a.number == 0) return std::nullopt;
+  const Int128 more = Int128{b.number - a.number} * 1'000'000;
+  const Int128 half = a.number / 2;
+  return static_cast<std::int64_t>((more >= 0 ? more + half : more - half) / a.number);
+}
+
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b) { return RunDiff(a, b).rows(); }
+
+}  // namespace gdsim

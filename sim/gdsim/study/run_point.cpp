@@ -1,0 +1,98 @@
+#include <gdsim/study/run_point.hpp>
+
+#include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/report/run_report.hpp>
+#include <gdsim/report/text/stall_text.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// In ten-thousandths, halves away from zero.
+std::int64_t ten_thousandths(const Ratio& ratio) {
+  const UInt128 twice = 2 * ratio.denominator;
+  return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
+}
+
+/// The kernel whose launch lasted longest, the first of several; null if only copies passed.
+const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
+  const Kernel* longest = nullptr;
+  Picoseconds most{-1};
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const LaunchRecord& life = record.launches[i];
+    if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
+    if (const Picoseconds lasted = *life.ended - *life.first_dispatched; lasted > most) {
+      most = lasted;
+      longest = &workload.kernel_of(launch);
+    }
+  }
+  return longest;
+}
+
+void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result) {
+  const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::given);
+  result.fit_occupancy = ten_thousandths(occupancy.percent);
+  result.work_groups_per_core = static_cast<std::int64_t>(occupancy.work_groups_per_core);
+  for (const Resource limiter : occupancy.limiters)
+    result.limiter += (result.limiter.empty() ? "" : "+") + std::string(name_of(limiter));
+  if (occupancy.waves && occupancy.waves->per_wave > 0)
+    result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
+}
+
+/// Who waits for what, in one line.
+std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
+  const std::string text =
+      stored_stall_text({scenario.title, scenario.device, scenario.dispatch, scenario.workload, record});
+  const std::size_t begin = text.find_first_not_of(" ", text.find('\n') + 1);
+  if (begin == std::string::npos) return "nothing can happen any more";
+  return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
+}
+
+}  // namespace
+
+RunResult run_for_study(const Scenario& scenario, RunOptions options) {
+  options.min_phase = scenario.min_phase;
+  try {
+    return simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+  } catch (const TimeOverflowError& error) {
+    throw InputError(error.what());
+  }
+}
+
+PointResult run_point(const Scenario& scenario, const RunOptions& options) {
+  if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
+  PointResult result;
+  try {
+    const RunRecord record = run_for_study(scenario, options).record;
+    if (record.outcome == Outcome::stalled) {
+      result.status = PointStatus::deadlocked;
+      result.reason = deadlock_reason(scenario, record);
+    } else if (record.outcome == Outcome::interrupted) {
+      result.status = PointStatus::interrupted;
+      result.reason = "came to its bound at " + to_text(record.end) + " of simulated time";
+    } else {
+      result.duration = record.duration().count;
+      result.peak_occupancy = ten_thousandths(record.peak_occupancy());
+      result.mean_occupancy = ten_thousandths(record.mean_occupancy());
+      if (const Kernel* kernel = longest_kernel(scenario.workload, record)) add_fit(*kernel, scenario.device, result);
+    }
+  } catch (const InputError& error) {
+    return refused_point(error);
+  }
+  return result;
+}
+
+PointResult refused_point(const InputError& error) {
+  constexpr std::size_t few = 3;
+  PointResult result;
+  result.status = PointStatus::refused;
+  const auto& problems = error.problems();
+  for (std::size_t i = 0; i < std::min(few, problems.size()); ++i)
+    result.reason += (i > 0 ? "; " : "") + problems[i].message;
+  if (problems.size() > few) result.reason += "; and " + std::to_string(problems.size() - few) + " more";
+  return result;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/study/point_result.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Runs a scenario for a study. This is the one place in which studies call simulate(). Throws InputError as it does,
+/// also where simulated time overflows.
+RunResult run_for_study(const Scenario& scenario, RunOptions options);
+
+/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
+/// throws.
+PointResult run_point(const Scenario& scenario, const RunOptions& options);
+
+/// The point cannot run for these reasons.
+PointResult refused_point(const InputError& error);
+
+}  // namespace gdsim

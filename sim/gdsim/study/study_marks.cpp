@@ -1,0 +1,69 @@
+#include <gdsim/study/study_marks.hpp>
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/report/markup.hpp>
+#include <gdsim/study/study_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gdsim {
+namespace {
+
+/// Where the greatest value is so many times the least, shades follow powers.
+constexpr double kFarApart = 20;
+
+}  // namespace
+
+StudyMarks::StudyMarks(const StudyTable& table) : table_(table) {
+  table.for_each([this](const StudyRow& row) { rows_.push_back(row); });
+  bool is_first = true;
+  for (const StudyRow& row : rows_) {
+    const auto one = value(row);
+    if (!one) continue;
+    least_ = is_first ? *one : std::min(least_, *one);
+    greatest_ = is_first ? *one : std::max(greatest_, *one);
+    is_first = false;
+  }
+}
+
+std::optional<std::int64_t> StudyMarks::value(const StudyRow& row) const {
+  return metric_value(row.result, table_.metric());
+}
+
+double StudyMarks::goodness(std::int64_t value) const {
+  if (greatest_ == least_) return 1;
+  const auto number = [](std::int64_t n) { return static_cast<double>(n); };
+  double share = number(value - least_) / number(greatest_ - least_);
+  if (least_ > 0 && number(greatest_) > kFarApart * number(least_))
+    share = std::log2(number(value) / number(least_)) / std::log2(number(greatest_) / number(least_));
+  return table_.metric().largest_is_best ? share : 1 - share;
+}
+
+std::string StudyMarks::words(const StudyRow& row) const {
+  const PointResult& result = row.result;
+  std::string text = table_.space().name_of(row.ordinal) + ": ";
+  if (result.status != PointStatus::ok)
+    return text + std::string(name_of(result.status)) + ", " + shortened(result.reason, 200);
+  text += to_rounded_text(Picoseconds{*result.duration});
+  if (table_.metric().name != "duration")
+    text += ", " + std::string(table_.metric().words) + " " + metric_text(row, table_.metric());
+  if (row.rank) text += fmt::format(", rank {} of {}", *row.rank, table_.count(PointStatus::ok));
+  if (row.speedup && row.speedup->numerator != row.speedup->denominator)
+    text +=
+        fmt::format(", {} times as fast as {}", to_fixed(*row.speedup, 2), table_.space().name_of(*table_.baseline()));
+  if (!result.limiter.empty()) text += ", limited by " + result.limiter;
+  return text;
+}
+
+std::string StudyMarks::open(const StudyRow& row, std::size_t column, std::size_t line) const {
+  const bool is_best = row.rank && *row.rank == 1;
+  const std::string said = markup_text((is_best ? "Best: " : "") + words(row));
+  return fmt::format(
+      "<g class=\"mark {}{}\" tabindex=\"{}\" role=\"img\" data-at=\"{},{}\" aria-label=\"{}\"><title>{}</title>",
+      name_of(row.result.status), is_best ? " best" : "", is_best ? 0 : -1, column, line, said, said);
+}
+
+}  // namespace gdsim

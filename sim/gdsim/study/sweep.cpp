@@ -1,0 +1,137 @@
+#include <gdsim/study/sweep.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/study/run_point.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many points are looked up and dealt out at once; memory follows it.
+constexpr std::size_t kBatch = 4'096;
+
+PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, double>> constants) {
+  rules.constants = std::move(constants);
+  return rules;
+}
+
+/// What determines results beside the scenario.
+std::string program_and_bounds(const SweepRequest& request) {
+  std::string text = request.program;
+  if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
+  if (request.run.bounds.time) text += " time " + std::to_string(request.run.bounds.time->count);
+  return text;
+}
+
+/// A device that refuses a kernel, and a range that does not fit its work-groups, belong to a study; a file that says
+/// something else than what it may does not.
+bool is_mistake(const InputError& error) {
+  return std::any_of(error.problems().begin(), error.problems().end(),
+                     [](const Diagnostic& problem) { return problem.code.empty(); });
+}
+
+}  // namespace
+
+Sweep::Sweep(SweepRequest request)
+    : request_(std::move(request)),
+      maker_(request_.scenario, request_.read, request_.axes),
+      space_(request_.axes, with_constants(request_.rules, maker_.constants())),
+      identity_{maker_.title(), maker_.content_hash(program_and_bounds(request_)), request_.program,
+                maker_.own_values()},
+      store_(store_of_sound_scenario()) {
+  store_.open_study(identity_, space_, request_.shard);
+}
+
+const std::filesystem::path& Sweep::store_of_sound_scenario() {
+  const auto first = space_.next(0);
+  if (!first)
+    throw InputError("--where '" + space_.rules().where + "' drops all " + std::to_string(space_.size()) + " points");
+  const auto mistake = [&](const auto& make) -> std::exception_ptr {
+    try {
+      const Scenario scenario = make();
+      if (scenario.repeat > 1)
+        throw InputError("the scenario says `repeat: " + std::to_string(scenario.repeat) +
+                         "`, and a point of a sweep is one run; add --set repeat=1, and vary the seed instead: --vary "
+                         "kernels.NAME.variation.seed=1..20+1");
+    } catch (const InputError& error) {
+      if (is_mistake(error)) return std::current_exception();
+    }
+    return nullptr;
+  };
+  maker_.require_known_keys();
+  const std::exception_ptr of_first = mistake([&] { return maker_.make(space_, *first); });
+  if (!of_first) return request_.store;
+  std::uint64_t last = *first;
+  for (std::uint64_t tail = space_.size(); tail-- > *first && last == *first && space_.size() - tail < kBatch;)
+    if (space_.contains(tail)) last = tail;
+  const bool is_alone = last == *first;
+  if (mistake([&] { return is_alone ? maker_.make_own() : maker_.make(space_, last); }))
+    std::rethrow_exception(of_first);
+  return request_.store;
+}
+
+std::uint64_t Sweep::points_of_shard() const {
+  const std::uint64_t points = space_.count();
+  const Shard& shard = request_.shard;
+  return points / shard.count + (shard.number <= points % shard.count ? 1 : 0);
+}
+
+SweepEnd Sweep::run() {
+  all_ = points_of_shard();
+  std::uint64_t place = 0;
+  std::vector<std::uint64_t> batch;
+  for (auto next = space_.next(0); next && !is_stopped_; next = space_.next(*next + 1)) {
+    const std::uint64_t ordinal = *next;
+    if (place++ % request_.shard.count + 1 != request_.shard.number) continue;
+    if (request_.resume == Resume::yes &&
+        (store_.has(ordinal) || store_.adopt(ordinal, maker_.point_text(space_, ordinal)))) {
+      ++done_;
+      continue;
+    }
+    batch.push_back(ordinal);
+    if (batch.size() < kBatch) continue;
+    run_batch(batch);
+    batch.clear();
+  }
+  if (!is_stopped_) run_batch(batch);
+  if (defect_) std::rethrow_exception(defect_);
+  return is_stopped_ ? SweepEnd::interrupted : SweepEnd::complete;
+}
+
+void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
+  struct Work {
+    PointResult result;
+    std::exception_ptr failure;
+  };
+  std::vector<Work> works(ordinals.size());
+  const auto is_told_to_stop = [&] { return request_.run.stop != nullptr && request_.run.stop->load(); };
+  const auto work = [&](std::size_t i) {
+    try {
+      works[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);
+    } catch (const InputError& error) {
+      works[i].result = refused_point(error);
+    } catch (...) {
+      works[i].failure = std::current_exception();
+    }
+  };
+  const auto take = [&](std::size_t i) {
+    const Work& one = works[i];
+    is_stopped_ = is_told_to_stop();
+    const bool was_cut_off = is_stopped_ && one.result.status == PointStatus::interrupted;
+    if (one.failure) {
+      defect_ = defect_ ? defect_ : one.failure;
+    } else if (!was_cut_off) {
+      store_.add(ordinals[i], maker_.point_text(space_, ordinals[i]), one.result);
+    }
+    ++done_;
+    if (request_.progress) request_.progress(done_, all_);
+    works[i] = {};
+    return is_stopped_ ? GoOn::no : GoOn::yes;
+  };
+  do_in_order(ordinals.size(), request_.jobs, work, take);
+}
+
+}  // namespace gdsim

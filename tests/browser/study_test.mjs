@@ -1,0 +1,102 @@
+// Opens the pages of sweeps, explanations and differences in a browser: no error, no request, the arrow keys, labels.
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join, resolve} from "node:path";
+import {after, before, test} from "node:test";
+import {fileURLToPath, pathToFileURL} from "node:url";
+import puppeteer from "puppeteer-core";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const gdsim = resolve(process.env.GDSIM ?? join(root, "build/release/tools/gdsim"));
+const screenshots = resolve(process.env.SCREENSHOTS ?? join(root, "build/release/screenshots"));
+const studies = join(root, "scenarios/studies");
+const pages = {
+  curve: ["sweep", join(studies, "wave_quantisation.yaml"), "--vary", "blocks=12..432+12", "--metric", "mean_occupancy"],
+  heat_map: ["sweep", join(studies, "gemm_tile.yaml"), "--vary", "tile=16,32,64,512", "--vary", "stages=1..3+1"],
+  multiples: ["sweep", join(studies, "policies.yaml"), "--vary", "dispatch.placement=fill_first,round_robin", "--vary",
+    "dispatch.admission=whole,partial", "--vary", "dispatch.ports=1,2,unlimited"],
+  explanation: ["explain", join(studies, "gemm_tile.yaml")],
+  difference: ["diff", join(root, "scenarios/vector_add3.yaml"), join(root, "scenarios/vector_add4.yaml")],
+};
+
+let folder;
+let browser;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gdsim-browser-"));
+  mkdirSync(screenshots, {recursive: true});
+  for (const [name, words] of Object.entries(pages)) execFileSync(gdsim, [...words, "-o", join(folder, `${name}.html`)]);
+  browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+  });
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+async function open(name, {width = 1200, dark = false, script = true} = {}) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.isNavigationRequest() && !request.url().startsWith("data:")) page.faults.push(request.url());
+  });
+  await page.setViewport({width, height: 900});
+  await page.setJavaScriptEnabled(script);
+  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);
+  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href, {waitUntil: "load"});
+  return page;
+}
+
+for (const name of Object.keys(pages))
+  for (const [look, options] of Object.entries({light: {}, dark: {dark: true}, narrow: {width: 380}, plain: {script: false}}))
+    test(`${name} opens without a complaint or a request: ${look}`, async () => {
+      const page = await open(name, options);
+      assert.deepEqual(page.faults, []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `the page is ${wide} pixels wider than the window`);
+      await page.screenshot({path: join(screenshots, `${name}-${look}.png`), fullPage: true});
+      await page.close();
+    });
+
+const readout = (page) => page.$eval("#readout", (element) => element.textContent);
+
+test("the arrow keys go from point to point, and the readout says what is there", async () => {
+  const page = await open("heat_map");
+  await page.keyboard.press("Tab");
+  assert.match(await readout(page), /^Best: tile=64, stages=3: /);
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await readout(page), /^tile=64, stages=2: .*rank \d+ of 9/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await readout(page), /^tile=512, stages=2: refused, /);
+  await page.keyboard.press("Home");
+  assert.match(await readout(page), /^Best: /);
+  await page.close();
+});
+
+test("the pointer reads a point, refused ones too", async () => {
+  const page = await open("heat_map");
+  await page.hover(".mark.refused rect");
+  assert.match(await readout(page), /refused, slm: |refused, registers: /);
+  await page.close();
+});
+
+test("screen readers are told every point, and which is the best", async () => {
+  for (const name of ["curve", "heat_map", "multiples"]) {
+    const page = await open(name);
+    const marks = await page.$$eval(".mark", (all) => all.map((mark) => [mark.getAttribute("role"), mark.getAttribute("aria-label")]));
+    assert.ok(marks.length >= 12);
+    for (const [role, label] of marks) {
+      assert.equal(role, "img");
+      assert.match(label, /=.+: /);
+    }
+    assert.equal(marks.filter(([, label]) => label.startsWith("Best: ")).length, 1);
+    await page.close();
+  }
+});

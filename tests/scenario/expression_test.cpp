@@ -1,0 +1,111 @@
+#include <gdsim/scenario/expression.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <string>
+
+using namespace gdsim;
+
+namespace {
+
+double value(const std::string& text) { return Expression(text).value({}); }
+
+/// `POSITION: MESSAGE` of what is wrong.
+std::string problem(const std::string& text) {
+  try {
+    return "none: " + number_text(value(text));
+  } catch (const ExpressionError& error) {
+    return std::to_string(error.position()) + ": " + error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("expressions follow the usual order of operations") {
+  CHECK(value("2 + 3 * 4") == 14);
+  CHECK(value("(2 + 3) * 4") == 20);
+  CHECK(value("2 ^ 3 ^ 2") == 512);
+  CHECK(value("-2 ^ 2") == -4);
+  CHECK(value("10 / 4 * 2") == 5);
+  CHECK(value("7 - 2 - 1") == 4);
+  CHECK(value("1 + 2 < 4") == 1);
+  CHECK(value("2 >= 3") == 0);
+  CHECK(value("(1 == 1) + (1 != 1) + (2 <= 2) + (3 > 2)") == 3);
+}
+
+TEST_CASE("the functions of expressions are min, max, ceil, floor, log2, sqrt and if") {
+  CHECK(value("min(3, 1, 2)") == 1);
+  CHECK(value("max(3, 1, 2)") == 3);
+  CHECK(value("ceil(7 / 2) + floor(7 / 2)") == 7);
+  CHECK(value("log2(1024)") == 10);
+  CHECK(value("sqrt(144)") == 12);
+  CHECK(value("if(2 > 1, 5, 6)") == 5);
+  CHECK_THAT(problem("sin(1)"), Catch::Contains("'(' is not expected here"));
+}
+
+TEST_CASE("names are listed in the order in which they appear and take the values given") {
+  const Expression expression("tile * stages + tile + device.cores");
+  REQUIRE(expression.names().size() == 3);
+  CHECK(expression.names()[0].text == "tile");
+  CHECK(expression.names()[1].text == "stages");
+  CHECK(expression.names()[1].position == 7);
+  CHECK(expression.names()[2].text == "device.cores");
+  CHECK(expression.value({16, 2, 108}) == 156);
+  CHECK(expression.value({1, 2, 3}) == 6);
+}
+
+TEST_CASE("whole numbers are exact up to 2^53 and an error beyond") {
+  CHECK(number_text(value("2 ^ 53")) == "9007199254740992");
+  CHECK(number_text(value("9007199254740991")) == "9007199254740991");
+  CHECK(number_text(value("2 ^ 53 - 1")) == "9007199254740991");
+  CHECK(number_text(value("94906265 * 94906265")) == "9007199136250225");
+  CHECK_THAT(problem("2 ^ 53 + 1"), Catch::Contains("leaves the numbers that are exact"));
+  CHECK_THAT(problem("9007199254740993"), Catch::StartsWith("0: ") && Catch::Contains("more than 2^53"));
+  // What leaves the exact numbers on the way is an error, even if the result would not.
+  CHECK_THAT(problem("2 ^ 60 - 2 ^ 60 + 1"), Catch::Contains("leaves the numbers that are exact"));
+  CHECK_THAT(problem("2 ^ 60 > 5"), Catch::Contains("leaves the numbers that are exact"));
+}
+
+TEST_CASE("what is not chosen by if need not have a value") {
+  CHECK(value("if(1, 64, 1 / 0)") == 64);
+  CHECK_THAT(problem("if(1 / 0, 1, 2)"), Catch::Contains("divides by 0"));
+  CHECK_THAT(problem("min(1, 1 / 0)"), Catch::Contains("divides by 0"));
+  CHECK_THAT(problem("sqrt(0 - 1)"), Catch::Contains("a root or a logarithm that does not exist"));
+  CHECK_THAT(problem("log2(0)"), Catch::Contains("a root or a logarithm that does not exist"));
+}
+
+TEST_CASE("decimals are written with the digits that they were meant to have") {
+  CHECK(number_text(value("0.1 + 0.2")) == "0.3");
+  CHECK(number_text(value("1 / 8")) == "0.125");
+  CHECK(number_text(value("0 - 0")) == "0");
+}
+
+TEST_CASE("a text that is no expression is refused where it goes wrong") {
+  CHECK(problem("2 *") == "3: a value is missing at its end");
+  CHECK(problem("(2") == "2: a ')' is missing");
+  CHECK(problem("2)") == "1: this ')' closes nothing");
+  CHECK(problem("1, 2") == "1: ',' separates arguments of a function; none is open here");
+  CHECK(problem("a = 2") == "2: a comparison is written '=='");
+  CHECK(problem("a ? 1 : 2") == "2: '?' is not known; write if(condition, a, b)");
+  CHECK(problem("min(1") == "5: a ')' is missing");
+  CHECK(problem("if(1, 2)") == "7: 'if' has too few arguments");
+  CHECK(problem("sqrt(1, 2)") == "9: 'sqrt' has too many arguments");
+  CHECK(problem("max + 1") == "0: 'max' is a function: a '(' belongs behind it");
+  CHECK(problem("2x") == "1: a sign such as '*' is missing behind '2'");
+  CHECK(problem("0x10") == "1: a sign such as '*' is missing behind '0'");
+  CHECK_THAT(problem("\"a\""), Catch::StartsWith("0: '\"' is not known"));
+  CHECK_THAT(problem("a && b"), Catch::StartsWith("2: '&' is not known"));
+  CHECK_THAT(problem("\xC3\xA4"), Catch::StartsWith("0: "));
+  CHECK_THAT(problem(""), Catch::StartsWith("0: "));
+}
+
+TEST_CASE("hostile expressions are refused by their length and their depth") {
+  CHECK_THAT(problem(std::string(1'001, '1')), Catch::Contains("1001 bytes; at most 1000"));
+  CHECK_THAT(problem(std::string(51, '(') + "1" + std::string(51, ')')), Catch::StartsWith("50: brackets are nested"));
+  CHECK(value(std::string(50, '(') + "1" + std::string(50, ')')) == 1);
+  CHECK_THAT(problem("9" + std::string(900, '^') + "9"), !Catch::StartsWith("none"));
+  std::string powers = "9";
+  for (int i = 0; i < 200; ++i) powers += "^9";
+  CHECK_THAT(problem(powers), Catch::Contains("leaves the numbers that are exact"));
+}

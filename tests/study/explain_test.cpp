@@ -1,0 +1,173 @@
+#include "support/scenarios.hpp"
+
+#include <gdsim/study/explain.hpp>
+#include <gdsim/study/explanation_files.hpp>
+#include <gdsim/study/program_change.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Every number here was reckoned by hand, beside the scenario.
+
+namespace {
+
+ReadText one_kernel(const std::string& device, const std::string& kernel, const std::string& more = {}) {
+  return read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {" + kernel + "}\nlaunches: [kernel: k]\n" +
+                   more);
+}
+
+Explanation explained(const ReadText& read, Jobs jobs = {}) {
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return explain(read.scenario(), {}, jobs);
+}
+
+const Finding& find(const Explanation& explanation, const std::string& what) {
+  const auto found = std::find_if(explanation.findings.begin(), explanation.findings.end(),
+                                  [&](const Finding& finding) { return finding.what == what; });
+  INFO(what);
+  REQUIRE(found != explanation.findings.end());
+  return *found;
+}
+
+bool has(const Explanation& explanation, const std::string& what) {
+  return std::any_of(explanation.findings.begin(), explanation.findings.end(),
+                     [&](const Finding& finding) { return finding.what == what; });
+}
+
+}  // namespace
+
+TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
+  // 132 SMs hold 4 blocks of 16 warps each: a wave of 528. Spread over 528 blocks, each lasts 10 us x 529 / 528.
+  const Explanation explanation =
+      explained(one_kernel("h100-sxm", "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
+  CHECK(explanation.baseline == Picoseconds{20'000'000});
+  const Finding& tail = explanation.findings.front();
+  CHECK(tail.what == "no_tail");
+  CHECK(tail.duration == Picoseconds{10'018'939});
+  CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
+  CHECK(
+      tail.sentence ==
+      "Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.");
+}
+
+TEST_CASE("a tail that is nearly a wave costs little, for its work must be done all the same") {
+  // 2 cores x 4 slots: a wave of 8. 15 work-groups: 2 waves of 1 us; spread over 8 of them, each lasts 15/8 us.
+  const Explanation explanation =
+      explained(one_kernel("tiny", "global: 120, local: 8, sub_group: 8, program: [compute: 1 us]"));
+  CHECK(find(explanation, "no_tail").duration == Picoseconds{1'875'000});
+  CHECK(find(explanation, "no_tail").saves == 62'500);
+}
+
+TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
+  // A stride of 16 words of 16 banks: every access of 16 lanes takes 16 cycles instead of 1.
+  const Explanation explanation = explained(
+      one_kernel("{base: arc-a770, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
+                 "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}]"));
+  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  CHECK(explanation.baseline.count == 16 * conflicts.duration.count);
+  CHECK(conflicts.saves == 937'500);  // 15 of 16
+  CHECK_THAT(conflicts.sentence, Catch::Contains("with a stride of 16, an access takes 16 cycles"));
+}
+
+TEST_CASE("registers on an A100 cost what the waves that they add cost") {
+  // 72 registers let 3 blocks of 256 fit instead of 8: 2592 blocks are 8 waves on 108 SMs instead of 3.
+  const Explanation explanation = explained(
+      one_kernel("a100-80gb", "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
+  CHECK(explanation.baseline == Picoseconds{80'000'000});
+  const Finding& registers = find(explanation, "registers_unlimited");
+  CHECK(registers.duration == Picoseconds{30'000'000});
+  CHECK(registers.saves == 625'000);
+  CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
+}
+
+TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
+  // 4 KiB of 8 KiB: 2 work-groups fit on a core instead of 4, so 16 of them take 4 waves instead of 2.
+  const Explanation explanation =
+      explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]"));
+  CHECK(explanation.baseline == Picoseconds{4'000'000});
+  CHECK(find(explanation, "slm_allocation_zero").duration == Picoseconds{2'000'000});
+}
+
+TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away one at a time") {
+  // 16 work-groups of a thread: 8 at once by the slots, 16 by the contexts.
+  CHECK(find(explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, program: [compute: 1 us]")),
+             "slots_unlimited")
+            .duration == Picoseconds{1'000'000});
+  // Of 4 threads, one computes 3 us before the barrier, where the others wait.
+  const Explanation barrier = explained(one_kernel(
+      "tiny",
+      "global: 32, local: 32, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, only: "
+      "{threads: 1-3, body: [compute: 2 us]}]"));
+  CHECK(barrier.baseline == Picoseconds{5'000'000});
+  CHECK(find(barrier, "barriers_free").duration == Picoseconds{3'000'000});
+  // 4 threads share the slots of an engine, 2 on each of 2 engines.
+  const Explanation issue =
+      explained(one_kernel("tiny", "global: 32, local: 32, sub_group: 8, program: [issue: 1000 cycles]"));
+  CHECK(find(issue, "issue_unlimited").duration == Picoseconds{1'000'000});
+  CHECK(issue.baseline.count >= 2'000'000);
+  const Explanation uneven = explained(one_kernel(
+      "tiny", "global: 16, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: {1: 4}}"));
+  CHECK(uneven.baseline == Picoseconds{4'000'000});
+  CHECK(find(uneven, "equal_work_groups").duration == Picoseconds{1'000'000});
+  CHECK(find(uneven, "equal_work_groups").saves == 750'000);
+}
+
+TEST_CASE("dependencies and what the host and the way cost are taken away") {
+  const auto read = read_text(
+      "scenario: S\ndevice: {base: tiny, submit_overhead: 1 us, launch_latency: 2 us, dependency_gap: 3 us}\n"
+      "kernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 10 us]}\n"
+      "launches: [kernel: k, {kernel: k, name: second, after: [k]}]\n");
+  const Explanation explanation = explained(read);
+  CHECK(explanation.baseline == Picoseconds{23'000'000});
+  CHECK(find(explanation, "launch_overheads_zero").duration == Picoseconds{20'000'000});
+  // The second is submitted 1 us after the first, and runs beside it.
+  CHECK(find(explanation, "no_dependencies").duration == Picoseconds{11'000'000});
+}
+
+TEST_CASE("memory and each of its levels are unlimited in turn") {
+  const Explanation explanation =
+      explained(one_kernel("{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 4 GB/s}, {name: HBM, "
+                           "bandwidth: 1 GB/s}]}}",
+                           "global: 8, local: 8, sub_group: 8, program: [memory: 1000 B]"));
+  CHECK(explanation.baseline == Picoseconds{1'000'000});  // it streams: 1000 B at 1 GB/s
+  CHECK(find(explanation, "level_unlimited:HBM").saves >= 999'900);
+  CHECK(find(explanation, "level_unlimited:L2").saves == 0);
+  CHECK(find(explanation, "memory_unlimited").saves >= 999'900);
+}
+
+TEST_CASE("only what could change something is tried, and the greatest saving comes first") {
+  const Explanation explanation = explained(one_kernel(
+      "tiny", "global: 120, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: {1: 4}}"));
+  CHECK_FALSE(has(explanation, "barriers_free"));
+  CHECK_FALSE(has(explanation, "memory_unlimited"));
+  CHECK_FALSE(has(explanation, "slm_allocation_zero"));
+  CHECK_FALSE(has(explanation, "no_dependencies"));
+  CHECK(std::is_sorted(explanation.findings.begin(), explanation.findings.end(),
+                       [](const Finding& a, const Finding& b) { return a.saves > b.saves; }));
+}
+
+TEST_CASE("an explanation is the same with any number of jobs") {
+  const auto read = one_kernel("tiny",
+                               "global: 120, local: 8, sub_group: 8, slm: 1 KiB, program: [compute: 1 us, barrier, "
+                               "issue: 10 cycles], variation: {distribution: uniform, cv: 0.2}");
+  CHECK(explanation_text(explained(read, {1})) == explanation_text(explained(read, {4})));
+}
+
+TEST_CASE("steps that are removed take empty loops and parts with them, and a program keeps taking time") {
+  Program program{Loop{3, {Barrier{}}}, Compute{{Decimal::whole(5), StepTime::Unit::picoseconds}}};
+  const auto remove_barriers = [](Step& step) {
+    return std::holds_alternative<Barrier>(step) ? StepChange::removed : StepChange::none;
+  };
+  CHECK(change_program(program, remove_barriers));
+  REQUIRE(program.size() == 1);
+  CHECK(std::holds_alternative<Compute>(program.front()));
+  CHECK_FALSE(change_program(program, remove_barriers));
+  Program only_barriers{Barrier{}};
+  CHECK(change_program(only_barriers, remove_barriers));
+  CHECK(std::holds_alternative<Compute>(only_barriers.front()));
+}

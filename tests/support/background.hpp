@@ -1,0 +1,30 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace gdsim::testing {
+
+/// `gdsim` of this build, running beside the test. Its output is dropped. Killed at the end if it still runs.
+class Background {
+ public:
+  explicit Background(const std::vector<std::string>& words);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  bool is_running();
+  void signal(int number) const;
+  /// Waits for its end: its exit status, or 128 + the signal that ended it.
+  int wait();
+
+ private:
+  void take(int state);
+
+  pid_t child_;
+  int status_ = -1;  ///< not known before its end
+};
+
+}  // namespace gdsim::testing

@@ -1,0 +1,111 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+using nlohmann::json;
+
+// gdsim diff as a user calls it.
+
+namespace {
+
+std::string scenario(const std::string& groups, const std::string& more = {}) {
+  return "scenario: S\ndevice: tiny\nkernels:\n  k: {global: " + groups +
+         ", local: 8, sub_group: 8, program: [compute: 1 us]}\nlaunches: [kernel: k]\n" + more;
+}
+
+struct DiffFixture {
+  TemporaryFolder folder;
+  std::string a = folder.write("a.yaml", scenario("64"));   // 8 work-groups: one wave of 1 us
+  std::string b = folder.write("b.yaml", scenario("128"));  // 16: two
+
+  std::string path(const std::string& name) const { return (folder.path() / name).string(); }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(DiffFixture, "diff lists what differs with both figures and the change", "[diff]") {
+  const Ran ran = run_gdsim({"diff", a, b});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("  duration                         1 us           2 us  +100.0 %\n") &&
+                          Catch::Contains("  work-groups                         8             16  +100.0 %\n") &&
+                          Catch::Contains("launch k\n") && !Catch::Contains("outcome"));
+  const Ran same = run_gdsim({"diff", a, a});
+  CHECK_THAT(same.out, Catch::Contains("  duration                         1 us           1 us  =\n") &&
+                           !Catch::Contains("launch k"));
+}
+
+TEST_CASE_METHOD(DiffFixture, "a folder of a run is the same side as the scenario that wrote it", "[diff]") {
+  REQUIRE(run_gdsim({"run", a, "-o", path("out")}).status == 0);
+  const auto rows = [](const Ran& ran) {
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    return json::parse(ran.out)["rows"].dump();
+  };
+  CHECK(rows(run_gdsim({"diff", path("out"), b, "--format", "json"})) ==
+        rows(run_gdsim({"diff", a, b, "--format", "json"})));
+  CHECK(rows(run_gdsim({"diff", b, path("out"), "--format", "json"})) ==
+        rows(run_gdsim({"diff", b, a, "--format", "json"})));
+}
+
+TEST_CASE_METHOD(DiffFixture, "two cases of one scenario are compared, or a case of each", "[diff]") {
+  const std::string cases =
+      folder.write("cases.yaml", scenario("64",
+                                          "cases:\n  - {name: one, set: {kernels.k.global: 64}}\n  - {name: two, set: "
+                                          "{kernels.k.global: 192}}\n"));
+  CHECK_THAT(run_gdsim({"diff", cases, "--case", "one", "--case", "two"}).out,
+             Catch::Contains("a: " + cases + " (one)\nb: " + cases + " (two)\n") && Catch::Contains("+200.0 %"));
+  CHECK_THAT(run_gdsim({"diff", cases}).err,
+             Catch::Contains("diff needs two scenarios or folders of runs, or one scenario and two cases"));
+  CHECK_THAT(run_gdsim({"diff", cases, cases}).err, Catch::Contains("diff needs --case NAME"));
+}
+
+TEST_CASE_METHOD(DiffFixture, "--fail-if exits with 1 if b's is greater than a's by more than that", "[diff]") {
+  const auto status = [&](const std::string& condition, bool is_turned = false) {
+    return run_gdsim({"diff", is_turned ? b : a, is_turned ? a : b, "--fail-if", condition}).status;
+  };
+  CHECK(status("duration > 99.9 %") == 1);
+  CHECK(status("duration > 100 %") == 0);
+  CHECK(status("duration_ns>5%") == 1);
+  CHECK(status("duration > 5 %", true) == 0);
+  CHECK(status("duration < -49 %", true) == 1);
+  CHECK(status("duration < -50 %", true) == 0);
+  CHECK(status("work_groups_total > 0 %") == 1);
+  CHECK_THAT(
+      run_gdsim({"diff", a, b, "--fail-if", "duration > 5 %"}).err,
+      Catch::Contains("--fail-if 'duration > 5 %': duration_ns is 1000.0000 in a and 2000.0000 in b: 100.00 % more"));
+}
+
+TEST_CASE_METHOD(DiffFixture, "a condition that cannot be read or compared is refused with an example", "[diff]") {
+  const auto refused = [&](const std::string& condition, const std::string& what) {
+    const Ran ran = run_gdsim({"diff", a, b, "--fail-if", condition});
+    INFO(ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains(what));
+  };
+  refused("duration", "has no '>'; write it as in --fail-if 'duration > 5 %'");
+  refused("duration > 5", "has no percentage");
+  refused("duration > x %", "has a percentage that is not a number");
+  refused("> 5 %", "names nothing to compare");
+  refused("speed > 5 %", "has no 'speed'; known: duration, ");
+  refused("outcome > 5 %", "'outcome' is 'completed', no number");
+  refused("duration < 5 %", "with '<', the percentage is negative");
+}
+
+TEST_CASE_METHOD(DiffFixture, "the page and the picture show both timelines on one axis", "[diff]") {
+  REQUIRE(run_gdsim({"diff", a, b, "-o", path("d.html"), "-o", path("d.svg"), "-o", path("d.csv")}).status == 0);
+  const std::string page = read_file(path("d.html"));
+  CHECK_THAT(page, Catch::Contains("<figure id=\"a\"") && Catch::Contains("<figure id=\"b\"") &&
+                       Catch::Contains("b takes 2 us, a 1 us: +100.0 %."));
+  // The end of b is on the axis of a: half of it is empty.
+  const std::string figure_a =
+      page.substr(page.find("<figure id=\"a\""), page.find("<figure id=\"b\"") - page.find("<figure id=\"a\""));
+  CHECK_THAT(figure_a, Catch::Contains(">2 us</span>"));
+  CHECK_THAT(read_file(path("d.svg")), Catch::Contains("b takes 2 us, a 1 us: +100.0 %."));
+  CHECK_THAT(read_file(path("d.csv")), Catch::StartsWith("section,name,unit,a,b,change_percent\n") &&
+                                           Catch::Contains("\nrun,duration,ns,1000.000,2000.000,100.0000\n"));
+}

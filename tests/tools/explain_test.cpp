@@ -1,0 +1,109 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim::testing;
+using nlohmann::json;
+
+// gdsim explain as a user calls it, and the finding with which gdsim run ends.
+
+namespace {
+
+std::string tail_scenario() {
+  return "scenario: Tail\ndevice: h100-sxm\nkernels:\n  k: {global: 270848, local: 512, sub_group: 32, program: "
+         "[compute: "
+         "10 us]}\nlaunches: [kernel: k]\n";
+}
+
+}  // namespace
+
+TEST_CASE("explain prints the greatest savings as sentences, then a table", "[explain]") {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim({"explain", folder.write("tail.yaml", tail_scenario())});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::StartsWith("Tail\non NVIDIA H100 SXM: 20 us\n\nTail: 1 of 529 blocks of k is left over") &&
+                          Catch::Contains("no_tail                       10.019 us    49.9 %"));
+}
+
+TEST_CASE("an explanation as JSON has the baseline and its findings, the greatest saving first", "[explain]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("tail.yaml", tail_scenario());
+  const Ran ran = run_gdsim({"explain", file, "--format", "json", "-o", (folder.path() / "e.json").string(), "-o",
+                             (folder.path() / "e.html").string(), "-o", (folder.path() / "e.svg").string(), "-o",
+                             (folder.path() / "e.csv").string()});
+  REQUIRE(ran.status == 0);
+  const json explanation = json::parse(ran.out);
+  CHECK(explanation["baseline_ns"] == 20000.0);
+  CHECK(explanation["findings"][0]["what"] == "no_tail");
+  CHECK(explanation["findings"][0]["duration_ns"] == 10018.939);
+  CHECK(explanation["findings"][0]["saves_percent"] == 49.9053);
+  CHECK(read_file(folder.path() / "e.json") == ran.out);
+  CHECK_THAT(read_file(folder.path() / "e.csv"),
+             Catch::StartsWith("what,duration_ns,saves_percent,sentence\nno_tail,10018.939,49.9053,"));
+  for (const char* name : {"e.html", "e.svg"})
+    CHECK_THAT(read_file(folder.path() / name),
+               Catch::Contains("aria-label=\"no_tail: 10.019 us (-49.9 %). Tail: 1 of 529"));
+  for (const char* jobs : {"1", "3"})
+    CHECK(run_gdsim({"explain", file, "--format", "json", "--jobs", jobs}).out == ran.out);
+}
+
+TEST_CASE("every shipped scenario can be explained, and no change of one thing is left out in silence", "[explain]") {
+  for (const char* name :
+       {"vector_add4", "queues", "copy_overlap", "child_kernels", "slm_convolution", "calibration/vector_add2_tgl"}) {
+    INFO(name);
+    std::vector<std::string> words{"explain", source_path("scenarios/" + std::string(name) + ".yaml"), "--format",
+                                   "json"};
+    Ran ran = run_gdsim(words);
+    if (ran.err.find("--case NAME") != std::string::npos) {
+      const std::string list = ran.err.substr(ran.err.find("cases: ") + 7);
+      words.insert(words.end(), {"--case", list.substr(0, list.find_first_of(",\n"))});
+      ran = run_gdsim(words);
+    }
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    CHECK(json::parse(ran.out)["not_possible"].empty());
+  }
+}
+
+TEST_CASE("a run that stalls, or is no scenario of its own, is not explained", "[explain]") {
+  const TemporaryFolder folder;
+  const std::string stalls = folder.write(
+      "d.yaml",
+      "scenario: D\ndevice: tiny\nkernels:\n  k:\n    global: 8\n    local: 8\n    sub_group: 1\n"
+      "    program:\n      - only: {threads: 4, body: [wait: s]}\n      - only: {threads: 5, body: [signal: s]}\n      "
+      "- only: {threads: 4, body: [wait: s]}\n      - compute: 1 us\nlaunches: [kernel: k]\n");
+  const Ran ran = run_gdsim({"explain", stalls});
+  CHECK(ran.status == 3);
+  CHECK_THAT(ran.err, Catch::Contains("D stalled"));
+  CHECK(ran.out.empty());
+  CHECK_THAT(run_gdsim({"explain", stalls, "-o", "x.sqlite"}).err, Catch::Contains("known: .csv, .json, .html, .svg"));
+  CHECK_THAT(run_gdsim({"explain", source_path("scenarios/vector_add2.yaml")}).err,
+             Catch::Contains("explain needs --case NAME"));
+}
+
+TEST_CASE("run ends with the first finding: the tail, the limiter, or the largest wait", "[explain]") {
+  const TemporaryFolder folder;
+  const auto last_line = [&](const std::string& scenario) {
+    std::string text = run_gdsim({"run", folder.write("s.yaml", scenario)}).out;
+    text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+  };
+  CHECK(
+      last_line(tail_scenario()) ==
+      "Tail: 1 of 529 blocks of k is left over for the last of 2 waves, in which 49.9 % of the time of all waves stays "
+      "unused. `gdsim explain` tries what would help.");
+  CHECK(last_line(
+            "scenario: L\ndevice: a100-80gb\nkernels:\n  k: {global: 663552, local: 256, sub_group: 32, registers: 72, "
+            "program: [compute: 10 us]}\nlaunches: [kernel: k]\n") ==
+        "Limiter: registers let 3 blocks of k fit on one SM: 24 of 64 warp slots, 37.5 %. `gdsim explain` tries what "
+        "would help.");
+  CHECK_THAT(run_gdsim({"run", kVectorAdd4}).out,
+             Catch::Contains("Wait: threads spend 17.0 % of their time at barriers."));
+  CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--print", "summary"}).out,
+             Catch::Contains("\"finding\": \"Wait: threads spend 17.0 % of their time at barriers.\""));
+  CHECK_THAT(run_gdsim({"run", source_path("scenarios/vector_add3_full.yaml")}).out, !Catch::Contains("gdsim explain"));
+}

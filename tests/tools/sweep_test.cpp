@@ -1,0 +1,205 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+using namespace gdsim::testing;
+
+// gdsim sweep as a user calls it: tables, pictures, what is refused.
+
+namespace {
+
+/// `tile` warps per work-group; the last work-groups of a bad size make a tail.
+std::string tiled(const std::string& more = {}) {
+  return "scenario: Tiled\ndevice: tiny\nparameters: {tile: 8, time: 10}\nkernels:\n  k:\n    global: 256\n"
+         "    local: = tile\n    sub_group: 8\n    program: [compute: = time * 1 us]\nlaunches: [kernel: k]\n" +
+         more;
+}
+
+struct SweepFixture {
+  TemporaryFolder folder;
+  std::string file = folder.write("tiled.yaml", tiled());
+
+  std::string path(const std::string& name) const { return (folder.path() / name).string(); }
+  Ran sweep(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"sweep", file});
+    return run_gdsim(words);
+  }
+};
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
+    lines.push_back(text.substr(begin, text.find('\n', begin) - begin));
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(SweepFixture, "a sweep is a table with a row per point, each as its own run", "[sweep]") {
+  const Ran ran = sweep({"--vary", "tile=8,16,128,12", "--vary", "time=10,20", "--format", "csv"});
+  REQUIRE(ran.status == 0);
+  const auto rows = lines(ran.out);
+  REQUIRE(rows.size() == 9);
+  CHECK(rows[0] ==
+        "tile,time,status,duration_ns,speedup,peak_occupancy_percent,mean_occupancy_percent,fit_occupancy_percent,"
+        "limiter,work_groups_per_core,waves,rank,reason");
+  // 32 work-groups of one thread: 2 cores hold 4 each by their slots: 4 waves of 10 us.
+  CHECK(rows[1] == "8,10,ok,40000.000,1.0000,50.0000,50.0000,50.0000,work_group_slots,4,4.0000,2,");
+  // 16 work-groups of two threads: 2 waves.
+  CHECK(rows[3] == "16,10,ok,20000.000,2.0000,100.0000,100.0000,100.0000,threads+work_group_slots,4,2.0000,1,");
+  CHECK_THAT(rows[5], Catch::StartsWith("128,10,refused,,,,,,,,,,\"local: a work-group has 128 work-items"));
+  CHECK_THAT(rows[7], Catch::StartsWith("12,10,refused,,,,,,,,,,"));
+  const Ran alone = run_gdsim({"run", file, "--set", "tile=16", "--set", "time=20", "--print", "summary"});
+  CHECK_THAT(alone.out, Catch::Contains("\"duration_ns\": 40000.000"));
+  CHECK(rows[4] == "16,20,ok,40000.000,1.0000,100.0000,100.0000,100.0000,threads+work_group_slots,4,2.0000,3,");
+}
+
+TEST_CASE_METHOD(SweepFixture, "the number of jobs changes no byte of any output", "[sweep]") {
+  std::string first;
+  for (const char* jobs : {"1", "2", "7"}) {
+    const Ran ran = sweep({"--vary", "tile=8..64+8", "--vary", "time=1..20+1", "--jobs", jobs, "-o", path("t.csv"),
+                           "-o", path("t.json"), "-o", path("t.html"), "-o", path("t.svg")});
+    REQUIRE(ran.status == 0);
+    std::string all = ran.out;
+    for (const char* name : {"t.csv", "t.json", "t.html", "t.svg"}) all += read_file(path(name));
+    if (first.empty()) first = all;
+    CHECK(all == first);
+  }
+}
+
+TEST_CASE_METHOD(SweepFixture,
+                 "devices, policies, paths and keys of the only kernel can be varied, and short names mean the same",
+                 "[sweep]") {
+  const auto csv = [&](const std::string& vary) {
+    const Ran ran = sweep({"--vary", vary, "--format", "csv"});
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    return ran.out.substr(ran.out.find('\n'));
+  };
+  CHECK(csv("tile=8,16") == csv("parameters.tile=8,16"));
+  CHECK(csv("local=8,16") == csv("kernels.k.local=8,16"));
+  CHECK_THAT(csv("device=tiny,h100-sxm"), Catch::Contains("\ntiny,ok,") && Catch::Contains("\nh100-sxm,refused,") &&
+                                              Catch::Contains("8 is not a sub-group size"));
+  CHECK_THAT(csv("dispatch.placement=fill_first,least_loaded"), Catch::Contains("\nleast_loaded,ok,"));
+  CHECK_THAT(csv("device.cores=1,4"), Catch::Contains("\n1,ok,80000.000,") && Catch::Contains("\n4,ok,20000.000,"));
+  CHECK_THAT(csv("local=[8];[16]"), Catch::Contains("\n[16],ok,20000.000,"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "options choose and rank points: zip, where, sample, metric, best", "[sweep]") {
+  const auto count = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--format", "csv"});
+    const Ran ran = sweep(words);
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    return lines(ran.out).size() - 1;
+  };
+  CHECK(count({"--vary", "tile=8,16", "--vary", "time=1,2", "--zip"}) == 2);
+  CHECK(count({"--vary", "tile=8,16,32", "--vary", "time=1,2", "--where", "tile * time < 40"}) == 5);
+  CHECK(count({"--vary", "tile=8,16,32", "--where", "tile > time"}) == 2);
+  CHECK(count({"--vary", "tile=8..64+8", "--vary", "time=1..1000+1", "--sample", "50", "--seed", "3"}) == 50);
+  CHECK(count({"--vary", "tile=8..64+8", "--best", "3"}) == 3);
+  const Ran ran = sweep({"--vary", "tile=8,16", "--metric", "mean_occupancy", "--format", "csv"});
+  CHECK_THAT(ran.out,
+             Catch::Contains("\n8,ok,40000.000,1.0000,50.0000,50.0000,50.0000,work_group_slots,4,4.0000,2,\n"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and what limits it", "[sweep]") {
+  const Ran ran = sweep({"--vary", "tile=8,16,128"});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out,
+             Catch::Contains("3 points: 2 ok, 1 refused") &&
+                 Catch::Contains("The best is tile=16: 20 us, 2.00 times as fast as tile=8; 4 work-groups per core "
+                                 "fit, limited by threads+work_group_slots."));
+}
+
+TEST_CASE("a point whose run deadlocks, or comes to a bound, is a row that says why") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "d.yaml",
+      "scenario: D\ndevice: tiny\nkernels:\n  k:\n    global: 8\n    local: 8\n    sub_group: 1\n"
+      "    program:\n      - only: {threads: 0-3, body: [barrier: b]}\n      - only: {threads: 4, body: [wait: "
+      "s]}\n      - compute: 1 us\nlaunches: [kernel: k]\n");
+  const Ran ran = run_gdsim({"sweep", file, "--vary", "local=8", "--format", "csv"});
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("\n8,deadlocked,,,,,,,,,,nothing can happen any more: "));
+  const std::string slow = folder.write("slow.yaml", tiled());
+  const Ran bounded = run_gdsim({"sweep", slow, "--vary", "time=1,1000", "--max-time", "100 us", "--format", "csv"});
+  CHECK_THAT(bounded.out, Catch::Contains("\n1,ok,4000.000,") &&
+                              Catch::Contains("\n1000,interrupted,,,,,,,,,,came to its bound at 100 us"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a point is run, and nothing is written",
+                 "[sweep]") {
+  const auto refused = [&](std::vector<std::string> words, const std::string& what) {
+    words.insert(words.end(), {"-o", path("out.csv")});
+    const Ran ran = sweep(words);
+    INFO(ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains(what));
+    CHECK(ran.out.empty());
+    CHECK(folder.listing() == "tiled.yaml");
+  };
+  refused({}, "--vary NAME=LIST is needed");
+  refused({"--vary", "tile"}, "is not NAME=LIST");
+  refused({"--vary", "tlie=1"}, "unknown key 'tlie'");
+  refused({"--vary", "tile=8,16", "--vary", "kernels.k.locale=1,2"}, "unknown key 'locale'");
+  refused({"--vary", "kernels.kk.local=1,2"}, "--vary kernels.kk.local: kernels.kk.local: there is no kernel 'kk'");
+  refused({"--vary", "tile=1,2", "--vary", "parameters.tile=3"}, "names the same value as another --vary");
+  refused({"--vary", "tile=8", "--where", "tile > 8"}, "drops all 1 points");
+  refused({"--vary", "tile=8", "--where", "tile >"}, "column 7: a value is missing");
+  refused({"--vary", "tile=8", "--metric", "speed"}, "--metric is 'speed'; known: duration");
+  refused({"--vary", "tile=8", "--best", "0"}, "--best '0' is not a whole number of at least 1");
+  refused({"--vary", "tile=8", "--seed", "1"}, "--seed belongs to --sample");
+  refused({"--vary", "tile=8", "--shard", "1/2"}, "--shard writes a store and nothing else");
+  refused({"--vary", "tile=8", "--resume"}, "--resume goes on with a store");
+  refused({"--vary", "tile=8", "-o", path("x.txt")},
+          "has no suffix that says what to write; known: .csv, .json, .sqlite");
+  refused({"--vary", "tile=8", "-o", path("a.sqlite"), "-o", path("b.sqlite")}, "names two stores");
+  refused({"--vary", "tile=8", "--set", "repeat=3"}, "a point of a sweep is one run");
+  refused({"--vary", "tile=a,b"}, "tile: is 'a'; a parameter is a number");
+  refused({"--vary", "tile=8", "--format", "xml"}, "--format is 'xml'; known: text, csv, json");
+}
+
+TEST_CASE_METHOD(SweepFixture, "a scenario with cases needs --case", "[sweep]") {
+  const std::string cases = folder.write("cases.yaml", tiled("cases:\n  - {name: a, set: {time: 1}}\n  - {name: b}\n"));
+  CHECK_THAT(run_gdsim({"sweep", cases, "--vary", "tile=8"}).err,
+             Catch::Contains("the scenario has several cases; choose one with --case NAME; known: a, b"));
+  CHECK_THAT(run_gdsim({"sweep", cases, "--vary", "tile=8", "--case", "a", "--format", "csv"}).out,
+             Catch::Contains("\n8,ok,4000.000,"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those that are refused, each with its words",
+                 "[sweep]") {
+  REQUIRE(sweep({"--vary", "tile=8,16,128", "-o", path("curve.svg"), "-o", path("curve.html")}).status == 0);
+  for (const char* name : {"curve.svg", "curve.html"}) {
+    const std::string text = read_file(path(name));
+    CHECK_THAT(text,
+               Catch::Contains("class=\"mark ok best\"") &&
+                   Catch::Contains("aria-label=\"Best: tile=16: 20 us, rank 1 of 2, 2.00 times as fast as tile=8") &&
+                   Catch::Contains("class=\"mark refused\"") &&
+                   Catch::Contains("aria-label=\"tile=128: refused, local: a work-group has 128 work-items"));
+  }
+  REQUIRE(sweep({"--vary", "tile=8,16,32", "--vary", "time=1,2", "-o", path("map.svg")}).status == 0);
+  const std::string map = read_file(path("map.svg"));
+  CHECK_THAT(map, Catch::Contains("data-at=\"1,2\"") && Catch::Contains("cell9") && Catch::Contains("cell1"));
+  REQUIRE(sweep({"--vary", "tile=8,16", "--vary", "time=1,2", "--vary", "dispatch.ports=1,2", "-o", path("maps.svg")})
+              .status == 0);
+  CHECK_THAT(read_file(path("maps.svg")), Catch::Contains(">tile=8</text>") && Catch::Contains(">tile=16</text>"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards",
+                 "[sweep]") {
+  const Ran ran = sweep({"--vary", "tile=8,16", "--slurm", "4", "-o", path("it's all.sqlite")});
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::StartsWith("#!/bin/sh\n") && Catch::Contains("count=4\n") &&
+                          Catch::Contains("'--vary=tile=8,16'") && Catch::Contains("it'\\''s all.sqlite"));
+  const std::string script = folder.write("sweep.slurm", ran.out);
+  CHECK(run_shell("sh -n " + script).status == 0);
+  CHECK_THAT(sweep({"--vary", "tile=8,16", "--slurm", "4"}).err,
+             Catch::Contains("--slurm needs to know what comes out"));
+}

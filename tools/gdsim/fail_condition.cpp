@@ -1,0 +1,81 @@
+#include "fail_condition.hpp"
+
+#include "options.hpp"
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/scenario/yaml_document.hpp>
+#include <gdsim/scenario/yaml_path.hpp>
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr const char* kExample = "; write it as in --fail-if 'duration > 5 %'";
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+/// The number at a key of a summary, in ten-thousandths: all figures of a summary have four decimals at most.
+std::int64_t figure(const SourceText& summary, const std::string& key) {
+  Diagnostics problems;
+  const auto root = read_yaml(summary, problems);  // JSON is YAML
+  problems.throw_if_any();
+  const YamlNode* node = find_path(*root, key);
+  std::vector<std::string_view> known;
+  for (const YamlEntry& entry : root->entries)
+    if (entry.value.is_scalar() && parse_decimal(entry.value.text).value) known.push_back(entry.key);
+  if (node == nullptr || !node->is_scalar())
+    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; known: duration, " + join(known) +
+                     did_you_mean(key, known));
+  const auto number = parse_decimal(node->text).value;
+  const auto scaled = number ? round_product({*number}, {10'000, 1}) : std::nullopt;
+  if (!scaled) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");
+  return *scaled;
+}
+
+}  // namespace
+
+FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
+  const auto fail = [&](const std::string& what) { throw UsageError("--fail-if '" + text_ + "' " + what + kExample); };
+  const std::size_t sign = text_.find_first_of("<>");
+  if (sign == std::string::npos) fail("has no '>'");
+  is_less_ = text_[sign] == '<';
+  metric_ = trimmed(std::string_view(text_).substr(0, sign));
+  std::string_view limit = trimmed(std::string_view(text_).substr(sign + 1));
+  if (metric_.empty()) fail("names nothing to compare");
+  if (!limit.ends_with('%')) fail("has no percentage");
+  limit = trimmed(limit.substr(0, limit.size() - 1));
+  if (is_less_) {
+    if (!limit.starts_with('-'))
+      fail("never holds but below: with '<', the percentage is negative, as in 'mean_occupancy_percent < -5 %'");
+    limit.remove_prefix(1);
+  }
+  const ParsedDecimal number = parse_decimal(limit);
+  if (!number.value) fail("has a percentage that " + number.problem);
+  percent_ = *number.value;
+  if (metric_ == "duration") metric_ = "duration_ns";
+}
+
+std::optional<std::string> FailCondition::failure(const SourceText& a, const SourceText& b) const {
+  const std::int64_t of_a = figure(a, metric_), of_b = figure(b, metric_);
+  const std::int64_t more = is_less_ ? of_a - of_b : of_b - of_a;
+  if (more <= 0) return std::nullopt;
+  const auto shown = [](std::int64_t value) { return to_fixed({static_cast<UInt128>(value), 10'000}, 4); };
+  const std::string values =
+      fmt::format("--fail-if '{}': {} is {} in a and {} in b", text_, metric_, shown(of_a), shown(of_b));
+  if (of_a == 0) return values;
+  // more / of_a > percent / 100, exactly.
+  if (is_within_percent({static_cast<UInt128>(of_a) + static_cast<UInt128>(more), 1}, {static_cast<UInt128>(of_a), 1},
+                        percent_))
+    return std::nullopt;
+  return fmt::format("{}: {} % {}", values, to_fixed({static_cast<UInt128>(more) * 100, static_cast<UInt128>(of_a)}, 2),
+                     is_less_ ? "less" : "more");
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,29 @@
+#include "run_bounds.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+
+namespace gdsim::cli {
+
+RunBounds read_run_bounds(const Options& options) {
+  RunBounds bounds;
+  if (const auto events = options.value("max-events")) {
+    const ParsedDecimal count = parse_decimal(*events);
+    const auto whole = count.value && is_whole(*count.value, 1) ? round_product({*count.value}) : std::nullopt;
+    if (!whole || *whole == 0) throw UsageError("--max-events '" + *events + "' is not a whole number above 0");
+    bounds.events = static_cast<std::uint64_t>(*whole);
+  }
+  if (const auto time = options.value("max-time")) {
+    const Parsed<Picoseconds> parsed = parse_time(*time);
+    if (!parsed.value) throw UsageError("--max-time: '" + *time + "' " + parsed.problem);
+    bounds.time = parsed.value;
+  }
+  return bounds;
+}
+
+std::vector<OptionSpec> run_bounds_option_specs() {
+  return {{"max-events", 0, "N", "end a run after so many events, as if interrupted"},
+          {"max-time", 0, "TIME", "end a run at this simulated time, as if interrupted"}};
+}
+
+}  // namespace gdsim::cli

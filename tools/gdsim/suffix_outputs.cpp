@@ -1,0 +1,64 @@
+#include "suffix_outputs.hpp"
+
+#include "output_file.hpp"
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/near_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::string_view kStore = ".sqlite";
+
+const std::function<void(Sink&)>& writer_for(const std::vector<SuffixWriter>& writers, std::string_view suffix) {
+  const auto found =
+      std::find_if(writers.begin(), writers.end(), [&](const auto& one) { return one.suffix == suffix; });
+  GDSIM_CHECK(found != writers.end(), "a suffix is known that nobody writes: " + std::string(suffix));
+  return found->write;
+}
+
+}  // namespace
+
+SuffixOutputs::SuffixOutputs(const Options& options, std::vector<std::string_view> known)
+    : format_(options.value("format").value_or("text")) {
+  constexpr std::array<std::string_view, 3> formats{"text", "csv", "json"};
+  if (std::find(formats.begin(), formats.end(), format_) == formats.end())
+    throw UsageError("--format is '" + format_ + "'; known: " + join(formats));
+  for (const std::string& name : options.values("output")) {
+    std::filesystem::path file = name;
+    if (std::find(known.begin(), known.end(), file.extension().string()) == known.end())
+      throw UsageError("-o '" + name + "' has no suffix that says what to write; known: " + join(known));
+    if (file.extension() != kStore) {
+      files_.push_back(std::move(file));
+    } else if (store_.empty()) {
+      store_ = std::move(file);
+    } else {
+      throw UsageError("-o names two stores, " + store_.string() + " and " + name);
+    }
+  }
+}
+
+void SuffixOutputs::write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
+                          StandardOutput& out) const {
+  for (const std::filesystem::path& path : files_) {
+    OutputFile file(path, out);
+    writer_for(writers, path.extension().string())(file.sink());
+    file.commit();
+  }
+  if (format_ == "text") {
+    out.show(text());
+  } else {
+    writer_for(writers, "." + format_)(out);
+  }
+  out.flush();
+}
+
+OptionSpec SuffixOutputs::format_spec() {
+  return {"format", 0, "FORMAT", "what goes to standard output: text (default), csv or json"};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,276 @@
+#include "sweep_command.hpp"
+
+#include "log.hpp"
+#include "run_bounds.hpp"
+#include "scenario_arguments.hpp"
+#include "slurm_script.hpp"
+#include "suffix_outputs.hpp"
+#include "sweep_progress.hpp"
+#include "terminal.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/study/merge_studies.hpp>
+#include <gdsim/study/study_csv.hpp>
+#include <gdsim/study/study_page.hpp>
+#include <gdsim/study/study_picture.hpp>
+#include <gdsim/study/study_text.hpp>
+#include <gdsim/study/sweep.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+#include <optional>
+
+namespace gdsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A whole number that an option has.
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least) {
+  const ParsedDecimal number = parse_decimal(text);
+  const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!whole || static_cast<std::uint64_t>(*whole) < least)
+    throw UsageError(option + " '" + text + "' is not a whole number of at least " + std::to_string(least));
+  return static_cast<std::uint64_t>(*whole);
+}
+
+/// `3/8`.
+Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) throw UsageError("--shard '" + text + "' is not I/N, as in --shard 3/8");
+  const Shard shard{whole_number("--shard", text.substr(0, slash), 1),
+                    whole_number("--shard", text.substr(slash + 1), 1)};
+  if (shard.number > shard.count)
+    throw UsageError("--shard '" + text + "': shards are counted from 1 to " + std::to_string(shard.count));
+  return shard;
+}
+
+/// This program, as another process can start it.
+std::string own_path() {
+  std::error_code error;
+  const fs::path path = fs::read_symlink("/proc/self/exe", error);
+  return error ? "gdsim" : path.string();
+}
+
+/// One call of `gdsim sweep`.
+class SweepCall {
+ public:
+  explicit SweepCall(CommandContext& context)
+      : context_(context),
+        options_(context.options),
+        outputs_(options_, {".csv", ".json", ".sqlite", ".html", ".svg"}),
+        metric_(read_metric()) {
+    if (const auto best = options_.value("best")) best_ = whole_number("--best", *best, 1);
+    if (const auto shard = options_.value("shard")) shard_ = parse_shard(*shard);
+    if (shard_ && (outputs_.store().empty() || outputs_.has_files() || options_.has("format")))
+      throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard_->number) +
+                       ".sqlite; `gdsim sweep --merge` makes tables of all shards");
+  }
+
+  ExitStatus run() {
+    if (options_.has("merge")) return merge();
+    if (options_.arguments().size() != 1)
+      throw UsageError("sweep needs one scenario file, " + std::to_string(options_.arguments().size()) + " were given");
+    if (const auto shards = options_.value("slurm")) return print_slurm_script(whole_number("--slurm", *shards, 1));
+    return sweep();
+  }
+
+ private:
+  const Metric& read_metric() const {
+    try {
+      return metric_of(options_.value("metric").value_or("duration"));
+    } catch (const InputError& error) {
+      throw UsageError(error.problems().front().message);
+    }
+  }
+
+  SweepRequest request() const {
+    SweepRequest request;
+    request.scenario = options_.arguments().front();
+    request.read = scenario_options(options_);
+    for (const std::string& text : options_.values("vary")) request.axes.push_back(parse_axis(text));
+    request.rules.zip = options_.has("zip");
+    request.rules.where = options_.value("where").value_or("");
+    if (const auto sample = options_.value("sample")) request.rules.sample = whole_number("--sample", *sample, 1);
+    if (const auto seed = options_.value("seed")) {
+      if (!request.rules.sample) throw UsageError("--seed belongs to --sample N");
+      request.rules.seed = whole_number("--seed", *seed, 0);
+    }
+    request.shard = shard_.value_or(Shard{});
+    if (options_.has("resume")) {
+      if (outputs_.store().empty()) throw UsageError("--resume goes on with a store: -o FILE.sqlite is needed");
+      request.resume = Resume::yes;
+    }
+    request.run = context_.run_options;
+    request.run.bounds = read_run_bounds(options_);
+    request.jobs = jobs_of(options_);
+    request.program = "gdsim " GDSIM_VERSION;
+    request.store = outputs_.store();
+    return request;
+  }
+
+  ExitStatus sweep() {
+    SweepRequest wanted = request();
+    std::optional<SweepProgress> progress;
+    if (is_terminal(STDERR_FILENO)) {
+      progress.emplace();
+      wanted.progress = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
+    }
+    Sweep sweep(std::move(wanted));
+    const SweepEnd end = sweep.run();
+    progress.reset();
+    if (shard_) {
+      context_.out.show(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
+                                    sweep.store().count(), outputs_.store().string()));
+      context_.out.flush();
+    } else {
+      write(sweep.store(), sweep.space(), sweep.identity());
+    }
+    if (end == SweepEnd::complete) return ExitStatus::done;
+    log_warning(sweep.identity().title + " was interrupted" +
+                (outputs_.store().empty() ? "" : "; --resume goes on with " + outputs_.store().string()));
+    return ExitStatus::interrupted;
+  }
+
+  ExitStatus merge() {
+    for (const char* name : {"vary", "zip", "where", "sample", "seed", "shard", "slurm", "set", "case", "resume"})
+      if (options_.has(name)) throw UsageError(std::string("--merge takes no --") + name + "; the shards know theirs");
+    std::vector<fs::path> files(options_.arguments().begin(), options_.arguments().end());
+    const fs::path& target = outputs_.store();
+    for (const fs::path& file : files) {
+      std::error_code error;
+      if (!target.empty() && fs::equivalent(file, target, error))
+        throw UsageError("-o " + target.string() + " is one of the files to be merged");
+    }
+    const bool is_new = !target.empty() && !fs::exists(target);
+    NewStore aside(is_new ? target : fs::path());
+    StoredStudy study;
+    {
+      PointStore store(is_new ? aside.path() : target);
+      if (is_new) store.begin_bulk();
+      study = merge_studies(files, store);
+      if (is_new) store.end_of_bulk();
+      write(store, PointSpace(study.axes, study.rules), study.identity);
+    }
+    aside.commit();
+    return ExitStatus::done;
+  }
+
+  void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity) {
+    const StudyTable table(store, space, identity, metric_, best_);
+    outputs_.write(
+        {{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
+         {".json", [&](Sink& sink) { write_study_json(table, sink); }},
+         {".html", [&](Sink& sink) { write_study_page(table, sink); }},
+         {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
+        [&] { return study_text(table); }, context_.out);
+  }
+
+  ExitStatus print_slurm_script(std::uint64_t shards) {
+    if (outputs_.store().empty() && !outputs_.has_files())
+      throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
+    if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
+    { const Sweep checked(checked_request()); }
+    SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"), shards};
+    context_.out.write(slurm_script(sweep));
+    context_.out.flush();
+    return ExitStatus::done;
+  }
+
+  /// The request without its store: what is wrong with it is reported here, not on the cluster.
+  SweepRequest checked_request() const {
+    SweepRequest checked = request();
+    checked.store.clear();
+    return checked;
+  }
+
+  /// The words of this call, without what each shard has of its own.
+  std::vector<std::string> words_of_sweep() const {
+    std::vector<std::string> words{options_.arguments().front()};
+    for (const char* name : {"vary", "where", "sample", "seed", "set", "case", "models", "max-events", "max-time"})
+      for (const std::string& value : options_.values(name)) words.push_back("--" + std::string(name) + "=" + value);
+    if (options_.has("zip")) words.emplace_back("--zip");
+    return words;
+  }
+
+  /// A file that is made beside its place and moved there when it is complete.
+  class NewStore {
+   public:
+    explicit NewStore(fs::path target) : target_(std::move(target)) {
+      if (!target_.empty()) aside_ = target_.string() + ".gdsim-partial-" + std::to_string(getpid());
+    }
+    ~NewStore() {
+      if (aside_.empty()) return;
+      std::error_code ignored;
+      for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(aside_.string() + suffix, ignored);
+    }
+    NewStore(const NewStore&) = delete;
+    NewStore& operator=(const NewStore&) = delete;
+
+    const fs::path& path() const { return aside_; }
+    void commit() {
+      if (!aside_.empty()) fs::rename(aside_, target_);
+    }
+
+   private:
+    fs::path target_;
+    fs::path aside_;
+  };
+
+  CommandContext& context_;
+  const Options& options_;
+  SuffixOutputs outputs_;
+  const Metric& metric_;
+  std::optional<std::uint64_t> best_;
+  std::optional<Shard> shard_;
+};
+
+ExitStatus run_sweep(CommandContext& context) { return SweepCall(context).run(); }
+
+}  // namespace
+
+Command sweep_command() {
+  CommandSpec spec{
+      "sweep",
+      "SCENARIO.yaml",
+      "run a scenario at many points: which value is best?",
+      "Runs the scenario with every combination of the values that --vary lists, and ranks them. NAME is a\n"
+      "parameter, `device`, any path as in --set, or, where there is one kernel, a key of it such as `local`.\n"
+      "LIST is 8,16,32 or 32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the\n"
+      "device refuses, or whose run deadlocks, is a row like any other.\n"
+      "-o FILE.sqlite keeps every result as it comes; --resume runs only what is not there. Several processes\n"
+      "may share the file. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
+      "Exit status: 0 done, 2 bad input, 130 interrupted (what is done is kept), 70 a defect of gdsim.",
+      "  gdsim sweep scenarios/studies/work_group_size.yaml --vary local=32..1024*2\n"
+      "  gdsim sweep gemm.yaml --vary tile=8,16,32 --vary stages=1..4+1 -o gemm.html -o gemm.csv\n"
+      "  gdsim sweep gemm.yaml --vary tile=8..64+8 --where 'tile * tile <= 1024' --best 5\n"
+      "  gdsim sweep gemm.yaml --vary tile=8..64+8 --shard 3/8 -o shard-3.sqlite --resume\n"
+      "  gdsim sweep --merge shard-*.sqlite -o all.sqlite -o all.csv",
+      {{"vary", 0, "NAME=LIST", "let a value take these values (repeatable: the product)", Times::any},
+       {"zip", 0, "", "pair the lists instead: first with first, second with second"},
+       {"where", 0, "EXPR", "drop the points for which this is 0, as in 'tile * stages <= 64'"},
+       {"sample", 0, "N", "draw N points of the product (Latin hypercube)"},
+       {"seed", 0, "S", "of --sample (default: 0)"},
+       {"metric", 0, "NAME",
+        "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,\n"
+        "                           work_groups_per_core or waves"},
+       {"best", 0, "N", "keep the N best rows only"},
+       {"output", 'o', "FILE",
+        "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the\n"
+        "                           store, which keeps every result (repeatable)",
+        Times::any},
+       SuffixOutputs::format_spec(),
+       {"resume", 0, "", "run only the points that the store has no result of"},
+       {"shard", 0, "I/N", "run every N-th point, beginning with the I-th, into -o FILE.sqlite"},
+       {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},
+       {"slurm", 0, "N", "print a batch script for Slurm that runs N shards, retries and merges"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back(jobs_option_spec());
+  for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
+  return {spec, run_sweep};
+}
+
+}  // namespace gdsim::cli
