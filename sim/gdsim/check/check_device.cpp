@@ -5,6 +5,7 @@
 namespace gdsim {
 namespace {
 
+constexpr std::uint32_t kMostSubGroup = 4'096;
 constexpr std::uint64_t kMostCores = 100'000;
 constexpr std::uint64_t kMostContextsPerCore = 10'000;
 constexpr std::uint64_t kMostRegisters = 1'000'000'000;
@@ -31,6 +32,8 @@ void check_sub_groups(const DeviceSpec& device, Issues& found) {
   const auto& sizes = device.sub_group_sizes;
   if (sizes.empty()) found.push_back({"sub_group_sizes", "needs at least one size"});
   if (!sizes.empty() && sizes.front() == 0) found.push_back({"sub_group_sizes", "a size must be at least 1"});
+  if (!sizes.empty() && sizes.back() > kMostSubGroup)
+    found.push_back({"sub_group_sizes", "a size is more than " + std::to_string(kMostSubGroup)});
   if (!is_ladder(sizes)) found.push_back({"sub_group_sizes", "must ascend, each size once"});
 }
 

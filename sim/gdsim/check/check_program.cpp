@@ -2,6 +2,7 @@
 
 #include <gdsim/program/flat_program.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -17,12 +18,18 @@ class IssueFinder {
   Issues run() {
     check_body(kernel_.program, "program", 0);
     if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
-    if (issues_.empty()) check_sums();
+    if (issues_.empty() && has_known_sub_group()) check_sums();
     return std::move(issues_);
   }
 
  private:
   void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
+
+  /// What it costs to look at a step may grow with the sub-group; one that the device does not have is refused anyway.
+  bool has_known_sub_group() const {
+    const auto& sizes = device_.sub_group_sizes;
+    return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
+  }
 
   void check_body(const Program& program, const std::string& field, std::size_t depth) {
     for (std::size_t i = 0; i < program.size(); ++i) {
