@@ -1,23 +1,59 @@
 #!/bin/sh
-# Installs BUILD into a folder of its own; there the program finds its models, and a project of someone else's
-# finds the library.
+# Installs BUILD into a folder of its own; there the program finds its models, and projects of someone else's find the
+# library: installed, fetched, or as a folder of theirs.
 #
-#   tests/package/test.sh BUILD
+#   tests/package/test.sh BUILD            the installed one
+#   tests/package/test.sh none sources     the fetched one and the folder; compiles the library twice
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-root=$here/../..
+root=$(cd "$here/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+
+# The consumer's programs answer what they should.
+check_programs() {
+  [ "$("$1/scenario" "$root/scenarios/vector_add4.yaml" "$root/models")" = "304 264 80 " ]
+  [ "$("$1/umbrella")" = "launches[0].kernel: there is no kernel 3; the workload has 1, numbered from 0
+2 ns" ]
+  [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
+}
+
+# Configures and builds the consumer; what CMake says must not speak of gdsim's own business.
+build_consumer() {
+  name=$1
+  shift
+  cmake -S "$here" -B "$folder/$name" -G Ninja "$@" >/dev/null 2>"$folder/$name.log"
+  [ ! -s "$folder/$name.log" ] || { cat "$folder/$name.log"; exit 1; }
+  cmake --build "$folder/$name" >"$folder/$name.log" 2>&1 || { cat "$folder/$name.log"; exit 1; }
+  check_programs "$folder/$name"
+}
+
+if [ "${2-}" = sources ]; then
+  build_consumer fetched -DGDSIM_FROM=fetch -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
+  build_consumer added -DGDSIM_FROM=subdirectory -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
+  # GDSIM_WERROR is off there, and nothing is installed that nobody asked for.
+  ! grep -q -- -Werror "$folder/fetched/build.ninja"
+  cmake --install "$folder/fetched" --prefix "$folder/nothing" >/dev/null
+  [ ! -e "$folder/nothing/include/gdsim" ]
+  exit 0
+fi
 
 cmake --install "$1" --prefix "$folder/usr" >/dev/null
 share=$folder/usr/share/gdsim
 cd "$folder"
 
-# The source tree's models would do as well: only what is installed may be found.
-[ "$(usr/bin/gdsim devices xe-lp-tgl --models "$share/models" | grep -c xe-lp-tgl)" -gt 0 ]
+# The source tree's models would do as well: only what is installed may be found, and no path of the source is built in.
 usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
+[ "$(usr/bin/gdsim devices xe-lp-tgl --models "$share/models" | grep -c xe-lp-tgl)" -gt 0 ]
+! grep -q -F "$root/" usr/bin/gdsim "$(find usr -name libgdsim_core.a)" "$(find usr -name gdsim-core-targets.cmake)"
 
-cmake -S "$root/tests/package" -B consumer -G Ninja -DCMAKE_PREFIX_PATH="$folder/usr" >/dev/null
-cmake --build consumer >/dev/null
-[ "$(consumer/consumer "$share/scenarios/vector_add4.yaml" "$share/models" | tr '\n' ' ')" = "304 264 80 " ]
+# Details are not installed.
+[ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 42 ]
+[ ! -e usr/include/gdsim/run/gpu_model.hpp ]
+
+build_consumer installed -DGDSIM_FROM=install -DCMAKE_PREFIX_PATH="$folder/usr"
+
+# The library alone, without the command line: a component that is not there is said to be missing.
+cmake --install "$1" --prefix "$folder/core" --component core >/dev/null
+[ ! -e "$folder/core/bin" ]

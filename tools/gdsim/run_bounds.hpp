@@ -2,7 +2,7 @@
 
 #include "options.hpp"
 
-#include <gdsim/run/run_bounds.hpp>
+#include <gdsim/run/run_options.hpp>
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include <gdsim/study/latin_hypercube.hpp>
 
 #include <gdsim/base/int128.hpp>
-#include <gdsim/run/philox.hpp>
+#include <gdsim/model/philox.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,6 @@
 #include <gdsim/study/run_point.hpp>
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/report/run_report.hpp>
 #include <gdsim/report/text/stall_text.hpp>
@@ -55,7 +56,7 @@ std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
 RunResult run_for_study(const Scenario& scenario, RunOptions options) {
   options.min_phase = scenario.min_phase;
   try {
-    return simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+    return simulate(compile(scenario.device, scenario.dispatch, scenario.workload).value(), options);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }
