@@ -25,12 +25,6 @@ class IssueFinder {
  private:
   void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
 
-  /// What it costs to look at a step may grow with the sub-group; one that the device does not have is refused anyway.
-  bool has_known_sub_group() const {
-    const auto& sizes = device_.sub_group_sizes;
-    return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
-  }
-
   void check_body(const Program& program, const std::string& field, std::size_t depth) {
     for (std::size_t i = 0; i < program.size(); ++i) {
       const std::string place = item_path(field, i);

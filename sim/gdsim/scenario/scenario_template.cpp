@@ -36,7 +36,8 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
     : source_(source),
       near_(std::move(near)),
       models_(options.models, sources),
-      reader_(near_, models_, options.policies) {
+      policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
+      reader_(near_, models_, policies_) {
   Diagnostics problems;
   auto root = read_yaml(source_, problems);
   problems.throw_if_any();

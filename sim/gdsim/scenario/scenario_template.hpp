@@ -51,6 +51,7 @@ class ScenarioTemplate {
   const SourceText& source_;
   std::filesystem::path near_;
   ModelLibrary models_;
+  PolicyCatalog policies_;
   ScenarioReader reader_;
   YamlNode root_;
 };

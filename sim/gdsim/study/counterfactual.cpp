@@ -131,7 +131,7 @@ class Changes {
   void issue() {
     add("issue_unlimited", waits("Issue slots", TimeKind::issue, "for them"), [](Scenario& changed) {
       return change_programs(changed, [](Step& step) {
-        const auto* issue = std::get_if<Issue>(&step);
+        const auto* issue = std::get_if<IssueSlots>(&step);
         if (issue == nullptr) return StepChange::none;
         step = Compute{issue->slots};
         return StepChange::changed;

@@ -107,7 +107,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     std::exception_ptr failure;
   };
   std::vector<Work> works(ordinals.size());
-  const auto is_told_to_stop = [&] { return request_.run.stop != nullptr && request_.run.stop->load(); };
+  const auto is_told_to_stop = [&] { return request_.run.stop.stop_requested(); };
   const auto work = [&](std::size_t i) {
     try {
       works[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);

@@ -24,7 +24,7 @@ std::uint64_t scaled(std::uint64_t amount, const Ratio& factor) {
 void scale(Program& program, const Ratio& factor) {
   for (Step& step : program) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
-    if (auto* issue = std::get_if<Issue>(&step)) issue->slots.amount = scaled(issue->slots.amount, factor);
+    if (auto* issue = std::get_if<IssueSlots>(&step)) issue->slots.amount = scaled(issue->slots.amount, factor);
     if (auto* memory = std::get_if<Memory>(&step))
       memory->bytes.count = static_cast<std::int64_t>(scaled(static_cast<std::uint64_t>(memory->bytes.count), factor));
     if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = std::max<std::uint64_t>(scaled(slm->accesses, factor), 1);
