@@ -50,14 +50,14 @@ void run(const Kernel& kernel, const DeviceSpec& device) {
   workload.kernels = {kernel};
   Launch launch;
   launch.name = "k";
-  launch.kernel = KernelId{0};
+  launch.work = KernelId{0};
   workload.launches = {launch};
   Scenario scenario;
   scenario.title = "fuzz";
   scenario.device = device;
   scenario.dispatch = device.dispatch;
   scenario.workload = workload;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.bounds.events = kMostEvents;
   const cli::CaseRun run(scenario, {}, options);
   require(run.record().outcome != Outcome::stalled, "a kernel without any wait deadlocked");

@@ -27,8 +27,8 @@ bool is_small(const Scenario& scenario) {
   return scenario.device.cores <= kMostCores && scenario.workload.launches.size() <= kMostLaunches;
 }
 
-RunOptions options_with(Skipping skipping) {
-  RunOptions options;
+SwitchedRunOptions options_with(Skipping skipping) {
+  SwitchedRunOptions options;
   options.skipping = skipping;
   options.bounds.events = kMostEvents;
   return options;
@@ -42,7 +42,7 @@ void judge_all(const Scenario& scenario, const cli::CaseRun& run) {
 void trace(const Scenario& scenario) {
   testing::StringSink sink;
   PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, sink);
-  RunOptions options = options_with(Skipping::yes);
+  SwitchedRunOptions options = options_with(Skipping::yes);
   options.observers.push_back(&perfetto);
   const cli::CaseRun run(scenario, {}, options);
   perfetto.finish(run.record().outcome, run.record().end);

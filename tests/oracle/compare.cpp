@@ -1,5 +1,6 @@
 #include "oracle/compare.hpp"
 
+#include "support/builders.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/record/core_timeline.hpp>
@@ -7,7 +8,7 @@
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <array>
 #include <sstream>
@@ -40,11 +41,11 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   CoreTimeline cores(device.cores);
   LaunchTimeline launches(workload.launches.size());
   WorkGroupLog work_groups(workload.launches.size());
-  RunOptions options;
+  SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &launches, &work_groups};
   options.skipping = skipping ? Skipping::yes : Skipping::no;
-  const RunResult result = simulate(device, rules, workload, options);
+  const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
   RunReport report{title, device, rules, workload, result.record};
   report.timeline = &result.timeline;

@@ -34,7 +34,7 @@ void begin_copies(World& world) {
   for (const std::size_t id : waiting_copies(world)) {
     LaunchState& launch = world.launches[id];
     for (std::size_t engine = 0; engine < world.device.copy->engines && !launch.copy_engine; ++engine)
-      if (serves(*world.device.copy, engine, world.launch(id).copy->direction) && is_free(world, engine))
+      if (serves(*world.device.copy, engine, world.launch(id).as_copy().direction) && is_free(world, engine))
         launch.copy_engine = engine;
     if (!launch.copy_engine) continue;
     launch.first_dispatched = launch.fully_dispatched = world.now;
@@ -46,7 +46,7 @@ void begin_copies(World& world) {
 std::optional<Time> end_of_copy(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
   if (!launch.copy_engine || launch.ended) return std::nullopt;
-  const auto bytes = static_cast<std::uint64_t>(world.launch(id).copy->bytes.count);
+  const auto bytes = static_cast<std::uint64_t>(world.launch(id).as_copy().bytes.count);
   const auto bandwidth = static_cast<UInt128>(world.device.copy->bandwidth.count);
   const auto passing = round_product({Decimal::whole(bytes)}, {1'000'000'000'000, bandwidth});
   return *launch.first_dispatched + world.device.copy->latency.count + passing.value();

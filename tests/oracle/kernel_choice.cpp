@@ -8,12 +8,12 @@ namespace {
 
 /// The launch has begun, or may: at most so many have begun and not ended. Children count with their parent.
 bool may_go_on(const World& world, std::size_t id) {
-  if (world.launches[id].first_dispatched || world.launch(id).parent || !world.rules.concurrent_kernels.count)
+  if (world.launches[id].first_dispatched || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
     return true;
   std::uint64_t begun = 0;
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const LaunchState& launch = world.launches[other];
-    const bool counts = !world.launch(other).parent && !world.launch(other).is_copy();
+    const bool counts = world.launch(other).parent() == nullptr && !world.launch(other).is_copy();
     if (counts && launch.first_dispatched && !launch.ended) ++begun;
   }
   return begun < *world.rules.concurrent_kernels.count;
@@ -35,7 +35,7 @@ std::vector<std::size_t> queue_of(const World& world) {
   const KernelChoice choice = world.rules.kernel_choice;
   const bool by_head = choice == KernelChoice::head_only || choice == KernelChoice::priority;
   const auto rank = [&](std::size_t id) {
-    const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).priority : 0;
+    const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).as_kernel().priority : 0;
     const std::int64_t depth = choice == KernelChoice::round_robin ? 0 : world.launches[id].depth;
     return std::tuple(-priority, -depth, place_of(world, id, by_head));
   };
@@ -50,8 +50,8 @@ bool can_place_more(const LaunchState& launch) { return launch.groups_begun < la
 /// others do not count as the same.
 bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue, std::size_t id) {
   return std::any_of(queue.begin(), queue.end(), [&](std::size_t other) {
-    const bool are_kin = world.launch(other).kernel == world.launch(id).kernel &&
-                         world.launch(other).parent.has_value() == world.launch(id).parent.has_value() &&
+    const bool are_kin = world.launch(other).as_kernel().kernel == world.launch(id).as_kernel().kernel &&
+                         (world.launch(other).parent() == nullptr) == (world.launch(id).parent() == nullptr) &&
                          cores_of(world, other) == cores_of(world, id);
     return are_kin && can_place_more(world.launches[other]) && place_of(world, other, true) < place_of(world, id, true);
   });
@@ -97,7 +97,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
 
 std::vector<std::size_t> cores_of(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
-  CoreSelection selection = launch.cores;
+  CoreSelection selection = launch.is_copy() ? CoreSelection{} : launch.as_kernel().cores;
   if (selection.empty() && launch.queue) selection = world.workload.queues[index_of(*launch.queue)].cores;
   std::vector<std::size_t> cores;
   for (std::size_t core = 0; core < world.cores.size(); ++core)

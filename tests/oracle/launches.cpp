@@ -53,8 +53,8 @@ void prepare_launches(World& world) {
     LaunchState& state = world.launches[id];
     const Launch& launch = world.launch(id);
     if (!launch.is_copy()) state.groups_total = world.kernel(id).range.group_count();
-    if (launch.parent) {
-      LaunchState& parent = world.launches[index_of(launch.parent->launch)];
+    if (launch.parent() != nullptr) {
+      LaunchState& parent = world.launches[index_of(launch.parent()->launch)];
       parent.children.push_back(id);
       state.depth = parent.depth + 1;
       continue;
@@ -63,7 +63,7 @@ void prepare_launches(World& world) {
     std::set<std::size_t> before;
     for (const LaunchId other : launch.after) before.insert(index_of(other));
     for (std::size_t other = 0; other < id; ++other)
-      if (!world.launch(other).parent && comes_after(world, id, other)) before.insert(other);
+      if (world.launch(other).parent() == nullptr && comes_after(world, id, other)) before.insert(other);
     state.predecessors.assign(before.begin(), before.end());
   }
   std::stable_sort(world.host_order.begin(), world.host_order.end(),
@@ -105,7 +105,7 @@ void end_if_done(World& world, std::size_t id) {
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
   if (launch.groups_ended < launch.groups_total || !has_children) return;
   launch.ended = world.now;
-  if (const auto& parent = world.launch(id).parent) end_if_done(world, index_of(parent->launch));
+  if (const LaunchParent* parent = world.launch(id).parent()) end_if_done(world, index_of(parent->launch));
 }
 
 }  // namespace gdsim::oracle

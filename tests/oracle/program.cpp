@@ -22,7 +22,7 @@ bool Walk::add_pieces(const Program& body, Work& work) const {
       return inner.has_value();
     }
     work.push_back({&step, 1});
-    return std::holds_alternative<Compute>(step) || std::holds_alternative<Issue>(step) ||
+    return std::holds_alternative<Compute>(step) || std::holds_alternative<IssueSlots>(step) ||
            std::holds_alternative<Memory>(step) || (std::holds_alternative<Slm>(step) && !slm_has_latency_);
   });
 }

@@ -8,6 +8,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <set>
 #include <numeric>
 
 namespace gdsim::oracle {
@@ -34,7 +35,7 @@ Program draw_steps(int depth, std::uint32_t threads);
 
 Step draw_step(int depth, std::uint32_t threads) {
   switch (between(0, depth > 0 ? 11 : 7)) {
-    case 0: return Issue{draw_time()};
+    case 0: return IssueSlots{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
@@ -63,7 +64,7 @@ Program draw_steps(int depth, std::uint32_t threads) {
                    draw_step(depth, threads));
   // A producer and its consumers, round after round.
   if (depth > 0 && one_in(6)) {
-    program.push_back(Only{{{0, 0}}, {Loop{6, {Issue{draw_time()}, Signal{"s"}}}}});
+    program.push_back(Only{{{0, 0}}, {Loop{6, {IssueSlots{draw_time()}, Signal{"s"}}}}});
     program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});
   }
   return program;
@@ -152,21 +153,23 @@ void draw_children(std::vector<Kernel>& kernels) {
 }
 
 void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t number) {
-  if (number > 0 && one_in(4)) launch.after.push_back(static_cast<LaunchId>(between<std::size_t>(0, number - 1)));
-  std::sort(launch.after.begin(), launch.after.end());
-  launch.after.erase(std::unique(launch.after.begin(), launch.after.end()), launch.after.end());
+  if (number > 0 && one_in(4)) {
+    const auto before = static_cast<LaunchId>(between<std::size_t>(0, number - 1));
+    std::set<LaunchId> after(launch.after.begin(), launch.after.end());
+    after.insert(before);
+    launch.after = std::vector<LaunchId>(after.begin(), after.end());
+  }
   if (!launch.host_waits.empty() && one_in(2)) launch.at = {};
   if (run.device.copy && one_in(8)) {
-    launch.copy = Copy{Bytes{between(1, 5000)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
-    launch.cores.clear();
-    launch.priority = 0;
+    launch.work = Copy{Bytes{between(1, 5000)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
   }
   if (launch.is_copy()) return;
-  launch.cores.clear();
+  CoreSelection& cores = launch.as_kernel().cores;
+  cores.clear();
   if (one_in(3)) {
     for (std::uint32_t core = 0; core < run.device.cores; ++core)
-      if (one_in(2)) launch.cores.push_back({CoreId{core}, CoreId{core}});
-    launch.cores = normalized(launch.cores);
+      if (one_in(2)) cores.push_back({CoreId{core}, CoreId{core}});
+    cores = normalized(cores);
   }
 }
 
@@ -186,12 +189,15 @@ RandomRun draw_any_run() {
   }
   draw_children(workload.kernels);
   for (const Launch& from : drawn.workload.launches) {
-    if (from.parent) break;
+    if (from.parent() != nullptr) break;
     Launch launch = from;
-    launch.first_child.reset();
-    launch.kernel = static_cast<KernelId>(index_of(launch.kernel) % workload.kernels.size());
-    if (!run.device.copy) launch.copy.reset();
-    if (run.device.dispatch.kernel_choice != KernelChoice::priority) launch.priority = 0;
+    if (launch.is_copy() && !run.device.copy) launch.work = KernelLaunch{};
+    if (!launch.is_copy()) {
+      KernelLaunch& work = launch.as_kernel();
+      work.first_child.reset();
+      work.kernel = static_cast<KernelId>(index_of(work.kernel) % workload.kernels.size());
+      if (run.device.dispatch.kernel_choice != KernelChoice::priority) work.priority = 0;
+    }
     draw_more_of_a_launch(run, launch, workload.launches.size());
     workload.launches.push_back(launch);
   }

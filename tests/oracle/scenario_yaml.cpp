@@ -118,7 +118,7 @@ std::string meeting(const char* kind, const std::string& name) { return kind + (
 std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
   return list(steps, [&](const Step& step) -> std::string {
     if (const auto* busy = std::get_if<Compute>(&step)) return "compute: " + time(busy->time);
-    if (const auto* issue = std::get_if<Issue>(&step)) return "issue: " + time(issue->slots);
+    if (const auto* issue = std::get_if<IssueSlots>(&step)) return "issue: " + time(issue->slots);
     if (const auto* memory = std::get_if<Memory>(&step)) return "memory: " + bytes(memory->bytes);
     if (const auto* slm = std::get_if<Slm>(&step))
       return "slm: {accesses: " + number(slm->accesses) + ", stride: " + number(slm->stride) +
@@ -174,26 +174,26 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
 }
 
 void write_launch(std::ostream& text, const Launch& launch, const Workload& workload) {
-  const auto names = [&](const std::vector<LaunchId>& ids) {
+  const auto names = [&](const LazyVector<LaunchId>& ids) {
     return list(ids, [&](LaunchId id) { return workload.launches[index_of(id)].name; });
   };
-  const auto buffers = [&](const std::vector<BufferId>& ids) {
+  const auto buffers = [&](const LazyVector<BufferId>& ids) {
     return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
   };
   text << "  - {name: " << launch.name << ", ";
-  if (launch.copy)
-    text << "copy: {bytes: " << bytes(launch.copy->bytes) << ", direction: "
-         << (launch.copy->direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
+  if (launch.is_copy())
+    text << "copy: {bytes: " << bytes(launch.as_copy().bytes) << ", direction: "
+         << (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
   else
-    text << "kernel: " << workload.kernels[index_of(launch.kernel)].name;
+    text << "kernel: " << workload.kernels[index_of(launch.as_kernel().kernel)].name;
   if (launch.at.count > 0) text << ", at: " << time(launch.at);
   if (!launch.after.empty()) text << ", after: " << names(launch.after);
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
-  if (launch.priority > 0) text << ", priority: " << launch.priority;
-  if (!launch.cores.empty()) text << ", cores: " << cores(launch.cores);
+  if (!launch.is_copy() && launch.as_kernel().priority > 0) text << ", priority: " << launch.as_kernel().priority;
+  if (!launch.is_copy() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
   text << "}\n";
 }
 
@@ -213,7 +213,7 @@ std::string scenario_yaml(const testing::RandomRun& run) {
   }
   text << "launches:\n";
   for (const Launch& launch : run.workload.launches)
-    if (!launch.parent) write_launch(text, launch, run.workload);
+    if (launch.parent() == nullptr) write_launch(text, launch, run.workload);
   return text.str();
 }
 

@@ -36,9 +36,9 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
 
 /// A child for which its parent waits delays it; another one may end as late as its parent.
 Time slack_of(const World& world, std::size_t id, Time run_end) {
-  const auto& parent = world.launch(id).parent;
+  const LaunchParent* parent = world.launch(id).parent();
   const Time end = *world.launches[id].ended;
-  if (!parent) return latest_end(world, id, run_end) - end;
+  if (parent == nullptr) return latest_end(world, id, run_end) - end;
   const std::size_t above = index_of(parent->launch);
   const Time slack = slack_of(world, above, run_end);
   return parent->wait == ChildWait::yes ? slack : *world.launches[above].ended + slack - end;

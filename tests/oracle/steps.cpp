@@ -52,7 +52,7 @@ void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
 std::size_t launch_child(World& world, Group& group, std::size_t child) {
   const auto& children = world.launches[group.launch].children;
   const auto found = std::find_if(children.begin(), children.end(), [&](std::size_t id) {
-    const LaunchParent& parent = *world.launch(id).parent;
+    const LaunchParent& parent = *world.launch(id).parent();
     return number_of(parent.work_group) == group.number && parent.child == child;
   });
   if (!world.launches[*found].submitted) world.launches[*found].submitted = world.now;
@@ -73,10 +73,10 @@ std::size_t child_number(const Program& program, const Step* step) {
 bool begin(World& world, Group& group, Thread& thread, const Work& work) {
   const Step& step = *work.front().step;
   const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
-  const auto time_of_issue = [](const Step& part) { return std::get<Issue>(part).slots; };
+  const auto time_of_issue = [](const Step& part) { return std::get<IssueSlots>(part).slots; };
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
-  } else if (std::holds_alternative<Issue>(step)) {
+  } else if (std::holds_alternative<IssueSlots>(step)) {
     begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
   } else if (std::holds_alternative<Memory>(step)) {
     begin_memory(world, group, thread, work);
