@@ -150,7 +150,7 @@ TEST_CASE("while no port is free, all that would be asked wait for one") {
   const Kernel small = kernel_of(1, 1, {compute(ps(10))});
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(20))}), kernel_of(1, 6, {compute(ps(20))}), small,
                                    kernel_of(2, 1, {compute(ps(10))})});
-  workload.launches[0].as_kernel().cores = workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
+  workload.launches[0].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(waited(run, 2, WaitReason::ports) == ps(20));
   CHECK(waited(run, 3, WaitReason::ports) == ps(20));
@@ -265,14 +265,13 @@ TEST_CASE("a child goes before further work-groups of its parent") {
 }
 
 TEST_CASE("threads that come to the step after the child has ended do not wait") {
-  // Partial: 5 + 3 contexts. Three parent threads launch at 10 and end with the child at 40; the fourth takes one of
-  // their contexts, comes to the step at 50, and ends there.
+  // Partial: 5 + 3 contexts of core 0. Three parent threads launch at 10; the child goes to core 1, for core 0 is full.
+  // They end with it at 40; the fourth takes one of their contexts, comes to the step at 50, and ends there.
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(100))}),
                                    kernel_of(1, 4, {compute(ps(10)), LaunchChild{KernelId{2}, ChildWait::yes}}),
                                    kernel_of(1, 1, {compute(ps(30))})});
   workload.launches.resize(2);
   add_child_launches(workload);
-  workload.launches[2].as_kernel().cores = {{core(1), core(1)}};
   DeviceSpec device = with(small_device(), [](auto& d) {
     d.dispatch = {"fill_first", Admission::partial, {}, Handover::always};
   });

@@ -66,7 +66,7 @@ TEST_CASE("a tail that is nearly a wave costs little, for its work must be done 
 TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
   // A stride of 16 words of 16 banks: every access of 16 lanes takes 16 cycles instead of 1.
   const Explanation explanation = explained(
-      one_kernel("{base: arc-a770, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
+      one_kernel("{base: arc-a770, clock: 1 GHz, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
                  "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}]"));
   const Finding& conflicts = find(explanation, "slm_conflict_free");
   CHECK(explanation.baseline.count == 16 * conflicts.duration.count);

@@ -55,7 +55,7 @@ TEST_CASE("zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
 }
 
 TEST_CASE("where keeps the points for which it is not 0") {

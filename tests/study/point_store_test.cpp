@@ -204,7 +204,7 @@ TEST_CASE("a merge names what is missing and which shards have to run again") {
   write_part(files[1], {1}, {2, 2});
   PointStore whole{{}};
   CHECK(store_problem([&] { merge_studies(files, whole); }) ==
-        "error: 1 of 4 points are missing; run these shards again with --resume: 2/2; the first are\n  n=4");
+        "error: 1 of 4 points are missing; run these shards again with --resume: 2/2; the first are n=4");
 }
 
 TEST_CASE("a merge refuses files of other studies, and results that contradict each other") {

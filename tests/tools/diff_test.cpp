@@ -64,7 +64,7 @@ TEST_CASE_METHOD(DiffFixture, "two cases of one scenario are compared, or a case
   CHECK_THAT(run_gdsim({"diff", cases, cases}).err, Catch::Contains("diff needs --case NAME"));
 }
 
-TEST_CASE_METHOD(DiffFixture, "--fail-if exits with 1 if b's is greater than a's by more than that", "[diff]") {
+TEST_CASE_METHOD(DiffFixture, "the option --fail-if exits with 1 if b's is greater than a's by more than that", "[diff]") {
   const auto status = [&](const std::string& condition, bool is_turned = false) {
     return run_gdsim({"diff", is_turned ? b : a, is_turned ? a : b, "--fail-if", condition}).status;
   };
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(DiffFixture, "the page and the picture show both timelines on o
   // The end of b is on the axis of a: half of it is empty.
   const std::string figure_a =
       page.substr(page.find("<figure id=\"a\""), page.find("<figure id=\"b\"") - page.find("<figure id=\"a\""));
-  CHECK_THAT(figure_a, Catch::Contains(">2 us</span>"));
+  CHECK_THAT(figure_a, Catch::Contains(">2.0 us</span>"));
   CHECK_THAT(read_file(path("d.svg")), Catch::Contains("b takes 2 us, a 1 us: +100.0 %."));
   CHECK_THAT(read_file(path("d.csv")), Catch::StartsWith("section,name,unit,a,b,change_percent\n") &&
                                            Catch::Contains("\nrun,duration,ns,1000.000,2000.000,100.0000\n"));

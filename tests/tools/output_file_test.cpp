@@ -93,7 +93,7 @@ TEST_CASE("standard output by its name is written where it stands, not replaced"
   CHECK((read_file(log) == "before\n" + page_of(kVectorAdd4) + "after\n"));
 }
 
-TEST_CASE("- is standard output, and nothing else goes there") {
+TEST_CASE("the output - is standard output, and nothing else goes there") {
   const TemporaryFolder folder;
   CHECK_THAT(page_of(kVectorAdd4), Catch::StartsWith("<!DOCTYPE html>") && Catch::EndsWith("</html>\n"));
   const std::string trace = (folder.path() / "trace").string();

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <system_error>
 #include <thread>
 
 namespace gdsim::cli {
@@ -45,11 +46,15 @@ std::stop_token watch_for_interruption() {
   sem_init(&first_signal, 0, 0);
   const std::stop_source source;
   // Sleeps until a signal comes or the program ends.
-  std::thread([source]() mutable {
-    while (sem_wait(&first_signal) != 0) {
-    }
-    source.request_stop();
-  }).detach();
+  try {
+    std::thread([source]() mutable {
+      while (sem_wait(&first_signal) != 0) {
+      }
+      source.request_stop();
+    }).detach();
+  } catch (const std::system_error&) {
+    return source.get_token();  // no thread can be started: a signal ends the program at once
+  }
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

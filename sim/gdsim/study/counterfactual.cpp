@@ -1,5 +1,7 @@
 #include <gdsim/study/counterfactual.hpp>
 
+#include <gdsim/device/device_limits.hpp>
+
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/study/program_change.hpp>
 #include <gdsim/study/tail.hpp>
@@ -106,7 +108,9 @@ class Changes {
   void memory() {
     if (!scenario_.device.memory || !uses<Memory>()) return;
     const auto free_of_limit = [](auto& rate) {
-      if (rate) rate->count = rate->count > INT64_MAX / kUnlimitedTimes ? INT64_MAX : rate->count * kUnlimitedTimes;
+      // No device may have more than the limit, which is as good as none.
+      if (rate)
+        rate->count = std::min(rate->count, device_limits::kBandwidth.count / kUnlimitedTimes) * kUnlimitedTimes;
     };
     add("memory_unlimited", waits("Memory", TimeKind::memory, "for it beyond what they would alone"),
         [&](Scenario& changed) {

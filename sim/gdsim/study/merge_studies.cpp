@@ -93,7 +93,7 @@ void require_complete(PointStore& store, const PointSpace& space, std::uint64_t 
   std::size_t named = 0;
   for (auto next = space.next(0); next; next = space.next(*next + 1), ++place) {
     if (store.has(*next)) continue;
-    if (named++ < kMaxMissingNamed) names += "\n  " + space.name_of(*next);
+    if (named++ < kMaxMissingNamed) names += (names.empty() ? " " : "; ") + space.name_of(*next);
     missing_shards.insert(place % shards + 1);
   }
   std::string list;
