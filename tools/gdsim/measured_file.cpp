@@ -56,7 +56,8 @@ class MeasuredReader {
     find_length();
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
-      MeasuredSpan span;
+      MeasuredSample span;
+      span.mark = row.mark;
       const std::size_t known = problems_.size();
       if (time) span.start = time_of(row, *time);
       if (time && problems_.size() == known) require_rise(row, span.start);
@@ -142,9 +143,18 @@ class MeasuredReader {
   }
 
   Picoseconds end_of(const CsvRow& row, Picoseconds start) {
-    const Picoseconds end = length_is_end_ ? time_of(row, *length_) : start + csv_.time(row, *length_);
+    const Picoseconds end =
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
+  }
+
+  /// `start` plus `length`; a problem of the row at `mark` if that is no time any more.
+  Picoseconds end_after(Picoseconds start, Picoseconds length, const SourceMark& mark) {
+    std::int64_t end = 0;
+    if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
+    problems_.add(mark, "the sample ends too late: a time must fit into 64-bit picoseconds (9,223,372 s)");
+    return start;
   }
 
   Picoseconds time_of(const CsvRow& row, std::size_t column) {
@@ -178,10 +188,11 @@ class MeasuredReader {
     for (std::size_t i = 0; i + 1 < count; ++i) {
       if (!length_) file[i].end = file[i + 1].start;
       if (file[i].end > file[i + 1].start)
-        problems_.add(csv_.rows()[i + 1].mark, "the sample begins before the one above it has ended");
+        problems_.add(file[i + 1].mark, "the sample begins before the one above it has ended");
     }
     if (count > 1 && !length_)
-      file[count - 1].end = file[count - 1].start + (file[count - 2].end - file[count - 2].start);
+      file[count - 1].end =
+          end_after(file[count - 1].start, file[count - 2].end - file[count - 2].start, file[count - 1].mark);
     if (count == 0 || (count == 1 && !length_))
       problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
   }

@@ -25,12 +25,6 @@ class IssueFinder {
  private:
   void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
 
-  /// What it costs to look at a step may grow with the sub-group; one that the device does not have is refused anyway.
-  bool has_known_sub_group() const {
-    const auto& sizes = device_.sub_group_sizes;
-    return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
-  }
-
   void check_body(const Program& program, const std::string& field, std::size_t depth) {
     for (std::size_t i = 0; i < program.size(); ++i) {
       const std::string place = item_path(field, i);
@@ -132,12 +126,19 @@ class IssueFinder {
     return duration->count == 0 ? "rounds to 0 ps" : "";
   }
 
+  /// Conflicts of SLM banks are counted lane by lane: not for a sub-group of a size that is refused anyway.
+  bool has_known_sub_group() const {
+    const auto& sizes = device_.sub_group_sizes;
+    return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
+  }
+
   /// What loops add up to stays countable; bytes that a factor makes 0 are none.
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors) factors.push_back(entry.factor);
+    const MeetingIndex meetings(kernel_.program);
     for (const std::uint32_t thread : first_threads(kernel_)) {
-      const std::vector<Draft> way = flatten(kernel_, device_, meeting_names(kernel_.program), thread, 0);
+      const std::vector<Draft> way = flatten(kernel_, device_, meetings, thread, 0);
       for (const Draft& draft : way)
         for (const Decimal& factor : factors)
           if (!check_sum(draft, factor)) return;

@@ -94,6 +94,13 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
+/// Launches that name no cores are restricted to those of their queue.
+void take_cores_of_queues(Workload& workload) {
+  for (Launch& launch : workload.launches)
+    if (launch.queue && !launch.is_copy() && launch.as_kernel().cores.empty())
+      launch.as_kernel().cores = workload.queues[index_of(*launch.queue)].cores;
+}
+
 /// The placement can be made: an entry of a catalog may be anyone's.
 bool can_place(const PolicyCatalog& policies, const std::string& name, const DeviceSpec& device) {
   return policies.make_placement(name, device) != nullptr;
@@ -117,7 +124,10 @@ Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, c
   if (!found.empty()) return found;
   if (!can_place(policies, rules.placement, device))
     return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
-  if (!has_children_added(workload)) add_child_launches(workload);
+  if (!has_children_added(workload)) {
+    take_cores_of_queues(workload);
+    add_child_launches(workload);
+  }
   LaunchGraph graph = make_launch_graph(workload);
   append(found, check_order(workload, graph));
   append(found, check_names(workload));

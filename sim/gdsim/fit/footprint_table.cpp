@@ -29,7 +29,7 @@ FootprintTable::FootprintTable(const DeviceSpec& device, const std::vector<Kerne
     const auto [place, is_new] = known.emplace(words_of(full), all_.size());
     if (is_new) all_.push_back(full);
     entry.full = place->second;
-    entry.has_edges = kernel.edge_groups != EdgeGroups::refused && !kernel.range.is_uniform();
+    entry.has_edges = kernel.has_smaller_groups();
     if (!entry.has_edges) continue;
     for (const std::uint64_t fewer : kernel.thread_counts()) {
       if (fewer == threads) continue;

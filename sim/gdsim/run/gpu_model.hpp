@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -62,6 +63,8 @@ class GpuModel {
   std::uint64_t events() const { return events_; }
   /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
+  /// The same, taken. Ask once, when nothing else is asked any more but the graph.
+  std::vector<LaunchRecord> take_launches() { return std::move(records_); }
   const DeviceSpec& device() const { return device_; }
   const CompiledParts& compiled() const { return compiled_; }
   const LaunchGraph& graph() const { return compiled_.graph; }

@@ -64,7 +64,7 @@ Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
 }
 
-RunRecord conclude(const CompiledParts& compiled, const GpuModel& model, Recorder& recorder, Picoseconds end,
+RunRecord conclude(const CompiledParts& compiled, GpuModel& model, Recorder& recorder, Picoseconds end,
                    RunIsOver is_over) {
   const Workload& workload = compiled.workload;
   RunRecord record;
@@ -80,7 +80,7 @@ RunRecord conclude(const CompiledParts& compiled, const GpuModel& model, Recorde
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
-  record.launches = model.launches();
+  record.launches = model.take_launches();
   if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }

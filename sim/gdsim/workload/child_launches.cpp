@@ -22,6 +22,7 @@ LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
 template <class Use>
 void for_each_child(std::size_t parent, const Workload& workload, Use use) {
   const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
+  if (child_steps(kernel.program) == 0) return;
   const std::uint64_t groups = kernel.range.group_count();
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::uint32_t> times(workload.kernels.size(), 0);
@@ -107,6 +108,7 @@ std::uint64_t launches_with_children(const Workload& workload) {
 }
 
 void add_child_launches(Workload& workload) {
+  workload.launches.reserve(std::min(launches_with_children(workload), kMostLaunches));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     if (!launches_children(i, workload)) continue;
     workload.launches[i].as_kernel().first_child = static_cast<LaunchId>(workload.launches.size());

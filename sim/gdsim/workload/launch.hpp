@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/core_selection.hpp>
 #include <gdsim/workload/program.hpp>
@@ -40,7 +41,7 @@ struct KernelLaunch {
 
   KernelId kernel{};
   std::uint32_t priority = 0;  ///< the higher goes first, where the dispatch obeys priorities
-  CoreSelection cores{};       ///< on which its work-groups may be placed; empty: every core
+  CoreSelection cores{};       ///< on which its work-groups may be placed; empty: those of its queue, else every core
   /// Of a child: the work-group that launches it. Set by add_child_launches(); empty in a launch of the host.
   std::optional<LaunchParent> parent{};
   /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
@@ -55,11 +56,11 @@ struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy> work;
   Picoseconds at;  ///< the host does not submit it before
-  std::vector<LaunchId> after{};
-  std::vector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
+  LazyVector<LaunchId> after{};
+  LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};
-  std::vector<BufferId> reads{};
-  std::vector<BufferId> writes{};
+  LazyVector<BufferId> reads{};
+  LazyVector<BufferId> writes{};
 
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
   /// Throws std::bad_variant_access if it is a copy.
