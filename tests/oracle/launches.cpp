@@ -6,7 +6,7 @@
 namespace gdsim::oracle {
 namespace {
 
-bool share_one(const std::vector<BufferId>& some, const std::vector<BufferId>& others) {
+bool share_one(const LazyVector<BufferId>& some, const std::vector<BufferId>& others) {
   return std::any_of(some.begin(), some.end(),
                      [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
 }

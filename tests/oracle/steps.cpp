@@ -4,7 +4,7 @@
 #include "oracle/launches.hpp"
 #include "oracle/sharing.hpp"
 
-#include <gdsim/device/slm_access.hpp>
+#include <gdsim/device/slm_rule.hpp>
 
 #include <algorithm>
 #include <limits>
