@@ -150,7 +150,7 @@ TEST_CASE("while no port is free, all that would be asked wait for one") {
   const Kernel small = kernel_of(1, 1, {compute(ps(10))});
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(20))}), kernel_of(1, 6, {compute(ps(20))}), small,
                                    kernel_of(2, 1, {compute(ps(10))})});
-  workload.launches[0].as_kernel().cores = {{core(0), core(0)}};
+  workload.launches[0].as_kernel().cores = workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(waited(run, 2, WaitReason::ports) == ps(20));
   CHECK(waited(run, 3, WaitReason::ports) == ps(20));
@@ -275,7 +275,7 @@ TEST_CASE("threads that come to the step after the child has ended do not wait")
   DeviceSpec device = with(small_device(), [](auto& d) {
     d.dispatch = {"fill_first", Admission::partial, {}, Handover::always};
   });
-  workload.launches[0].as_kernel().cores = workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
+  workload.launches[0].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
   CHECK(run.record.launches[2].ended == ps(40));
