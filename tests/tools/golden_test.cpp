@@ -5,39 +5,78 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 using namespace gdsim::testing;
 
 namespace {
+
 /// A summary without the list of the files beside it: each of them is compared itself.
 std::string without_files(std::string text) {
   const std::size_t at = text.find(",\n  \"files\": [");
   if (at != std::string::npos) text.replace(at, text.find("\n  ]", at) + 4 - at, "");
   return text;
 }
+
+/// Paths of all files below a folder, relative to it.
+std::set<std::string> files_below(const std::filesystem::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) names.insert(std::filesystem::relative(entry.path(), folder).string());
+  return names;
+}
+
+/// Runs a scenario into a folder of its own and returns the files that are compared: those whose path begins with one
+/// of `parts`, or all if there are none. The copy of the scenario is compared with the scenario itself.
+std::set<std::string> written_files(const std::string& scenario, const std::filesystem::path& out,
+                                    const std::vector<std::string>& parts) {
+  REQUIRE(run_gdsim({"run", source_path("scenarios/" + scenario + ".yaml"), "-o", out.string()}).status == 0);
+  std::set<std::string> names;
+  for (const std::string& name : files_below(out)) {
+    const auto is_part = [&](const std::string& part) { return name.starts_with(part); };
+    if (!parts.empty() && std::none_of(parts.begin(), parts.end(), is_part)) continue;
+    if (name.ends_with("scenario_as_run.yaml")) {
+      CHECK((read_file(out / name) == read_file(source_path("scenarios/" + scenario + ".yaml"))));
+      continue;
+    }
+    names.insert(name);
+  }
+  return names;
+}
+
+/// A scenario and, of one with cases, the files that stand for all.
+struct Approved {
+  std::string scenario;
+  std::vector<std::string> parts;
+};
+
 }  // namespace
 
-TEST_CASE("golden: the files of a run are what they were approved to be") {
+TEST_CASE("golden: a run writes the approved files, no fewer and no others, and they are what was approved") {
   const TemporaryFolder folder;
-  for (const std::string scenario : {"first_steps", "host_time", "vector_add3", "vector_add4", "vector_add2"}) {
-    const auto out = folder.path() / scenario;
-    REQUIRE(run_gdsim({"run", std::string(GDSIM_SOURCE_ROOT) + "/scenarios/" + scenario + ".yaml", "-o", out.string()})
-                .status == 0);
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(out)) {
-      if (!entry.is_regular_file()) continue;
-      // The cases of VectorAdd2 are many and alike: one with two waves stands for them.
-      const std::string name = std::filesystem::relative(entry.path(), folder.path()).string();
-      if (scenario == "vector_add2" && name.find("n44") == std::string::npos &&
-          name.find("cases.csv") == std::string::npos && name.find("vector_add2/summary.json") == std::string::npos)
-        continue;
-      if (name.ends_with("scenario_as_run.yaml")) {
-        CHECK((read_file(entry.path()) == read_file(source_path("scenarios/" + scenario + ".yaml"))));
-        continue;
-      }
-      CHECK(difference_to_golden(name, without_files(read_file(entry.path()))).empty());
-    }
+  for (const Approved& approved :
+       {Approved{"first_steps", {}}, Approved{"host_time", {}}, Approved{"vector_add3", {}},
+        Approved{"vector_add4", {}}, Approved{"vector_add2", {"n44/", "cases.csv", "summary.json"}},
+        Approved{"sub_devices", {"cut_in_two_head_only/summary.json"}},
+        Approved{"queues", {"in_order/summary.json", "in_order/launches.csv"}}}) {
+    INFO(approved.scenario);
+    const auto out = folder.path() / approved.scenario;
+    const std::set<std::string> written = written_files(approved.scenario, out, approved.parts);
+    for (const std::string& name : written)
+      CHECK(difference_to_golden(approved.scenario + "/" + name, without_files(read_file(out / name))).empty());
+    CHECK(written == files_below(source_path("tests/golden/" + approved.scenario)));
   }
+}
+
+TEST_CASE("golden: a repeated run writes its repetitions and bands as they were approved") {
+  const TemporaryFolder folder;
+  const std::string scenario = source_path("tests/fixtures/repeated.yaml");
+  const auto out = folder.path() / "out";
+  REQUIRE(run_gdsim({"run", scenario, "-o", out.string()}).status == 0);
+  for (const std::string name : {"repetitions.csv", "bands.csv"})
+    CHECK(difference_to_golden("repeated/" + name, read_file(out / name)).empty());
 }
 
 TEST_CASE("golden: what a person reads is what it was approved to be") {
