@@ -1,6 +1,7 @@
 #pragma once
 
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <cstdint>
 #include <utility>

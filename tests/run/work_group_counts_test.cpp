@@ -1,7 +1,7 @@
+#include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/run/simulate.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
