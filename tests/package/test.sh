@@ -39,7 +39,8 @@ if [ "${2-}" = sources ]; then
   exit 0
 fi
 
-cmake --install "$1" --prefix "$folder/usr" >/dev/null
+build=$(cd "$1" && pwd)
+cmake --install "$build" --prefix "$folder/usr" >/dev/null
 share=$folder/usr/share/gdsim
 cd "$folder"
 
@@ -55,5 +56,5 @@ usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 build_consumer installed -DGDSIM_FROM=install -DCMAKE_PREFIX_PATH="$folder/usr"
 
 # The library alone, without the command line: a component that is not there is said to be missing.
-cmake --install "$1" --prefix "$folder/core" --component core >/dev/null
+cmake --install "$build" --prefix "$folder/core" --component core >/dev/null
 [ ! -e "$folder/core/bin" ]
