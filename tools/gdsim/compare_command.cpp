@@ -75,7 +75,7 @@ class CompareCall {
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
     const ExitStatus status =
-        tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), context_.run_options);
+        tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     compare_with(view_of(result.report()), file);
     return status;
   }

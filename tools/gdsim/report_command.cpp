@@ -46,12 +46,14 @@ class ReportCall {
     RunOptions run_options = context_.run_options;
     std::optional<ProgressLine> progress;
     if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores, Keeps::group_states}, run_options);
+    std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+    if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
+    const CaseRun result(one.scenario, keeps, run_options);
     progress.reset();
     RunView view = view_of(result.report(changes_of(one, options_)));
-    view.scenario = sources.first().text();
+    view.scenario = one.effective;
     write(view);
-    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), run_options);
+    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
   }
 
   void write(const RunView& view) const {

@@ -88,7 +88,7 @@ class RunCall {
       RunOptions run_options = run_options_;
       // Several at once are not watched: each would draw over the other's progress.
       if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
-      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
+      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{}, sample_);
       if (is_single || jobs_.count == 1) extras.run_is_over(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
@@ -144,7 +144,7 @@ class RunCall {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    return tell_end(name, result.record(), run_options_);
+    return tell_end(name, result.record());
   }
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
@@ -181,6 +181,8 @@ class RunCall {
       throw UsageError("--print " + std::string(print_->name) + " needs `repeat:` in the scenario");
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
+    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);
+    if (chart_ || (!print_ && !folder_ && !sample_)) needed.insert(Keeps::waits);  // the text asks for no timeline
     return needed;
   }
 
@@ -246,8 +248,9 @@ Command run_command() {
       "run a scenario: phases of occupancy, timelines as CSV",
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
       "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written), 130 interrupted\n"
-      "(its files are written up to that instant).",
+      "Exit status: 0 done, or a bound that was asked for is reached (outcome bounded); 2 bad input, or a case was\n"
+      "refused; 3 the simulation stalled (its files are written); 130 interrupted (its files are written up to that\n"
+      "instant).",
       "  gdsim run scenarios/vector_add4.yaml\n"
       "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
       "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
@@ -256,7 +259,7 @@ Command run_command() {
       {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
         "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
-        "                           kernels, group-states, graph; of a run that is repeated, repetitions, bands;\n"
+        "                           kernels, group-states, graph, time-use; of a run that is repeated, repetitions, bands;\n"
         "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
        {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
@@ -264,8 +267,8 @@ Command run_command() {
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back({"no-skip", 0, "", "let what repeats pass one by one: slower, the same results"});
   spec.options.push_back(jobs_option_spec());
-  spec.options.push_back({"max-events", 0, "N", "end after so many events, as if interrupted"});
-  spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time, as if interrupted"});
+  spec.options.push_back({"max-events", 0, "N", "end after so many events: outcome bounded"});
+  spec.options.push_back({"max-time", 0, "TIME", "end at this simulated time: outcome bounded"});
   return {spec, run_run};
 }
 

@@ -2,6 +2,7 @@
 
 #include "csv_columns.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/levels.hpp>
 
@@ -26,10 +27,13 @@ std::string cases_in(const fs::path& folder) {
   return text;
 }
 
-/// The mean of running threads in a phase, which phases.csv has rounded.
-Ratio running_mean(const Timeline& timeline, Picoseconds start, Picoseconds end) {
-  const Bin bin = bins_of(device_levels(timeline).running, start, end, 1).front();
-  return bin.mean();
+/// What phases.csv has rounded: the integrals over a phase.
+void integrate(const ThreadLevels& levels, Phase& phase) {
+  const Bin resident = bins_of(levels.resident, phase.start, phase.end, 1).front();
+  phase.resident_time = static_cast<Int128>(resident.integral);
+  phase.min_resident = resident.least;
+  phase.max_resident = resident.most;
+  phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.start, phase.end, 1).front().integral);
 }
 
 }  // namespace
@@ -52,7 +56,8 @@ RunFolder::RunFolder(const fs::path& folder) {
   if (fs::exists(folder / "scenario_as_run.yaml")) view_.scenario = files_.read(folder / "scenario_as_run.yaml").text();
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
-  for (PhaseRow& phase : view_.phases) phase.running_mean = running_mean(timeline_, phase.start, phase.end);
+  const ThreadLevels levels = device_levels(timeline_);
+  for (Phase& phase : view_.phases) integrate(levels, phase);
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
@@ -89,10 +94,20 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
 void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
   const auto start = csv.find("start_ns"), end = csv.find("end_ns"), threads = csv.find("threads_resident"),
-             busy = csv.find("cores_busy");
-  for (const CsvRow& row : csv.rows())
-    view_.phases.push_back(
-        {csv.time(row, start), csv.time(row, end), csv.count(row, threads), Ratio{}, csv.count(row, busy)});
+             busy = csv.find("cores_busy"), kind = csv.find("kind");
+  for (const CsvRow& row : csv.rows()) {
+    Phase phase;
+    phase.start = csv.time(row, start);
+    phase.end = csv.time(row, end);
+    phase.resident = csv.count(row, threads);
+    phase.cores_busy = csv.count(row, busy);
+    if (const auto known = phase_kind_of(csv.text(row, kind))) {
+      phase.kind = *known;
+    } else {
+      problems.add(row.mark, "kind is '" + printable(csv.text(row, kind)) + "'; known: constant, band, ramp, tail");
+    }
+    view_.phases.push_back(phase);
+  }
 }
 
 void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
@@ -182,7 +197,7 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
   for (const CorePoint& point : cores_)
     fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
            point.resident.running <= point.resident.threads && point.resident.threads <= view_.contexts_per_core();
-  for (const PhaseRow& phase : view_.phases)
+  for (const Phase& phase : view_.phases)
     fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
   for (const GroupPoint& point : groups_)
     fits = fits && is_in_run(point.time) && index_of(point.change.core) < view_.cores;

@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-Recorder::Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep)
-    : counter_(cores), detector_(min_phase), keep_(keep) {}
+Recorder::Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep)
+    : counter_(cores), detector_(rules), keep_(keep) {}
 
 void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
   for (const Fact& fact : facts) counter_.apply(fact);
@@ -35,10 +35,12 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     repetition.move(1);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;
-    if (!detector_.pass(mark, left, segment.shift().time)) continue;
-    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, left);
-    resident_time_ += static_cast<Int128>(left) * (resident_time_ - time_before);
-    break;
+    const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
+    if (taken == 0) continue;
+    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, taken);
+    resident_time_ += static_cast<Int128>(taken) * (resident_time_ - time_before);
+    repetition.move(taken);
+    left -= taken;
   }
   keep_ = keep;
   timeline_.repeat_from(timeline_before, count - 1, segment.shift().time);

@@ -2,7 +2,7 @@
 
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/record/phases.hpp>
+#include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/resident_timeline.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -18,7 +18,7 @@ enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
 /// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
 class Recorder : public Observer {
  public:
-  Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep);
+  Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
   void instant(Picoseconds time, std::span<const Fact> facts) override;
   bool sees_handovers() const override { return false; }

@@ -93,7 +93,7 @@ const std::vector<Served>& Contention::take_served(std::uint32_t resource, Picos
   if (resource == memory_resource()) {
     memory_->leave_due(now, served_);
   } else {
-    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0}); });
+    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0, 0}); });
   }
   mark(resource);
   return served_;

@@ -23,11 +23,12 @@ std::size_t most_meetings(const std::vector<ProgramPlan>& plans) {
 }  // namespace
 
 Execution::Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-                     std::vector<Fact>& facts, Skipping skipping)
+                     std::vector<Fact>& facts, WaitLog& waits, Skipping skipping)
     : workload_(workload),
       queue_(queue),
       engine_sets_(engine_sets),
       facts_(facts),
+      waits_(waits),
       skipping_(skipping),
       engines_per_core_(device.engines_per_core),
       plans_(make_plans(workload, device)),
@@ -212,7 +213,7 @@ void Execution::end_work(std::uint32_t resource) {
   for (const Served& served : contention_.take_served(resource, queue_.now())) {
     Cohort& cohort = cohorts_[served.cohort];
     const bool is_memory = plan_of(groups_[cohort.group]).op(cohort.at).kind == OpKind::memory;
-    account_work(cohort, is_memory ? served.executing : amount(cohort));
+    account_work(cohort, is_memory ? served.executing : amount(cohort), served.limit);
     cohort.since = queue_.now();  // the rest of its time in this op is none
     queue_.schedule(queue_.now(),
                     ends_after(cohort) ? Event::threads_end(served.cohort) : Event::step_ends(served.cohort));
@@ -272,6 +273,7 @@ void Execution::open_meeting(GroupIndex index, std::uint32_t number) {
       left = at;
     } else {
       ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads, (queue_.now() - cohort.since).count);
+      log_wait(cohort.since, (queue_.now() - cohort.since).count, cohort.part.threads, column_of(waited));
       const auto alike =
           std::find_if(going_on_.begin(), going_on_.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
       if (alike == going_on_.end()) {
@@ -305,16 +307,23 @@ Cohort Execution::end_threads(CohortIndex index) {
   return cohort;
 }
 
-void Execution::account_work(const Cohort& cohort, std::int64_t executing) {
+void Execution::account_work(const Cohort& cohort, std::int64_t executing, MemoryLimit limit) {
   const ActiveGroup& group = groups_[cohort.group];
   const std::int64_t all = (queue_.now() - cohort.since).count;
-  if (all > 0)
-    ledger_.book_work(cohort.part.core, group.kernel, plan_of(group).op(cohort.at).kind, cohort.part.threads, all,
-                      executing);
+  if (all <= 0) return;
+  const OpKind op = plan_of(group).op(cohort.at).kind;
+  ledger_.book_work(cohort.part.core, group.kernel, op, cohort.part.threads, all, executing);
+  log_wait(cohort.since, all - executing, cohort.part.threads, TimeLedger::wait_column(op, limit));
+}
+
+/// Of threads that have waited since then, all of that time or a part of it.
+void Execution::log_wait(Picoseconds since, std::int64_t waited, std::uint32_t threads, WaitColumn column) {
+  if (waited > 0 && waits_.is_on()) waits_.add({since, queue_.now(), waited, threads, column, 0, {}});
 }
 
 void Execution::account_held(const ActiveGroup& group, const Part& part, Picoseconds since) {
   ledger_.book(part.core, group.kernel, TimeKind::held, part.threads, (queue_.now() - since).count);
+  log_wait(since, (queue_.now() - since).count, part.threads, column_of(TimeKind::held));
 }
 
 void Execution::remove_group(GroupIndex index) {

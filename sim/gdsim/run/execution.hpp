@@ -16,6 +16,7 @@
 #include <gdsim/run/slab.hpp>
 #include <gdsim/run/succession.hpp>
 #include <gdsim/run/time_ledger.hpp>
+#include <gdsim/run/wait_log.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <array>
@@ -71,7 +72,7 @@ struct Cohort {
 class Execution {
  public:
   Execution(const DeviceSpec& device, const Workload& workload, GpuQueue& queue, EngineSets& engine_sets,
-            std::vector<Fact>& facts, Skipping skipping);
+            std::vector<Fact>& facts, WaitLog& waits, Skipping skipping);
 
   /// Threads were placed and enter the first step. `slm` is what their work-group occupies.
   void start(const Grant& grant, Bytes slm);
@@ -248,12 +249,16 @@ class Execution {
   std::int64_t amount(const Cohort& cohort) const { return amount_of(cohort, cohort.at); }
   std::int64_t amount_of(const Cohort& cohort, std::uint32_t op) const;
   std::uint64_t number_of_meeting(const Cohort& cohort, const Op& op) const;
-  void account_work(const Cohort& cohort, std::int64_t executing);
+  void account_work(const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0);
+  void log_wait(Picoseconds since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
+  void log_rounds(const Cohort& cohort, Picoseconds time);
+  void log_ops(const Cohort& cohort, std::uint32_t first, std::uint32_t end, WaitSpan at, Picoseconds until);
 
   const Workload& workload_;
   GpuQueue& queue_;
   EngineSets& engine_sets_;
   std::vector<Fact>& facts_;
+  WaitLog& waits_;
   Skipping skipping_;
   std::uint32_t engines_per_core_;
   std::vector<ProgramPlan> plans_;                ///< by kernel

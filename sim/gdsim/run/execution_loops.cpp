@@ -241,6 +241,7 @@ FairPool<CohortIndex> Execution::alone(FairPool<CohortIndex> pool, std::uint32_t
 
 /// Of a cohort whose rounds pass: what it did in `time` from the first of them on.
 void Execution::account_rounds(const Cohort& cohort, Picoseconds time) {
+  if (waits_.is_on()) log_rounds(cohort, time);
   const ProgramPlan& plan = plan_of(groups_[cohort.group]);
   const std::int64_t round = time_of_round(cohort, cohort.at)->count;
   const auto book = [&](std::uint32_t at, std::int64_t all, std::int64_t executing) {
@@ -260,6 +261,55 @@ void Execution::account_rounds(const Cohort& cohort, Picoseconds time) {
       go_into_round(last, Picoseconds{time.count % round},
                     [&](std::uint32_t at, std::uint64_t times) { book_whole(at, static_cast<std::int64_t>(times)); });
   if (rest.count > 0) book(last.at, rest.count, executing_after(cohort, last.at, rest));
+}
+
+/// The waits of the rounds that a cohort, at the end of a loop, has passed in `time` since it began with them.
+void Execution::log_rounds(const Cohort& cohort, Picoseconds time) {
+  const Picoseconds round = *time_of_round(cohort, cohort.at);
+  const std::uint32_t first = plan_of(groups_[cohort.group]).op(cohort.at).target;
+  const auto whole = static_cast<std::uint64_t>(time.count / round.count);
+  WaitSpan at{cohort.since, cohort.since, 0, cohort.part.threads, 0, 0, {}};
+  if (whole > 0) {
+    WaitSpan rounds = at;
+    rounds.repeat(whole, round);
+    log_ops(cohort, first, cohort.at, rounds, cohort.since + round);
+  }
+  at.begin = cohort.since + times(round, whole);
+  log_ops(cohort, first, cohort.at, at, cohort.since + time);
+}
+
+/// The waits in the ops from `first` to before `end`, gone through from `at.begin` on, as far as they lie before `until`.
+void Execution::log_ops(const Cohort& cohort, std::uint32_t first, std::uint32_t end, WaitSpan at, Picoseconds until) {
+  const ProgramPlan& plan = plan_of(groups_[cohort.group]);
+  for (std::uint32_t i = first; i < end && at.begin < until; ++i) {
+    if (const auto inner = loop_from(cohort, i, end)) {
+      const Picoseconds round = *time_of_round(cohort, *inner);
+      const std::uint64_t all = plan.op(*inner).count;
+      const std::uint64_t whole =
+          round.count == 0 ? all : std::min(all, static_cast<std::uint64_t>((until - at.begin).count / round.count));
+      if (whole > 0) {
+        WaitSpan rounds = at;
+        rounds.repeat(whole, round);
+        log_ops(cohort, i, *inner, rounds, at.begin + round);
+      }
+      at.begin = at.begin + times(round, whole);
+      if (whole < all) log_ops(cohort, i, *inner, at, until);
+      if (whole < all) return;
+      i = *inner;
+      continue;
+    }
+    const Picoseconds needed = *time_alone(cohort, i);
+    const Picoseconds taken = std::min(needed, until - at.begin);
+    const std::int64_t executing =
+        taken == needed ? std::min(amount_of(cohort, i), taken.count) : executing_after(cohort, i, taken);
+    at.end = at.begin + taken;
+    at.waited = taken.count - executing;
+    if (taken.count > 0 && at.waited > 0) {
+      at.column = TimeLedger::wait_column(plan.op(i).kind, 0);
+      waits_.add(at);
+    }
+    at.begin = at.end;
+  }
 }
 
 /// How much of its executing time the cohort has behind it when it has been at the op, alone on its core, so long.

@@ -27,10 +27,13 @@ std::span<const CoreId> Execution::more_cores(GroupIndex group) const {
 
 std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
   std::vector<std::int64_t> executing(cohorts_.size(), 0);
+  std::vector<MemoryLimit> limits(cohorts_.size(), 0);
   for (const auto& [cohort, left] : contention_.work_left(now))
     executing[static_cast<std::size_t>(cohort)] = amount(cohorts_[cohort]) - left;
-  for (const auto& [cohort, served] : contention_.memory_served(now))
+  for (const auto& [cohort, served, limit] : contention_.memory_served(now)) {
     executing[static_cast<std::size_t>(cohort)] = served;
+    limits[static_cast<std::size_t>(cohort)] = limit;
+  }
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {
     const Cohort& cohort = cohorts_[static_cast<CohortIndex>(i)];
     if (cohort.part.threads == 0) continue;
@@ -40,10 +43,11 @@ std::vector<CoreTimeUse> Execution::take_time_use(Picoseconds now) {
     if (kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::launch) {
       const TimeKind waited = kind == OpKind::launch ? TimeKind::child : TimeKind::barrier;
       ledger_.book(cohort.part.core, group.kernel, waited, cohort.part.threads, all);
+      log_wait(cohort.since, all, cohort.part.threads, column_of(waited));
     } else if (kind == OpKind::loop_end) {
       account_rounds(cohort, Picoseconds{all});
     } else {
-      account_work(cohort, kind == OpKind::compute ? all : executing[i]);
+      account_work(cohort, kind == OpKind::compute ? all : executing[i], limits[i]);
     }
   }
   return ledger_.uses();

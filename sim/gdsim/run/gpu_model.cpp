@@ -31,7 +31,8 @@ GpuModel::GpuModel(const DeviceSpec& device, const DispatchRules& rules, const W
       bank_{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
             EngineSets(device.engines_per_core)},
       dispatcher_(device, rules, workload, std::move(placement), bank_),
-      execution_(device, workload, queue, bank_.engine_sets, facts_,
+      waits_(control.wait_series),
+      execution_(device, workload, queue, bank_.engine_sets, facts_, waits_,
                  control.bounds.events ? Skipping::no : control.skipping),
       graph_(make_launch_graph(workload)),
       records_(workload.launches.size()),
@@ -120,13 +121,14 @@ bool GpuModel::instant_over(Picoseconds now) {
   if (!launch_facts_.empty())
     for (Observer* observer : observers_) observer->launches(now, launch_facts_);
   if (!facts_.empty() || begins) {
-    is_begun_ = true;
+    if (!std::exchange(is_begun_, true)) waits_.start(now);
     for (Observer* observer : observers_) observer->instant(now, facts_);
   }
   const bool goes_on = !(control_.bounds.events && events_ >= *control_.bounds.events) &&
                        !(control_.bounds.time && now >= *control_.bounds.time) && !is_to_stop();
   if (goes_on && may_pass_rounds()) look_for_rounds(now);
   if (goes_on) look_for_period(now);
+  if (waits_.is_on()) forget_waits();
   turn_was_taken_ = false;
   events_before_ = events_;
   facts_.clear();

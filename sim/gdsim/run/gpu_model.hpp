@@ -29,6 +29,7 @@ struct RunControl {
   const std::atomic<bool>* stop = nullptr;
   Skipping skipping = Skipping::yes;
   RunBounds bounds;
+  std::vector<WaitSeries*> wait_series = {};
 };
 
 /// A device under a workload: what the event loop drives. The only place where resources are given back.
@@ -109,6 +110,7 @@ class GpuModel {
   bool may_pass_rounds() const { return control_.skipping == Skipping::yes && !control_.bounds.events; }
   void look_for_rounds(Picoseconds now);
   void pass_rounds();
+  void forget_waits();
   bool is_to_stop() const { return control_.stop != nullptr && control_.stop->load(std::memory_order_relaxed); }
 
   bool may_relay(const Cohort& cohort) const;
@@ -141,6 +143,7 @@ class GpuModel {
   std::vector<Fact> facts_;               ///< of the current instant
   std::vector<LaunchFact> launch_facts_;  ///< the same
   Dispatcher dispatcher_;
+  WaitLog waits_;
   Execution execution_;
   std::vector<std::vector<Held>> held_;  ///< by group: threads that ended and keep their contexts until all have
   LaunchGraph graph_;

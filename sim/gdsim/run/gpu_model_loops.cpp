@@ -26,7 +26,19 @@ void GpuModel::look_for_rounds(Picoseconds now) {
     return;
   }
   loops_.see(now, facts_);
+  const bool was_recording = loops_.is_recording();
   if (loops_.has_recurred(now, at_loop_head, events_)) pass_rounds();
+  if (!was_recording && loops_.is_recording()) waits_.record(WaitLog::Watch::loops);
+}
+
+/// Waits are remembered as long as a period that they belong to is recorded, unless there are too many.
+void GpuModel::forget_waits() {
+  if (waits_.is_too_long()) {
+    loops_.restart();
+    look_anew();
+  }
+  if (!loops_.is_recording()) waits_.drop(WaitLog::Watch::loops);
+  if (!periods_.is_recording()) waits_.drop(WaitLog::Watch::work_groups);
 }
 
 void GpuModel::pass_rounds() {
@@ -49,6 +61,7 @@ void GpuModel::pass_rounds() {
     segment.move(some);
   }
   execution_.pass_rounds(period, all - count, loops_.time_use_before());
+  waits_.repeat(WaitLog::Watch::loops, all - count, period.time);
 }
 
 }  // namespace gdsim

@@ -56,7 +56,10 @@ void GpuModel::look_for_period(Picoseconds now) {
   const auto tell = [this](GroupCounts& dispatched, StateWords& state) { return tell_state(dispatched, state); };
   switch (periods_.turn_is_over(now, tell)) {
     case PeriodWatch::Found::nothing: break;
-    case PeriodWatch::Found::a_period: period_began_with_ = accounts(now); break;
+    case PeriodWatch::Found::a_period:
+      period_began_with_ = accounts(now);
+      waits_.record(WaitLog::Watch::work_groups);
+      break;
     case PeriodWatch::Found::its_end:
       pass_periods(now, periods_to_pass(now));
       if (has_factors_ahead()) look_anew();
@@ -212,6 +215,7 @@ void GpuModel::pass(const Accounts& in_one, std::uint64_t count) {
   for (const GroupCount& one : shift.work_groups) parts_left_[index_of(one.launch)] -= one.work_groups;
   for (auto& group : held_)
     for (Held& held : group) held.since = held.since + shift.time;
+  waits_.repeat(WaitLog::Watch::work_groups, count, periods_.segment().shift().time);
   for (Observer* observer : observers_) observer->repeated(periods_.segment(), count);
   periods_.segment().move(count);
 }

@@ -102,7 +102,8 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
       threads_[core] -= member.threads;
       mark(core);
       done.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits)});
+          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+           clock.limit});
       if (stream.heap.empty()) {
         clock.streams.erase(index);
       } else {
@@ -236,10 +237,18 @@ void MemoryPool::set_rates() {
     return clocks_[a].cap == clocks_[b].cap ? a < b : clocks_[a].cap < clocks_[b].cap;
   });
   std::optional<Fraction> level;
-  for (std::size_t i = 0; i < rates_.levels.size(); ++i) level = lower(level, water_level(i));
+  MemoryLimit lowest = 0;
+  for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
+    const auto own = water_level(i);
+    if (own && (!level || *own < *level)) {
+      level = own;
+      lowest = static_cast<MemoryLimit>(i + 1);
+    }
+  }
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     const Fraction rate = *lower(clock.cap, level);
+    clock.limit = level && *level < clock.cap ? lowest : MemoryLimit{0};
     const Fraction speed = rate / alone_[active / (most_threads_ + 1)];
     clock.served.set_rate(rate);
     clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
@@ -289,7 +298,8 @@ void MemoryPool::tell_served(Picoseconds now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
     for (const Stream::Member& member : stream.heap)
       all.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits)});
+          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+           stream.clock == kNone ? MemoryLimit{0} : clocks_[stream.clock].limit});
 }
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/device/memory_rule.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
+#include <gdsim/record/wait_span.hpp>
 #include <gdsim/run/events.hpp>
 
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace gdsim {
 struct Served {
   CohortIndex cohort{};
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
+  MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
 };
 
 /// Threads that the memory treats alike.
@@ -93,6 +95,7 @@ class MemoryPool {
     IndexedHeap<FixedPoint> streams;
     std::uint64_t threads = 0;
     Fraction cap;
+    MemoryLimit limit = 0;  ///< what its rate comes from
   };
   /// What a kind gets of each level.
   struct Mix {

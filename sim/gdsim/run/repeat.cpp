@@ -19,6 +19,7 @@ Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const W
                    const RunOptions& options, std::uint64_t count, Jobs jobs, const RunResult* first) {
   RunOptions quiet = options;
   quiet.observers.clear();
+  quiet.wait_series.clear();
   quiet.keep_timeline = KeepTimeline::resident_threads;
   Repetitions all;
   all.contexts_total = device.contexts_total();

@@ -60,11 +60,17 @@ void require_empty(const std::vector<Core>& cores) {
 }
 
 /// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
-enum class RunIsOver : std::uint8_t { by_itself, by_request };
+enum class RunIsOver : std::uint8_t { by_itself, by_request, by_bound };
+
+RunIsOver how_over(bool is_exhausted, const RunOptions& options) {
+  if (is_exhausted) return RunIsOver::by_itself;
+  return options.stop != nullptr && options.stop->load() ? RunIsOver::by_request : RunIsOver::by_bound;
+}
 
 Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
   if (model.is_done()) return Outcome::completed;
-  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
+  if (is_over == RunIsOver::by_itself) return Outcome::stalled;
+  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
 RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
@@ -92,13 +98,13 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    const RunOptions& options) {
   require_no_objection(preflight(device, rules, workload, options.policies), workload);
-  Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
+  Recorder recorder(device.cores, PhaseRules{options.min_phase, device.contexts_total()}, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   GpuQueue queue;
   GpuModel model(device, rules, workload, options.policies.make_placement(rules.placement, device), queue, observers,
-                 {options.faults, options.stop, options.skipping, options.bounds});
-  const RunIsOver is_over = run_events(queue, model) ? RunIsOver::by_itself : RunIsOver::by_request;
+                 {options.faults, options.stop, options.skipping, options.bounds, options.wait_series});
+  const RunIsOver is_over = how_over(run_events(queue, model), options);
   require_conservation(recorder.resident_time(queue.now()), model.cores(), queue.now());
   if (model.is_done()) require_empty(model.cores());
   std::vector<CoreTimeUse> time_use = model.take_time_use();
@@ -106,6 +112,7 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   Stall stall;
   if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose(model, workload);
   model.settle(queue.now());
+  for (WaitSeries* series : options.wait_series) series->finish(queue.now());
   RunRecord record = conclude(device, workload, model, recorder, queue.now(), is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);

@@ -5,6 +5,7 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/wait_series.hpp>
 #include <gdsim/run/faults.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
@@ -25,6 +26,7 @@ struct RunOptions {
   Faults faults;
   Skipping skipping = Skipping::yes;
   RunBounds bounds;
+  std::vector<WaitSeries*> wait_series;  ///< told what threads wait for; must outlive the run
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 

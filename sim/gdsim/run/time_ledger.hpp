@@ -2,6 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/record/time_use.hpp>
+#include <gdsim/record/wait_span.hpp>
 #include <gdsim/run/program_plan.hpp>
 
 #include <algorithm>
@@ -39,6 +40,12 @@ class TimeLedger {
     executing = std::min(executing, all);
     book(core, kernel, TimeKind::executing, threads, executing);
     if (executing < all) book(core, kernel, waiting_for(op), threads, all - executing);
+  }
+
+  /// Where waiting in an op of this kind is counted.
+  static WaitColumn wait_column(OpKind op, MemoryLimit limit) {
+    const TimeKind kind = waiting_for(op);
+    return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
   }
 
   /// By core, then kernel: those that had any time.

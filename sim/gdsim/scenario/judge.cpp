@@ -26,7 +26,7 @@ class Judging {
         work_groups_(evidence.work_groups) {}
 
   Verdict operator()(const ExpectedPhases& item) const {
-    const auto& phases = record_.phases.phases;
+    const auto phases = levels();
     bool held = phases.size() == item.percent.size();
     for (std::size_t i = 0; held && i < phases.size(); ++i) held = is_near(occupancy(phases[i]), item.percent[i]);
     return {held, list(item.percent, [](const Decimal& d) { return to_text(d); }),
@@ -34,7 +34,7 @@ class Judging {
   }
 
   Verdict operator()(const ExpectedPhaseThreads& item) const {
-    const auto& phases = record_.phases.phases;
+    const auto phases = levels();
     const bool held = std::equal(phases.begin(), phases.end(), item.threads.begin(), item.threads.end(),
                                  [](const Phase& phase, std::uint64_t threads) { return phase.resident == threads; });
     return {held, list(item.threads, [](std::uint64_t t) { return std::to_string(t); }),
@@ -95,7 +95,15 @@ class Judging {
 
   static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
 
-  Ratio occupancy(const Phase& phase) const { return {UInt128{phase.resident} * 100, record_.contexts_total}; }
+  /// Phases with a level: ramps and tails have none that a file could name.
+  std::vector<Phase> levels() const {
+    std::vector<Phase> found;
+    for (const Phase& phase : record_.phases.phases)
+      if (phase.is_level()) found.push_back(phase);
+    return found;
+  }
+
+  Ratio occupancy(const Phase& phase) const { return phase.occupancy_percent(record_.contexts_total); }
 
   bool is_near(Ratio found, const Decimal& expected) const {
     return is_within(found, expected, within_.points.value_or(Decimal{}));

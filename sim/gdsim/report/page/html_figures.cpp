@@ -120,7 +120,7 @@ HtmlPlot device_plot(const RunView& view) {
   plot.caption = "Occupancy of the device";
   plot.description = fmt::format("{}s of {} contexts over time. Phases:", view.terms.thread, view.contexts_total);
   for (std::size_t i = 0; i < view.phases.size(); ++i) {
-    const PhaseRow& phase = view.phases[i];
+    const Phase& phase = view.phases[i];
     const std::string label = phase_label(phase, view);
     if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.start), to_text(phase.end));
     const PlotMark mark{time.x(phase.start), time.x(phase.end), label};

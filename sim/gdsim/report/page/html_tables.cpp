@@ -140,15 +140,16 @@ std::string headline_list(const RunView& view) {
 }
 
 std::string phase_table(const RunView& view) {
-  HtmlTable table("Phases: intervals of constant resident " + view.terms.thread + "s",
-                  {"phase", "start", "end", "duration", view.terms.thread + "s", "occupancy", "mean running",
+  HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
+                  {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy", "mean running",
                    view.terms.core + "s busy"},
                   0);
   const TimeScale time(view.start, view.end);
   for (std::size_t i = 0; i < view.phases.size() && i < kMostPhaseRows; ++i) {
-    const PhaseRow& phase = view.phases[i];
+    const Phase& phase = view.phases[i];
     table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
-               std::to_string(phase.threads), occupancy_text(phase.threads, view), to_fixed(phase.running_mean, 1),
+               std::string(name_of(phase.kind)), phase_threads_text(phase),
+               to_fixed(phase.occupancy_percent(view.contexts_total), 1) + " %", to_fixed(phase.mean_running(), 1),
                std::to_string(phase.cores_busy)},
               fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
   }
