@@ -166,7 +166,8 @@ TEST_CASE("a slow start, a steady state that moves a little, and a smooth end ar
 
 TEST_CASE("the steps of a smooth end are no phases of their own, however long") {
   Intervals intervals{{1'000, 100'000}};
-  for (std::uint64_t i = 1; i < 100; ++i) intervals.emplace_back(1'000 - 10 * i, 100 + static_cast<std::int64_t>(10 * i));
+  for (std::uint64_t i = 1; i < 100; ++i)
+    intervals.emplace_back(1'000 - 10 * i, 100 + static_cast<std::int64_t>(10 * i));
   intervals.emplace_back(5, 2'000);  // 1.2 % of the run, but one step among many
   CHECK(kinds(phases_of(intervals)) == Kinds{"constant", "tail"});
 }

@@ -188,3 +188,51 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   CHECK(of_folder.out == ran.out);
   CHECK_THAT(of_folder.err, Catch::Contains("is of a run that did not complete: stalled"));
 }
+
+TEST_CASE("occupancies of 0 to 1 are not taken for percent unless that is said") {
+  const TemporaryFolder folder;
+  const std::string shares = folder.write("shares.csv", "time_ms,occupancy\n0,0.4\n10,0.4\n");
+  const Ran ran = run_gdsim({"compare", kVectorAdd4, "--measured", shares});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("--occupancy-unit share"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", shares, "--occupancy-unit", "share"}).out,
+             Catch::Contains("40.00 %"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", shares, "--occupancy-unit", "percent"}).out,
+             Catch::Contains("0.40 %"));
+  const std::string named = folder.write("named.csv", "time_ms,occupancy_percent\n0,0.4\n10,0.4\n");
+  CHECK(run_gdsim({"compare", kVectorAdd4, "--measured", named}).status == 0);
+  const std::string above = folder.write("above.csv", "time_ms,occupancy\n0,1.4\n10,0.4\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", above, "--occupancy-unit", "share"}).err,
+             Catch::Contains("'1.4' is no share from 0 to 1"));
+}
+
+TEST_CASE("columns of Nsight Compute and rocprofv3 are known") {
+  const TemporaryFolder folder;
+  const std::string nsight = folder.write(
+      "ncu.csv",
+      "ID,Kernel Name,gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active\n,,usecond,%\n"
+      "0,k,10000,40.5\n1,k,10000,20.5\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", nsight}).out,
+             Catch::Contains("measured 20 ms") && Catch::Contains("30.50 %"));
+  const std::string rocprof =
+      folder.write("rocprof.csv",
+                   "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value,Start_Timestamp,End_Timestamp\n"
+                   "1,k,OccupancyPercent,40,1000000,11000000\n1,k,SQ_WAVES,123456,1000000,11000000\n"
+                   "2,k,OccupancyPercent,20,11000000,21000000\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", rocprof}).out,
+             Catch::Contains("measured 20 ms") && Catch::Contains("30.00 %"));
+  const std::string others =
+      folder.write("others.csv", "Counter_Name,Counter_Value,Start_Timestamp,End_Timestamp\nSQ_WAVES,1,0,1\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", others}).err, Catch::Contains("OccupancyPercent"));
+}
+
+TEST_CASE("the columns of a measured series can be named") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.csv", "when_ms,full,else\n0,40,x\n10,20,y\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", file, "--time-column", "when_ms", "--occupancy-column",
+                        "full", "--occupancy-unit", "percent"})
+                 .out,
+             Catch::Contains("30.00 %"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", file, "--time-column", "then", "--column", "full"}).err,
+             Catch::Contains("there is no column 'then'"));
+}

@@ -167,3 +167,41 @@ TEST_CASE("every device that is listed can be shown") {
     CHECK_THAT(text({"devices", name}), Catch::Contains("device: " + name + "\n"));
   CHECK(count >= 50);
 }
+
+TEST_CASE("a table may give amounts with units, and columns that nobody reads are refused") {
+  const TemporaryFolder folder;
+  const auto table = [&](const std::string& text) {
+    return run_gdsim({"occupancy", "--table", folder.write("t.csv", text)});
+  };
+  const Ran with_units = table("device,local,slm\na100-80gb,256,48 KiB\n");
+  CHECK(with_units.status == 0);
+  const Ran in_bytes = table("device,local,slm_bytes\na100-80gb,256,49152\n");
+  CHECK(with_units.out.substr(with_units.out.find(",ok,")) == in_bytes.out.substr(in_bytes.out.find(",ok,")));
+  CHECK_THAT(table("device,local,slm\na100-80gb,256,48\n").out, Catch::Contains("error: slm: '48'"));
+  const Ran unknown = table("device,local,colour\na100-80gb,256,red\n");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out.empty());
+  CHECK_THAT(unknown.err, Catch::Contains(":1:1: error: the column 'colour' is not known"));
+  CHECK_THAT(table("device,local,registrs\na100-80gb,256,9\n").err, Catch::Contains("did you mean 'registers'?"));
+  CHECK_THAT(table("device,local,slm,slm_bytes\na100-80gb,256,1 KiB,2\n").err, Catch::Contains("say the same"));
+  CHECK(table("device,local,kernel,note: mine\na100-80gb,256,k,x\n").status == 0);
+}
+
+TEST_CASE("the sub-group size may be left out where a device has one only") {
+  CHECK_THAT(run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256"}).out, Catch::Contains("8 warps"));
+  CHECK_THAT(run_gdsim({"occupancy", "--device", "xe-lp-tgl", "--local", "256"}).err,
+             Catch::Contains("sub_group: is missing; xe-lp-tgl has 8, 16, 32"));
+}
+
+TEST_CASE("a full core gets no advice") {
+  const std::string text = run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256"}).out;
+  CHECK_THAT(text, Catch::Contains("occupancy 100.0 %") && !Catch::Contains("Next step"));
+}
+
+TEST_CASE("curves and refusals are in the words of the device's vendor") {
+  const std::string curve =
+      run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256", "--vary", "registers"}).out;
+  CHECK_THAT(curve, Catch::Contains("blocks") && Catch::Contains("warps") && !Catch::Contains("work-groups"));
+  CHECK_THAT(run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256", "--slm", "1 MiB"}).out,
+             Catch::Contains("a block asks for 1048576 B of shared memory"));
+}

@@ -14,8 +14,8 @@ namespace gdsim::cli {
 /// One scenario, run, with everything that was to be kept.
 class CaseRun {
  public:
-  /// `jobs` are for its repetitions; `sample`: the length of samples that will be written. Throws InputError if the device refuses the scenario. The scenario must outlive
-  /// this.
+  /// `jobs` are for its repetitions; `sample`: the length of samples that will be written. Throws InputError if the
+  /// device refuses the scenario. The scenario must outlive this.
   CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options, Jobs jobs = {},
           std::optional<Picoseconds> sample = std::nullopt);
 

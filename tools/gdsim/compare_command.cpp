@@ -5,6 +5,7 @@
 #include "log.hpp"
 #include "measured_file.hpp"
 #include "output_file.hpp"
+#include "output_suffix.hpp"
 #include "run_end.hpp"
 #include "run_folder.hpp"
 #include "scenario_arguments.hpp"
@@ -46,8 +47,20 @@ class CompareCall {
   explicit CompareCall(CommandContext& context) : context_(context), options_(context.options) {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output") == "") throw UsageError("--output is empty");
+    if (const auto picture = options_.value("output")) require_suffix(*picture, {".svg"});
     if (options_.value("measured").value_or("").empty()) throw UsageError("--measured FILE.csv is needed");
     columns_.column = options_.value("column");
+    if (const auto column = options_.value("occupancy-column")) {
+      if (columns_.column && columns_.column != column)
+        throw UsageError("--column and --occupancy-column name two columns; one is needed");
+      columns_.column = column;
+    }
+    columns_.time_column = options_.value("time-column");
+    if (const auto scale = options_.value("occupancy-unit")) {
+      if (scale != "percent" && scale != "share")
+        throw UsageError("--occupancy-unit is '" + *scale + "'; known: percent, share");
+      columns_.is_share = scale == "share";
+    }
     if (const auto unit = options_.value("time-unit")) {
       columns_.time_unit = parse_time("1 " + *unit).value;
       if (!columns_.time_unit) throw UsageError("--time-unit is '" + *unit + "'; known: ps, ns, us, ms, s");
@@ -74,8 +87,7 @@ class CompareCall {
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
-    const ExitStatus status =
-        tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     compare_with(view_of(result.report()), file);
     return status;
   }
@@ -117,12 +129,19 @@ Command compare_command() {
       "compared). Of a DIR whose run did not complete, only a warning says so.\n"
       "\n"
       "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
-      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.",
+      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.\n"
+      "Nsight Compute: `ncu --csv --page raw --metrics "
+      "gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active`;\n"
+      "its kernels are laid one behind the other. rocprofv3: `--pmc OccupancyPercent --output-format csv`, the table\n"
+      "with Start_Timestamp, End_Timestamp, Counter_Name and Counter_Value.",
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
       "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
       {{"measured", 0, "FILE.csv", "the measured series"},
-       {"column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
+       {"occupancy-column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
+       {"column", 0, "NAME", "the same"},
+       {"occupancy-unit", 0, "UNIT", "percent (0 to 100) or share (0 to 1), if the column does not tell"},
+       {"time-column", 0, "NAME", "the column with the times at which samples begin, if its name does not tell"},
        {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells tell: ps, ns, us, ms, s"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};

@@ -3,7 +3,13 @@
 #include "device_text.hpp"
 #include "model_folders.hpp"
 
+#include <gdsim/scenario/model_names.hpp>
 #include <gdsim/scenario/read_device.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -17,7 +23,14 @@ class DevicesCall {
   }
 
   ExitStatus run() {
-    if (!options_.arguments().empty()) {
+    const auto some = options_.arguments().empty() ? std::vector<DeviceSpec>() : several(options_.arguments().front());
+    if (!some.empty()) {
+      if (options_.has("names")) {
+        for (const DeviceSpec& device : some) out_.write(device.id + "\n");
+      } else {
+        out_.write(device_list(some));
+      }
+    } else if (!options_.arguments().empty()) {
       const YamlNode tree = tree_of(options_.arguments().front());
       out_.write(device_text(read(options_.arguments().front()), tree));
     } else if (options_.has("names")) {
@@ -32,9 +45,27 @@ class DevicesCall {
   }
 
  private:
+  /// The models that a word stands for if it is a vendor's name, or fits to more than one.
+  std::vector<DeviceSpec> several(const std::string& word) {
+    const std::vector<std::string> names = models_.names();
+    const bool is_path = word.find('/') != std::string::npos || word.ends_with(".yaml") || word.ends_with(".yml");
+    if (is_path || std::find(names.begin(), names.end(), word) != names.end()) return {};
+    std::string vendor = word;
+    for (char& c : vendor) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::vector<DeviceSpec> devices;
+    for (const std::string& name : names)
+      if (DeviceSpec device = read(name); device.vendor == vendor) devices.push_back(std::move(device));
+    if (!devices.empty()) return devices;
+    const ModelMatch match = match_model(word, names);
+    if (match.names.size() > 1)
+      for (const std::string& name : match.names) devices.push_back(read(name));
+    return devices;
+  }
+
   static YamlNode reference(const std::string& name) {
     YamlNode node;
     node.text = name;
+    node.style = YamlNode::Style::quoted;  // a name, whatever it looks like
     return node;
   }
 
@@ -64,11 +95,13 @@ ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).ru
 
 Command devices_command() {
   return {{"devices",
-           "[NAME]",
+           "[NAME|VENDOR]",
            "list device models, or show one with its sources",
            "Lists every device model by vendor: products with their cores, and the families that they are based on.\n"
-           "With a NAME (or a device file), shows all its numbers and where they come from.",
+           "With a NAME (or a device file), shows all its numbers and where they come from. A vendor, or a part of\n"
+           "a name that several models have, lists those. Names may be written in any case, and in part: a100.",
            "  gdsim devices\n"
+           "  gdsim devices nvidia\n"
            "  gdsim devices a100-80gb",
            {{"names", 0, "", "the names alone, one per line"}}},
           run_devices};

@@ -4,6 +4,7 @@
 #include "cases_table.hpp"
 #include "log.hpp"
 #include "output_folder.hpp"
+#include "output_suffix.hpp"
 #include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
@@ -19,12 +20,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 
 namespace gdsim::cli {
 namespace {
 
-/// The text of the scenario, beside its tables. Named so that it is nobody's own file.
+/// The scenario as it was run, beside its tables. Named so that it is nobody's own file.
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 
 std::vector<Format> printable_formats() {
@@ -62,6 +64,7 @@ class RunCall {
     if (const auto interval = options_.value("sample")) sample_ = parse_sample(*interval);
     if (print_ && sample_ && !options_.value("output")) throw UsageError("--print and --sample exclude each other");
     folder_ = options_.value("output");
+    if (folder_) require_folder_name(*folder_);
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
@@ -74,7 +77,6 @@ class RunCall {
     const auto cases = read_scenario(options_.arguments().front(), scenario_options(options_), sources);
     if (print_) require_one_case(cases, "--print");
     if (sample_ && !folder_) require_one_case(cases, "--sample without -o DIR");
-    source_ = sources.first().text();
     chart_ = wants_chart(cases);
     RunExtras extras(options_, cases);
     std::unique_ptr<OutputFolder> folder;
@@ -109,17 +111,24 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
+      if (!one.scenario.expects_refusal()) log_refusal(one);
       if (folder != nullptr) {
         folder->drop(std::filesystem::path(one.name) / kScenarioFile);
         for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
       }
-      return ExitStatus::done;
+      return one.scenario.expects_refusal() ? ExitStatus::done : ExitStatus::bad_input;
     }
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
     table_.add(one, result->record());
     show(one, *result, cases);
     return status;
+  }
+
+  /// Why a case among others was refused, which nothing expects.
+  static void log_refusal(const ScenarioCase& one) {
+    std::fprintf(stderr, "%s\ncase %s was refused; the others go on\n", InputError(one.scenario.refusals).what(),
+                 one.name.c_str());
   }
 
   RunBounds read_bounds() const {
@@ -188,7 +197,7 @@ class RunCall {
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
     const RunReport report = result.report(changes_of(one, options_));
-    folder.add(std::filesystem::path(one.name) / kScenarioFile, [&](Sink& sink) { sink.write(source_); });
+    folder.add(std::filesystem::path(one.name) / kScenarioFile, [&](Sink& sink) { sink.write(one.effective); });
     for (const Format& format : formats_)
       if (!can_write(format, one.scenario)) {
         folder.drop(std::filesystem::path(one.name) / format.file);  // of an earlier run, which was repeated
@@ -233,7 +242,6 @@ class RunCall {
   bool chart_ = false;
   bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;
-  std::string source_;  ///< the scenario's text
   CasesTable table_;
 };
 
@@ -247,7 +255,7 @@ Command run_command() {
       "SCENARIO.yaml",
       "run a scenario: phases of occupancy, timelines as CSV",
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
-      "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
+      "A case that the device refuses is listed as refused; the others run.\n"
       "Exit status: 0 done, or a bound that was asked for is reached (outcome bounded); 2 bad input, or a case was\n"
       "refused; 3 the simulation stalled (its files are written); 130 interrupted (its files are written up to that\n"
       "instant).",
@@ -259,7 +267,8 @@ Command run_command() {
       {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
         "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
-        "                           kernels, group-states, graph, time-use; of a run that is repeated, repetitions, bands;\n"
+        "                           kernels, group-states, graph, time-use; of a run that is repeated, repetitions, "
+        "bands;\n"
         "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
        {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};

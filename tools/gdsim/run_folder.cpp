@@ -54,6 +54,9 @@ RunFolder::RunFolder(const fs::path& folder) {
   view_.are_groups_known = fs::exists(folder / "group_states.csv");
   if (view_.are_groups_known) read_group_states(files_.read(folder / "group_states.csv"), problems);
   if (fs::exists(folder / "scenario_as_run.yaml")) view_.scenario = files_.read(folder / "scenario_as_run.yaml").text();
+  if (fs::exists(folder / "time_use.csv")) read_time_use(files_.read(folder / "time_use.csv"), problems);
+  if (fs::exists(folder / "repetitions.csv"))
+    view_.runs = CsvColumns(files_.read(folder / "repetitions.csv"), problems).rows().size();
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
   const ThreadLevels levels = device_levels(timeline_);
@@ -107,6 +110,36 @@ void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
       problems.add(row.mark, "kind is '" + printable(csv.text(row, kind)) + "'; known: constant, band, ramp, tail");
     }
     view_.phases.push_back(phase);
+  }
+}
+
+/// The levels of the memory are known by the names of their columns.
+void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
+  constexpr std::string_view memory = "waiting_for_memory_";
+  CsvColumns csv(source, problems);
+  std::vector<std::string> levels;
+  for (const std::string& name : csv.header())
+    if (name.starts_with(memory) && name != "waiting_for_memory_core") levels.push_back(name.substr(memory.size()));
+  TimeSeries& series = view_.time_series;
+  series.columns = time_columns(levels, view_.terms.slm);
+  const auto time = csv.find("time_ns"), duration = csv.find("duration_ns"), copies = csv.find("copies");
+  std::vector<std::size_t> places;
+  for (const TimeColumn& column : series.columns) places.push_back(csv.find(column.name));
+  const auto mean = [&](const CsvRow& row, std::size_t column) {
+    const auto value = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
+    if (value && *value >= 0 && static_cast<UInt128>(*value) <= UInt128{view_.contexts_total} * TimeSeries::kPerThread)
+      return static_cast<std::uint64_t>(*value);
+    problems.add(row.mark, csv.header()[column] + " is no number of threads that the device could hold");
+    return std::uint64_t{0};
+  };
+  for (const CsvRow& row : csv.rows()) {
+    TimeSeries::Row one;
+    one.start = csv.time(row, time);
+    one.end = one.start + csv.time(row, duration);
+    for (const std::size_t place : places) one.means.push_back(mean(row, place));
+    const auto passing = round_product({csv.number(row, copies)}, {TimeSeries::kPerThread, 1});
+    one.copies = static_cast<std::uint64_t>(std::max<std::int64_t>(passing.value_or(0), 0));
+    series.rows.push_back(std::move(one));
   }
 }
 
@@ -197,6 +230,8 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
   for (const CorePoint& point : cores_)
     fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
            point.resident.running <= point.resident.threads && point.resident.threads <= view_.contexts_per_core();
+  for (const TimeSeries::Row& row : view_.time_series.rows)
+    fits = fits && is_in_run(row.start) && is_in_run(row.end) && row.start < row.end;
   for (const Phase& phase : view_.phases)
     fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
   for (const GroupPoint& point : groups_)

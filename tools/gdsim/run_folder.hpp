@@ -29,6 +29,7 @@ class RunFolder {
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);
   void read_phases(const SourceText& source, Diagnostics& problems);
+  void read_time_use(const SourceText& source, Diagnostics& problems);
   void read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems);
   void read_group_states(const SourceText& source, Diagnostics& problems);
   void require_consistent(const SourceText& source, Diagnostics& problems) const;

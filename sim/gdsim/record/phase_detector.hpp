@@ -12,12 +12,12 @@ namespace gdsim {
 
 /// Keeps, in one pass and in bounded memory, what the phases of a run follow from.
 ///
-/// An interval of constant residency that is long against the time elapsed when it ends is kept; there are at most a few
-/// thousand. Of short ones, those that begin in the same cell are summed up, up to the next jump (a change higher than
-/// a band); if there are more than kMaxJumps in a cell, over all of them. Cells are equally wide, by a power of two
-/// picoseconds, from the first dispatch on; their width doubles whenever there would be more than kMaxCells. What is kept
-/// depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a phase
-/// is a change of residency.
+/// An interval of constant residency that is long against the time elapsed when it ends is kept; there are at most a
+/// few thousand. Of short ones, those that begin in the same cell are summed up, up to the next jump (a change higher
+/// than a band); if there are more than kMaxJumps in a cell, over all of them. Cells are equally wide, by a power of
+/// two picoseconds, from the first dispatch on; their width doubles whenever there would be more than kMaxCells. What
+/// is kept depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a
+/// phase is a change of residency.
 class PhaseDetector {
  public:
   /// Cells of a run, at most; between half as many and these once a run has lasted that many picoseconds.
@@ -38,8 +38,8 @@ class PhaseDetector {
     std::optional<ProfileItem> last;  ///< the last of what is kept
   };
   Mark mark() const;
-  /// All states since `mark` recur up to `count` times, moved by `period`, as they did before it. Returns how many of these
-  /// repetitions it has taken in at once, perhaps none; it knows nothing of the others.
+  /// All states since `mark` recur up to `count` times, moved by `period`, as they did before it. Returns how many of
+  /// these repetitions it has taken in at once, perhaps none; it knows nothing of the others.
   std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Picoseconds period);
 
   /// The phases up to `end`, the last of which began at the last change of resident threads.
@@ -48,7 +48,9 @@ class PhaseDetector {
  private:
   void account_until(Picoseconds time);
   void close_interval(Picoseconds end);
-  std::uint64_t cell_of(Picoseconds start) const { return static_cast<std::uint64_t>((start - first_).count) >> cell_bits_; }
+  std::uint64_t cell_of(Picoseconds start) const {
+    return static_cast<std::uint64_t>((start - first_).count) >> cell_bits_;
+  }
   void widen_cells_for(Picoseconds start);
   void sum_up_last_cell();
 

@@ -7,11 +7,11 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kLongStep = 20;          // shortest phases
-constexpr std::uint64_t kFewestIntervals = 9;   // of a stretch that is a slope
-constexpr std::int64_t kBandShare = 8;          // a band lasts at least this part of its stretch
-constexpr std::uint64_t kTailFalls = 3;         // times as much as it rises
-constexpr std::uint64_t kMergedMean = 200;      // of the contexts: half a percentage point
+constexpr std::int64_t kLongStep = 20;         // shortest phases
+constexpr std::uint64_t kFewestIntervals = 9;  // of a stretch that is a slope
+constexpr std::int64_t kBandShare = 8;         // a band lasts at least this part of its stretch
+constexpr std::uint64_t kTailFalls = 3;        // times as much as it rises
+constexpr std::uint64_t kMergedMean = 200;     // of the contexts: half a percentage point
 
 /// Items from `begin` to before `end`.
 struct Range {
@@ -45,13 +45,16 @@ class Shapes {
  private:
   /// Threads before the item, and behind it.
   std::uint64_t before(std::size_t i) const { return i == 0 ? 0 : items_[i - 1].last; }
-  std::uint64_t behind(std::size_t i) const { return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first; }
+  std::uint64_t behind(std::size_t i) const {
+    return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first;
+  }
 
   bool is_phase_long(Picoseconds duration) const { return !rules_.is_shorter(duration, whole_); }
   bool is_long(std::size_t i) const { return items_[i].is_long && is_phase_long(items_[i].duration()); }
   bool is_step(std::size_t i) const {
     return rules_.is_shorter(items_[i].duration(), whole_, kLongStep) &&
-           rules_.is_in_band(distance(before(i), items_[i].first)) && rules_.is_in_band(distance(items_[i].last, behind(i)));
+           rules_.is_in_band(distance(before(i), items_[i].first)) &&
+           rules_.is_in_band(distance(items_[i].last, behind(i)));
   }
 
   ProfileItem sum_of(Range range) const {
@@ -66,7 +69,8 @@ class Shapes {
                 kind,       item.resident_time, item.min_resident, item.max_resident};
     const auto duration = static_cast<UInt128>(item.duration().count);
     if (kind != PhaseKind::constant)
-      phase.resident = static_cast<std::uint64_t>((2 * static_cast<UInt128>(item.resident_time) + duration) / (2 * duration));
+      phase.resident =
+          static_cast<std::uint64_t>((2 * static_cast<UInt128>(item.resident_time) + duration) / (2 * duration));
     return phase;
   }
 
@@ -124,8 +128,7 @@ class Shapes {
   void stretch(Range range) {
     const ProfileItem sum = sum_of(range);
     if (sum.intervals < kFewestIntervals) {
-      for (std::size_t i = range.begin; i < range.end; ++i)
-        is_long(i) ? constant(i) : transition({i, i + 1});
+      for (std::size_t i = range.begin; i < range.end; ++i) is_long(i) ? constant(i) : transition({i, i + 1});
     } else if (!is_phase_long(sum.duration())) {
       transition(range);
     } else {

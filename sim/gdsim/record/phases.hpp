@@ -46,9 +46,7 @@ struct Phase {
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
-  Ratio mean_of(Int128 time) const {
-    return {static_cast<UInt128>(time), static_cast<UInt128>(duration().count)};
-  }
+  Ratio mean_of(Int128 time) const { return {static_cast<UInt128>(time), static_cast<UInt128>(duration().count)}; }
 };
 
 /// Intervals too short to be phases, next to each other.

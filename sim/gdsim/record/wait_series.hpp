@@ -12,9 +12,9 @@ namespace gdsim {
 
 /// What threads waited for over time: thread-picoseconds by interval and column, in bounded memory.
 ///
-/// Intervals are equally wide from the first dispatch on. Of a span, a thread has waited floor(waited x passed / length)
-/// picoseconds when `passed` of its length have passed; an interval gets the difference between its two ends. So the sum
-/// over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
+/// Intervals are equally wide from the first dispatch on. Of a span, a thread has waited floor(waited x passed /
+/// length) picoseconds when `passed` of its length have passed; an interval gets the difference between its two ends.
+/// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
 class WaitSeries {
  public:
   /// Intervals of a series whose width follows the run: at most so many.

@@ -19,8 +19,8 @@ inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<Wa
 /// Of a device whose memory has so many levels.
 inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels; }
 
-/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. It is spread evenly over
-/// the span: a thread that shares a resource executes at a share of its speed and waits with the rest.
+/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. It is spread evenly
+/// over the span: a thread that shares a resource executes at a share of its speed and waits with the rest.
 ///
 /// The span may be repeated: `repeats[0].count` times in all, each `repeats[0].period` later; all of that again as
 /// `repeats[1]` says, and so on.

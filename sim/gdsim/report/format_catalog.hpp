@@ -20,8 +20,8 @@ struct Format {
   void (*write)(const RunReport& report, Sink& sink);
 };
 
-/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o DIR`, in
-/// this order; of a run that is repeated, also repetitions and bands.
+/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
+/// DIR`, in this order; of a run that is repeated, also repetitions and bands.
 std::vector<Format> built_in_formats();
 
 /// Formats of other tools, written only when they are asked for: block-times.

@@ -11,7 +11,8 @@ std::string phase_threads_text(const Phase& phase) {
 
 std::string phase_label(const Phase& phase, const RunView& view) {
   const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
-  return kind + phase_threads_text(phase) + " " + view.terms.thread + (phase_threads_text(phase) == "1" ? " · " : "s · ") +
+  return kind + phase_threads_text(phase) + " " + view.terms.thread +
+         (phase_threads_text(phase) == "1" ? " · " : "s · ") +
          to_fixed(phase.occupancy_percent(view.contexts_total), 1) + " %";
 }
 

@@ -33,7 +33,7 @@ struct RunReport {
   const GroupTimeline* group_states = nullptr;
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
-  std::vector<std::string> changes = {};  ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
 };
 
 }  // namespace gdsim

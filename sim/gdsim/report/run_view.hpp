@@ -68,6 +68,7 @@ struct RunView {
   std::vector<LimitRow> limits;            ///< empty: not known
   std::string scenario;                    ///< its text; empty: not known
   std::vector<std::string> changes;        ///< what was changed in it before it ran
+  std::uint64_t runs = 1;                  ///< of which this is the first
   std::string stall;                       ///< who waits for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 
 namespace gdsim {
@@ -36,9 +37,21 @@ Points<Level> copy_levels(const RunReport& report) {
   }
   Points<Level> levels;
   std::int64_t passing = 0;
-  for (const auto& [time, change] : changes)
-    levels.push_back({time, static_cast<std::uint64_t>(passing += change)});
+  for (const auto& [time, change] : changes) levels.push_back({time, static_cast<std::uint64_t>(passing += change)});
   return levels;
+}
+
+/// As part of a column's name: letters, digits and underscores.
+std::string column_name(std::string text) {
+  for (char& c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return text;
+}
+
+/// For people, the same whether a level is known by its name or by its column's.
+std::string spaced(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
 }
 
 std::uint64_t rounded_mean(UInt128 integral, Picoseconds duration) {
@@ -65,8 +78,9 @@ std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_leve
   if (!memory_levels.empty())
     columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
   for (std::size_t i = 0; i < memory_levels.size(); ++i)
-    columns.push_back({"waiting_for_memory_" + memory_levels[i], "waiting for memory: " + memory_levels[i],
-                       memory_styles[std::min(i, memory_styles.size() - 1)], std::to_string(std::min<std::size_t>(i + 1, 9))});
+    columns.push_back({"waiting_for_memory_" + column_name(memory_levels[i]), "waiting for memory: " + spaced(column_name(memory_levels[i])),
+                       memory_styles[std::min(i, memory_styles.size() - 1)],
+                       std::to_string(std::min<std::size_t>(i + 1, 9))});
   columns.push_back({"waiting_for_slm", "waiting for banks of " + slm, "t-slm", "s"});
   columns.push_back({"stalled_at_barrier", "waiting at a barrier", "t-barrier", ""});
   columns.push_back({"waiting_for_child", "waiting for a child", "t-child", ""});
@@ -88,7 +102,8 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   series.columns = time_columns(report.device);
   if (record.duration().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
-  const auto resident = bins_of_width(device_levels(*report.timeline).resident, record.start, record.end, waits.width());
+  const auto resident =
+      bins_of_width(device_levels(*report.timeline).resident, record.start, record.end, waits.width());
   const auto copies = bins_of_width(copy_levels(report), record.start, record.end, waits.width());
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];
@@ -107,14 +122,17 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
 }
 
 Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
-  const auto column = [&](std::string_view name) { return name == "waiting_for_issue" || name == "waiting_for_slm" || name.starts_with("waiting_for_memory"); };
+  const auto column = [&](std::string_view name) {
+    return name == "waiting_for_issue" || name == "waiting_for_slm" || name.starts_with("waiting_for_memory");
+  };
   UInt128 waited = 0;
   for (const TimeSeries::Row& row : series.rows) {
     const Picoseconds from = std::max(row.start, phase.start);
     const Picoseconds to = std::min(row.end, phase.end);
     if (from >= to) continue;
     for (std::size_t i = 0; i < row.means.size(); ++i)
-      if (column(series.columns[i].name)) waited += UInt128{row.means[i]} * static_cast<std::uint64_t>((to - from).count);
+      if (column(series.columns[i].name))
+        waited += UInt128{row.means[i]} * static_cast<std::uint64_t>((to - from).count);
   }
   const UInt128 running = static_cast<UInt128>(phase.running_time) * TimeSeries::kPerThread;
   return {running - std::min(running, waited), static_cast<UInt128>(phase.duration().count) * TimeSeries::kPerThread};

@@ -53,8 +53,8 @@ std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_leve
 /// In the intervals of `waits`. The timeline must have been kept.
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 
-/// Mean of threads that execute during the phase. In intervals of the series that it shares with others, waiting counts by
-/// the share of time.
+/// Mean of threads that execute during the phase. In intervals of the series that it shares with others, waiting counts
+/// by the share of time.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
 Ratio mean_executing(const Phase& phase, Picoseconds start, const WaitSeries& waits);
 

@@ -278,7 +278,8 @@ void Execution::log_rounds(const Cohort& cohort, Picoseconds time) {
   log_ops(cohort, first, cohort.at, at, cohort.since + time);
 }
 
-/// The waits in the ops from `first` to before `end`, gone through from `at.begin` on, as far as they lie before `until`.
+/// The waits in the ops from `first` to before `end`, gone through from `at.begin` on, as far as they lie before
+/// `until`.
 void Execution::log_ops(const Cohort& cohort, std::uint32_t first, std::uint32_t end, WaitSpan at, Picoseconds until) {
   const ProgramPlan& plan = plan_of(groups_[cohort.group]);
   for (std::uint32_t i = first; i < end && at.begin < until; ++i) {

@@ -101,9 +101,9 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
       const auto core = static_cast<std::uint32_t>(index / kinds_.size());
       threads_[core] -= member.threads;
       mark(core);
-      done.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
-           clock.limit});
+      done.push_back({member.cohort,
+                      static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+                      clock.limit});
       if (stream.heap.empty()) {
         clock.streams.erase(index);
       } else {
@@ -297,9 +297,9 @@ void MemoryPool::pass(Picoseconds time) {
 void MemoryPool::tell_served(Picoseconds now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
     for (const Stream::Member& member : stream.heap)
-      all.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
-           stream.clock == kNone ? MemoryLimit{0} : clocks_[stream.clock].limit});
+      all.push_back({member.cohort,
+                     static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+                     stream.clock == kNone ? MemoryLimit{0} : clocks_[stream.clock].limit});
 }
 
 }  // namespace gdsim

@@ -26,7 +26,7 @@ struct RunOptions {
   Faults faults;
   Skipping skipping = Skipping::yes;
   RunBounds bounds;
-  std::vector<WaitSeries*> wait_series;  ///< told what threads wait for; must outlive the run
+  std::vector<WaitSeries*> wait_series;     ///< told what threads wait for; must outlive the run
   const std::atomic<bool>* stop = nullptr;  ///< if given: once true, the run ends with the instant it is at
 };
 

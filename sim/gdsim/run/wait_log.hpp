@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// Hands the waits of a run to those who keep them over time. While a period is recorded it remembers them, so that they
-/// recur with the period. Costs nothing if nobody keeps them.
+/// Hands the waits of a run to those who keep them over time. While a period is recorded it remembers them, so that
+/// they recur with the period. Costs nothing if nobody keeps them.
 class WaitLog {
  public:
   /// Who records periods.

@@ -63,7 +63,7 @@ class ExpectationReader {
   void read_within(const YamlNode& node, Expectation& expectation) const {
     const std::string& key = expectation.key;
     if (key == "phases" || key == "peak_occupancy" || key == "mean_occupancy") {
-      expectation.within.points = values_.decimal(node, "within (percentage points)");
+      expectation.within.points = percent(node, "within (percentage points)");
     } else if (key == "duration" && node.is_scalar() && node.text.ends_with('%')) {
       read_percent(node, expectation.within.percent);
     } else if (key == "duration" || key == "launches") {
@@ -72,6 +72,17 @@ class ExpectationReader {
     } else {
       values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
     }
+  }
+
+  /// A number of percent, which stands without its sign.
+  std::optional<Decimal> percent(const YamlNode& node, Word name) const {
+    if (!node.is_scalar() || !node.text.ends_with('%')) return values_.decimal(node, name);
+    Word number = Word(node.text).substr(0, node.text.size() - 1);
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    values_.fail(node, name,
+                 "is " + describe(node) + "; percent stand here without their sign" +
+                     (parse_decimal(number).value ? ", as in `" + std::string(number) + "`" : ""));
+    return std::nullopt;
   }
 
   void read_percent(const YamlNode& node, std::optional<Decimal>& percent) const {
@@ -87,8 +98,8 @@ class ExpectationReader {
     if (key == "phase_threads") return read_list(node, key, &ExpectationReader::read_phase_threads);
     if (key == "launches") return read_launches(node);
     if (key == "placement") return read_placement(node);
-    if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(values_.decimal(node, key));
-    if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(values_.decimal(node, key));
+    if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(percent(node, key));
+    if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(percent(node, key));
     if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Picoseconds>(node, key, parse_time));
     if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
     return read_refusal(node);
@@ -109,7 +120,7 @@ class ExpectationReader {
   ExpectedItem read_phases(const YamlNode& list) const {
     ExpectedPhases phases;
     for (const YamlNode& item : list.items)
-      if (const auto percent = values_.decimal(item, "phases")) phases.percent.push_back(*percent);
+      if (const auto one = percent(item, "phases")) phases.percent.push_back(*one);
     return phases;
   }
 

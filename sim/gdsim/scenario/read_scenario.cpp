@@ -4,6 +4,7 @@
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
+#include <gdsim/scenario/yaml_block.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_flow.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
@@ -92,13 +93,16 @@ class FileReader {
       const SourceMark mark = root.mark;
       read_case({}, std::move(root));
       require_case(mark);
+      if (!cases_.empty() && options_.overrides.empty()) cases_.back().effective = mark.source->text();
       return;
     }
     const YamlNode declared = *list;
     declared_ = &declared;
     std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == "cases"; });
-    for (const CaseDeclaration& declaration : CaseListReader(values).read(declared))
-      if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root);
+    const auto declarations = CaseListReader(values).read(declared);
+    const bool are_many = options_.only_case.empty() && declarations.size() > 1;
+    for (const CaseDeclaration& declaration : declarations)
+      if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root, are_many);
     require_case(declared.mark);
   }
 
@@ -116,7 +120,7 @@ class FileReader {
     return names.empty() ? "" : "; known: " + names;
   }
 
-  void read_case(const CaseDeclaration& declaration, YamlNode root) {
+  void read_case(const CaseDeclaration& declaration, YamlNode root, bool is_one_of_many = false) {
     ScenarioCase result;
     result.name = declaration.name;
     Diagnostics found;
@@ -129,7 +133,8 @@ class FileReader {
     for (auto& [path, value] : result.values_set)
       if (const YamlNode* effective = find_path(root, path)) value = flow_text(*effective);
     if (declaration.expect != nullptr) root.set("expect", declaration.expect->mark, *declaration.expect);
-    result.scenario = reader_.read(root, found);
+    result.scenario = reader_.read(root, found, is_one_of_many ? Refusals::kept : Refusals::problems);
+    result.effective = block_text(root);
     result.scenario.file = root.mark.source->name();
     problems_.add_case(declaration.name, found);
     cases_.push_back(std::move(result));

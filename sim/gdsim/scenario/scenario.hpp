@@ -22,8 +22,12 @@ struct Scenario {
   MinPhase min_phase;
   std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
-  /// Why the device refuses to run this. Empty if it can run, or if no `expect: error` asked to keep them.
+  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` asks for
+  /// it, or if this is one of several cases; else they are problems of the file.
   std::vector<Diagnostic> refusals;
+
+  /// An item of `expect:` says that the device refuses it.
+  bool expects_refusal() const;
 };
 
 /// One case of a scenario file; a file without `cases:` has one, without a name.
@@ -31,6 +35,8 @@ struct ScenarioCase {
   std::string name;
   std::vector<std::pair<std::string, std::string>> values_set;  ///< path, value as written
   Scenario scenario;
+  std::string
+      effective;  ///< the scenario as it is run: the text of the file, or what the case and overrides make of it
 };
 
 }  // namespace gdsim

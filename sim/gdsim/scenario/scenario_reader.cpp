@@ -74,19 +74,18 @@ void place(const std::vector<Objection>& objections, const YamlNode& root, Diagn
   }
 }
 
-bool expects_refusal(const Scenario& scenario) {
-  return std::any_of(scenario.expectations.begin(), scenario.expectations.end(),
-                     [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
-}
-
 bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 
 /// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
 /// come at once.
 class Reading {
  public:
-  Reading(const YamlNode& root, Diagnostics& problems)
-      : root_(root), problems_(problems), values_(problems), map_(root, "scenario", keys::kScenario, values_) {}
+  Reading(const YamlNode& root, Diagnostics& problems, Refusals refusals)
+      : refusals_(refusals),
+        root_(root),
+        problems_(problems),
+        values_(problems),
+        map_(root, "scenario", keys::kScenario, values_) {}
 
   Scenario run(const std::filesystem::path& near, ModelLibrary& models, const PolicyCatalog& policies) {
     if (!map_.is_usable()) return {};
@@ -186,16 +185,18 @@ class Reading {
     place(object_to_totals(workload), root_, objections_);
   }
 
-  /// Refusals by the device are kept for `expect: error`; everything else is a problem.
+  /// Refusals by the device are kept for `expect: error` and beside other cases; everything else is a problem.
   void settle() {
     const auto& found = objections_.problems();
-    if (problems_.empty() && expects_refusal(scenario_) && std::all_of(found.begin(), found.end(), is_refusal)) {
+    const bool may_keep = refusals_ == Refusals::kept || scenario_.expects_refusal();
+    if (problems_.empty() && may_keep && std::all_of(found.begin(), found.end(), is_refusal)) {
       scenario_.refusals = found;
       return;
     }
     for (const Diagnostic& problem : found) problems_.add(problem);
   }
 
+  Refusals refusals_;
   const YamlNode& root_;
   Diagnostics& problems_;
   Diagnostics objections_;
@@ -208,11 +209,16 @@ class Reading {
 
 }  // namespace
 
+bool Scenario::expects_refusal() const {
+  return std::any_of(expectations.begin(), expectations.end(),
+                     [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
+}
+
 ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies)
     : near_(std::move(near)), models_(models), policies_(policies) {}
 
-Scenario ScenarioReader::read(const YamlNode& root, Diagnostics& problems) const {
-  return Reading(root, problems).run(near_, models_, policies_);
+Scenario ScenarioReader::read(const YamlNode& root, Diagnostics& problems, Refusals refusals) const {
+  return Reading(root, problems, refusals).run(near_, models_, policies_);
 }
 
 }  // namespace gdsim

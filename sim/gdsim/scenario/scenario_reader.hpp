@@ -8,13 +8,16 @@
 
 namespace gdsim {
 
+/// What becomes of it if the device refuses a scenario: a problem like others, or kept in it.
+enum class Refusals : std::uint8_t { problems, kept };
+
 /// Turns one scenario mapping, cases and overrides already applied, into a Scenario.
 class ScenarioReader {
  public:
   ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies);
 
   /// All problems are added; the result is usable only if there is none.
-  Scenario read(const YamlNode& root, Diagnostics& problems) const;
+  Scenario read(const YamlNode& root, Diagnostics& problems, Refusals refusals) const;
 
  private:
   std::filesystem::path near_;

@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// Where the time of resident threads goes, in at most WaitSeries::kMaxIntervals intervals. Columns: time_ns, duration_ns,
-/// threads_resident, and those of time_cells. Needs the timeline and the waits.
+/// Where the time of resident threads goes, in at most WaitSeries::kMaxIntervals intervals. Columns: time_ns,
+/// duration_ns, threads_resident, and those of time_cells. Needs the timeline and the waits.
 void write_time_use_csv(const RunReport& report, Sink& sink);
 
 /// executing, waiting_for_issue, waiting_for_memory (all of it), waiting_for_slm, stalled_at_barrier, held_after_end,

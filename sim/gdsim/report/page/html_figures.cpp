@@ -2,12 +2,14 @@
 
 #include <gdsim/report/levels.hpp>
 #include <gdsim/report/markup.hpp>
+#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/group_plot.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/plot/time_plot.hpp>
 
 #include <fmt/format.h>
 
@@ -136,6 +138,24 @@ HtmlPlot device_plot(const RunView& view) {
   return plot;
 }
 
+std::string time_figure(const RunView& view) {
+  if (!draws_time(view)) return {};
+  const ThreadScale threads(view.contexts_total);
+  HtmlPlot plot;
+  plot.id = "time-use";
+  plot.caption = "Where the time of " + view.terms.thread + "s goes";
+  plot.description = "Areas on each other, over time:";
+  for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
+    if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
+  plot.shapes = time_plot(view.time_series, TimeScale(view.start, view.end), threads);
+  plot.height = threads.height();
+  plot.pixels = 160;
+  plot.left = thread_ticks(view, threads);
+  plot.right = percent_ticks(plot.height);
+  plot.time = time_ticks(view);
+  return time_legend(view) + html_figure(plot);
+}
+
 std::string core_figures(const RunView& view) {
   if (view.cores > kMostCoreLanes) return html_figure(heat_figure(view)) + heat_legend();
   const auto levels = core_levels(view.core_points, view.cores);
@@ -152,7 +172,7 @@ std::string group_figure(const RunView& view) {
   const std::size_t every = (view.cores + 39) / 40;
   HtmlPlot plot;
   plot.id = "groups";
-  plot.caption = fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core);
+  plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
   plot.description = fmt::format(
       "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Each bar tells its life.",
       view.work_groups_total, view.terms.work_group);

@@ -255,6 +255,15 @@
             ` of ${data.per_core}${source.binned ? " on average" : ""}`];
   };
 
+  const useTimes = data.time_use?.time.map(Number);
+  const useParts = () => {
+    if (!useTimes) return [];
+    const row = rowAt(useTimes, shown);
+    if (row < 0) return [];
+    return data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
+      [`; ${what} `, field(name, (means[row] / 1e4).toFixed(4))]);
+  };
+
   // ---- The map of a device of many cores: what its rows tell is exact where the page has room for that.
   const heatTimes = data.heat?.time?.map(Number);
   const shadesByRow = [];
@@ -299,7 +308,7 @@
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
     if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
-    else write([...deviceParts(data.device, row), ...coreParts(area), ...heatParts(heatRow)]);
+    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...heatParts(heatRow)]);
   };
   const go = (direction) => {
     const row = shown === null ? (direction > 0 ? -1 : deviceTimes.length) : rowAt(deviceTimes, shown);

@@ -26,7 +26,9 @@ void add(Row& row, const LaunchRecord& record, Picoseconds end) {
   ++row.launches;
   if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
   row.resident_time += record.resident_time;
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i) row.waited[i] += record.waited[i].count;
+  // Whoever comes after others waits for them: that says nothing about the device.
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
+    if (static_cast<WaitReason>(i) != WaitReason::predecessors) row.waited[i] += record.waited[i].count;
 }
 
 /// By kernel in the order of the file, copies last; those that were launched.
@@ -65,12 +67,12 @@ std::string kernels_text(const RunReport& report) {
                                  "mean occupancy", "largest wait");
   for (std::size_t i = 0; i < rows.size() && i < kMostRows; ++i) {
     const Row& row = rows[i];
-    const std::string occupancy =
-        row.time == 0 || row.is_copy
-            ? "-"
-            : to_fixed({static_cast<UInt128>(row.resident_time) * 100,
-                        static_cast<UInt128>(row.time) * report.record.contexts_total},
-                       1) + " %";
+    const std::string occupancy = row.time == 0 || row.is_copy
+                                      ? "-"
+                                      : to_fixed({static_cast<UInt128>(row.resident_time) * 100,
+                                                  static_cast<UInt128>(row.time) * report.record.contexts_total},
+                                                 1) +
+                                            " %";
     text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", row.name, width, row.launches, time_text(row.time),
                         occupancy, largest_wait(row, report.device.terms));
   }

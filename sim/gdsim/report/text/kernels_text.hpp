@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// A table of kernels, and of copies: launches, the sum of their times from first dispatch to end, mean occupancy during
-/// these times, and what they waited for longest.
+/// A table of kernels, and of copies: launches, the sum of their times from first dispatch to end, mean occupancy
+/// during these times, and what they waited for longest besides launches that they come after.
 std::string kernels_text(const RunReport& report);
 
 }  // namespace gdsim

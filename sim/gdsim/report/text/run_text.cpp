@@ -105,8 +105,8 @@ class RunText {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
            to_rounded_text(phase.duration()), name_of(phase.kind), threads_text(phase),
-           percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1),
-           phase.cores_busy, busy.size());
+           percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
+           busy.size());
       text_.pop_back();
       text_ += note(phase) + "\n";
     }
