@@ -12,6 +12,8 @@ using namespace gdsim::testing;
 
 namespace {
 
+const std::string kSteps = source_path("scenarios/first_steps.yaml");
+
 std::vector<std::vector<std::string>> csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);
@@ -29,6 +31,10 @@ std::string jittered(const std::string& device, const std::string& launches) {
          "    variation: {distribution: lognormal, cv: 0.5, per: work_group, seed: 1}\nlaunches:\n" +
          launches;
 }
+
+const std::string kPlain =
+    "scenario: Plain\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+    "launches: [kernel: k]\n";
 
 const std::string kTwoCases =
     "scenario: Cases\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
@@ -146,24 +152,24 @@ TEST_CASE("scenario_as_run.yaml is what ran: with what a case and --set change")
 
 TEST_CASE("a file to write has a suffix that says what") {
   for (const std::string name : {"x.png", "x.txt", "x"})
-    CHECK_THAT(run_gdsim({"report", kFirstSteps, "-o", name}).err,
+    CHECK_THAT(run_gdsim({"report", kSteps, "-o", name}).err,
                Catch::Contains("known: .html, .svg, as in -o x.html"));
-  CHECK_THAT(run_gdsim({"compare", kFirstSteps, "--measured", "m.csv", "-o", "x.html"}).err,
+  CHECK_THAT(run_gdsim({"compare", kSteps, "--measured", "m.csv", "-o", "x.html"}).err,
              Catch::Contains("'.html' is not written here; known: .svg, as in -o x.svg"));
-  CHECK_THAT(run_gdsim({"run", kFirstSteps, "-o", "x.html"}).err,
+  CHECK_THAT(run_gdsim({"run", kSteps, "-o", "x.html"}).err,
              Catch::Contains("names a file; a folder is needed") && Catch::Contains("gdsim report"));
 }
 
 TEST_CASE("a check of nothing is no check") {
   const TemporaryFolder folder;
-  const Ran ran = run_gdsim({"check", folder.write("a.yaml", plain_scenario())});
+  const Ran ran = run_gdsim({"check", folder.write("a.yaml", kPlain)});
   CHECK(ran.status == 2);
   CHECK_THAT(ran.err, Catch::Contains("a.yaml:1:1: error: nothing is expected"));
 }
 
 TEST_CASE("an expected share with a percent sign is refused with what to write") {
   const TemporaryFolder folder;
-  const std::string file = folder.write("a.yaml", plain_scenario() + "expect:\n  - peak_occupancy: 100 %\n");
+  const std::string file = folder.write("a.yaml", kPlain + "expect:\n  - peak_occupancy: 100 %\n");
   CHECK_THAT(run_gdsim({"check", file}).err, Catch::Contains("without their sign, as in `100`"));
 }
 

@@ -44,6 +44,12 @@ void PhaseDetector::close_interval(Picoseconds end) {
     return;
   }
   widen_cells_for(open_->start);
+  // Most intervals: nothing parts them from the last item.
+  if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
+      (open_->jumps == 0 || items_.back().jumps > kMaxJumps)) {
+    items_.back().append(*open_);
+    return;
+  }
   items_.push_back(*open_);
   sum_up_last_cell();
 }
