@@ -36,7 +36,7 @@ TEST_CASE("an interrupted run writes its files up to that instant and says so") 
   CHECK(folder.listing() ==
         "endless.yaml out out/cores.csv out/graph.dot out/group_states.csv out/kernels.csv out/launches.csv "
         "out/phases.csv "
-        "out/scenario_as_run.yaml out/summary.json out/timeline.csv out/work_groups.csv");
+        "out/scenario_as_run.yaml out/summary.json out/time_use.csv out/timeline.csv out/work_groups.csv");
 }
 
 TEST_CASE("a run that ends at a bound counts what was dispatched and what has ended until then") {

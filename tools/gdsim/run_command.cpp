@@ -127,8 +127,9 @@ class RunCall {
 
   /// Why a case among others was refused, which nothing expects.
   static void log_refusal(const ScenarioCase& one) {
-    std::fprintf(stderr, "%s\ncase %s was refused; the others go on\n", InputError(one.scenario.refusals).what(),
-                 one.name.c_str());
+    std::vector<Diagnostic> problems = one.scenario.refusals;
+    for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
+    std::fprintf(stderr, "%s\n", InputError(problems).what());
   }
 
   RunBounds read_bounds() const {

@@ -86,7 +86,11 @@ std::string device_columns(const RunView& view) {
 
 /// Where the time goes: the columns that occur, in 1/10000 of a thread.
 std::string time_use(const RunView& view) {
-  const TimeSeries& series = view.time_series;
+  TimeSeries series = view.time_series;
+  // A row holds until the next: those that say the same again are left out.
+  series.rows.erase(std::unique(series.rows.begin(), series.rows.end(),
+                                [](const TimeSeries::Row& a, const TimeSeries::Row& b) { return a.means == b.means; }),
+                    series.rows.end());
   std::string text =
       ",\n\"time_use\":{" +
       column("time", series.rows, [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.start); }) +

@@ -255,13 +255,20 @@
             ` of ${data.per_core}${source.binned ? " on average" : ""}`];
   };
 
+  /// A value of time_use.csv, a mean over its interval.
+  const use = (name, value) => {
+    const element = document.createElement("span");
+    element.dataset.use = name;
+    element.textContent = value;
+    return element;
+  };
   const useTimes = data.time_use?.time.map(Number);
   const useParts = () => {
     if (!useTimes) return [];
     const row = rowAt(useTimes, shown);
     if (row < 0) return [];
     return data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
-      [`; ${what} `, field(name, (means[row] / 1e4).toFixed(4))]);
+      [`; ${what} `, use(name, (means[row] / 1e4).toFixed(4))]);
   };
 
   // ---- The map of a device of many cores: what its rows tell is exact where the page has room for that.
