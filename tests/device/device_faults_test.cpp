@@ -36,3 +36,25 @@ TEST_CASE("every limit that makes a device unusable is found") {
   CHECK(fault_after([](auto& d) { d.slm.per_core = Bytes{(std::int64_t{1} << 40) + 1}; }) == "slm.per_core");
   CHECK(fault_after([](auto& d) { d.dispatch.ports.count = 0; }) == "dispatch.ports");
 }
+
+TEST_CASE("every number of a device has a largest value") {
+  CHECK(fault_after([](auto& d) { d.max_work_group_size = 1'048'577; }) == "max_work_group_size");
+  CHECK(fault_after([](auto& d) { d.sub_group_sizes = {1, 1'025}; }) == "sub_group_sizes");
+  CHECK(fault_after([](auto& d) { d.clock = Hertz{1'000'000'000'001}; }) == "clock");
+  CHECK(fault_after([](auto& d) { d.clock = Hertz{0}; }) == "clock");
+  CHECK(fault_after([](auto& d) { d.submit_overhead = Picoseconds{1'000'000'000'000'001}; }) == "submit_overhead");
+  CHECK(fault_after([](auto& d) { d.launch_latency = Picoseconds{1'000'000'000'000'001}; }) == "launch_latency");
+  CHECK(fault_after([](auto& d) { d.dependency_gap = Picoseconds{1'000'000'000'000'001}; }) == "dependency_gap");
+  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1'025, {1}, {}}; }) == "copy.engines");
+  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1'000'000'000'000'001}, {}}; }) == "copy.bandwidth");
+  CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1}, {1'000'000'000'000'001}}; }) == "copy.latency");
+  const Bytes too_much{(std::int64_t{1} << 40) + 1};
+  CHECK(fault_after([&](auto& d) { d.slm.per_work_group = too_much; }) == "slm.per_work_group");
+  CHECK(fault_after([&](auto& d) { d.slm.without_opt_in = too_much; }) == "slm.without_opt_in");
+  CHECK(fault_after([&](auto& d) { d.slm.sizes = {too_much}; }) == "slm.sizes");
+  CHECK(fault_after([&](auto& d) { d.slm.reserve = too_much; }) == "slm.reserve");
+  RegisterRule registers;
+  registers.per_engine = 1;
+  registers.per_work_item = 1'000'000'001;
+  CHECK(fault_after([&](auto& d) { d.registers = registers; }) == "registers.per_work_item");
+}

@@ -20,7 +20,10 @@ namespace {
 class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
-      : rules_(rules), kinds_(asking_alike(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {}
+      : rules_(rules), kinds_(asking_alike(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
+    for (const Launch& launch : workload.launches)
+      has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
+  }
 
   void arrive(LaunchId launch, Picoseconds ready) {
     ready_[index_of(launch)] = ready;
@@ -59,7 +62,8 @@ class PlainSearch {
   bool goes_round() const { return rules_.kernel_choice == KernelChoice::round_robin; }
 
   std::size_t group_of(LaunchId launch) const {
-    const bool is_alone = goes_round() && rules_.core_sharing == CoreSharing::exclusive && owners_.contains(launch);
+    const bool owns = rules_.core_sharing == CoreSharing::exclusive && owners_.contains(launch);
+    const bool is_alone = goes_round() && (owns || has_edges_[index_of(launch)]);
     return is_alone ? kinds_.size() + index_of(launch) : kinds_[index_of(launch)];
   }
   /// Where blocked ones are skipped, those of one kind do not overtake each other.
@@ -80,6 +84,7 @@ class PlainSearch {
   std::vector<std::uint32_t> kinds_;
   std::vector<std::uint32_t> depths_;
   std::vector<Picoseconds> ready_;
+  std::vector<bool> has_edges_;  ///< its work-groups differ: another one may fit where one does not
   std::set<LaunchId> waiting_;
   std::set<LaunchId> begun_;
   std::set<LaunchId> owners_;
@@ -87,10 +92,19 @@ class PlainSearch {
   std::optional<Place> last_;
 };
 
+/// Its last work-group may be smaller than the others.
+Kernel draw_kernel() {
+  Kernel kernel = kernel_of(2, 2, {compute(ps(1))});
+  if (*rc::gen::inRange(0, 3) > 0) return kernel;
+  kernel.range.global[2] -= 8;
+  kernel.edge_groups = EdgeGroups::smaller;
+  return kernel;
+}
+
 /// Launches of a few kernels on a few selections of cores, some of them children of the first.
 Workload draw_workload() {
   Workload workload;
-  for (int i = *rc::gen::inRange(1, 5); i > 0; --i) workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1))}));
+  for (int i = *rc::gen::inRange(1, 5); i > 0; --i) workload.kernels.push_back(draw_kernel());
   for (int i = *rc::gen::inRange(1, 16); i > 0; --i) {
     Launch launch;
     launch.kernel = static_cast<KernelId>(*rc::gen::inRange<std::size_t>(0, workload.kernels.size()));

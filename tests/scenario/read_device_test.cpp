@@ -120,3 +120,24 @@ TEST_CASE("words that nobody wrote down are refused") {
   CHECK_FALSE(shelf.read("odd").has_value());
   CHECK(shelf.problem().find("there are no words of the name 'klingon'") != std::string::npos);
 }
+
+TEST_CASE("an order of ties is not written out for more cores than a device may have") {
+  Shelf shelf;
+  shelf.folder.write("many.yaml", "device: many\nbase: tiny\ncores: 4294967295\ntie_order: evens_then_odds\n");
+  CHECK_FALSE(shelf.read("many").has_value());
+  CHECK_THAT(shelf.problem(), Catch::Contains("many.yaml:3:8: error: device: cores: 4294967295 is more than 100000"));
+}
+
+TEST_CASE("cores that are merged have no more engines than a core may have") {
+  Shelf shelf;
+  shelf.folder.write("wide.yaml",
+                     "device: wide\nbase: tiny\ncores: 65536\nengines_per_core: 65536\n"
+                     "modes: {all: {merges_cores: 65536}}\n");
+  ModelLibrary models({shelf.folder.path(), source_path("models")}, shelf.sources);
+  YamlNode reference;
+  reference.text = "wide";
+  YamlNode mode;
+  mode.text = "all";
+  CHECK_FALSE(read_device(reference, ".", models, ValueReader(shelf.problems), &mode).has_value());
+  CHECK_THAT(shelf.problem(), Catch::Contains("65536 merged cores have 4294967296 engines; at most 10000 are allowed"));
+}

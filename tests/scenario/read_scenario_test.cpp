@@ -159,3 +159,42 @@ TEST_CASE("a refusal by the device is kept for an expectation of it, every other
   CHECK_FALSE(read_text(plain_scenario(expect), too_large).problems.empty());
   CHECK_FALSE(read_text(plain_scenario(), too_large).problems.empty());
 }
+
+TEST_CASE("launches without a name take the first that no launch has, given or not") {
+  const ReadText read = read_text(
+      "scenario: Names\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
+      "launches:\n  - {kernel: k, name: k}\n  - {kernel: k}\n  - {kernel: k, name: \"k#4\"}\n  - {kernel: k}\n  - "
+      "{kernel: k}\n");
+  REQUIRE(read.problems.empty());
+  std::vector<std::string> names;
+  for (const Launch& launch : read.scenario().workload.launches) names.push_back(launch.name);
+  CHECK(names == std::vector<std::string>{"k", "k#2", "k#4", "k#3", "k#5"});
+}
+
+TEST_CASE("names that begin as formulas do in spreadsheets are refused wherever they stand") {
+  const ReadText read = read_text(
+      "scenario: Names\n"
+      "device: tiny\n"
+      "kernels:\n"
+      "  =k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "queues: {+q: {order: in_order}}\n"
+      "launches:\n"
+      "  - {kernel: =k, name: -l, queue: +q, writes: [\"@b\"]}\n"
+      "cases:\n"
+      "  - {name: \"=c\", set: {scenario: =1+1}}\n");
+  CHECK_THAT(read.problems,
+             Catch::Contains("4:3: kernels: '=k' begins as a formula does") &&
+                 Catch::Contains("5:10: queues: '+q' begins") && Catch::Contains("7:24: name: '-l' begins") &&
+                 Catch::Contains("7:48: writes: '@b' begins") && Catch::Contains("9:12: name: '=c' begins") &&
+                 Catch::Contains("9:34: set: '=1+1' begins"));
+}
+
+TEST_CASE("a sub-group that no device has is refused before conflicts of SLM banks are counted") {
+  const ReadText read = read_text(
+      "scenario: Huge\n"
+      "device: {base: tiny, slm_access: {banks: 32, bank_width: 4 B}}\n"
+      "kernels:\n"
+      "  k: {global: 4294967295, local: 4294967295, sub_group: 4294967295, program: [slm: {accesses: 1}]}\n"
+      "launches: [{kernel: k}]\n");
+  CHECK_THAT(read.problems, Catch::Contains("sub_group: 4294967295 is not a sub-group size"));
+}

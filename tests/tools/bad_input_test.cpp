@@ -145,3 +145,8 @@ TEST_CASE("a run whose time would overflow ends with a named error and writes no
                 kGood + ": error: the simulated time leaves 64-bit picoseconds");
   CHECK(folder.listing().empty());
 }
+
+TEST_CASE("a file that never ends is refused at the documented size") {
+  check_refused(run_gdsim({"run", "/dev/zero"}),
+                "/dev/zero: error: is longer than 1073741824 bytes, the most that is read");
+}

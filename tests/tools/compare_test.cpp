@@ -236,3 +236,30 @@ TEST_CASE("the columns of a measured series can be named") {
   CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", file, "--time-column", "then", "--column", "full"}).err,
              Catch::Contains("there is no column 'then'"));
 }
+
+TEST_CASE("measured times near the end of 64-bit picoseconds are told with their line") {
+  const auto refused = [](const std::string& csv, const std::string& complaint) {
+    const Ran ran = compare(csv);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains(complaint));
+    CHECK_THAT(ran.err, !Catch::Contains("simulated time"));
+  };
+  refused("time_ns,percent\n1,50\n9223372036854775.806,25\n",
+          "measured.csv:3:1: error: the sample ends too late: a time must fit into 64-bit picoseconds");
+  refused("time_ns,duration_ns,percent\n1,9223372036854775.807,50\n",
+          "measured.csv:2:1: error: the sample ends too late");
+}
+
+TEST_CASE("a measurement that, begun with a late run, leaves 64-bit picoseconds is told with its line") {
+  const TemporaryFolder folder;
+  const std::string late = folder.write("late.yaml",
+                                        "scenario: Late\ndevice: tiny\n"
+                                        "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
+                                        "launches: [{kernel: k, at: 9000000 s}]\n");
+  const std::string csv = folder.write("m.csv", "time,duration_ns,percent\n0 s,300000000000000,50\n");
+  const Ran ran = run_gdsim({"compare", late, "--measured", csv});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("m.csv:2:1: error: the measured time of ") &&
+                          Catch::Contains("ends beyond 64-bit picoseconds") && Catch::Contains("--stretch"));
+  CHECK(run_gdsim({"compare", late, "--measured", csv, "--stretch"}).status == 0);
+}

@@ -197,3 +197,19 @@ TEST_CASE("curves and refusals are in the words of the device's vendor") {
   CHECK_THAT(run_gdsim({"occupancy", "--device", "a100-80gb", "--local", "256", "--slm", "1 MiB"}).out,
              Catch::Contains("a block asks for 1048576 B of shared memory"));
 }
+
+TEST_CASE("a curve of more points than can be shown is refused before it is made") {
+  const TemporaryFolder folder;
+  const auto curve = [&](const std::string& device, const std::string& vary) {
+    const std::string file = folder.write("device.yaml", "device: d\nbase: tiny\n" + device);
+    const Ran ran = run_gdsim({"occupancy", "--device", file, "--local", "8", "--sub-group", "1", "--vary", vary});
+    CHECK(ran.status == 2);
+    return ran.err;
+  };
+  CHECK_THAT(curve("max_work_group_size: 1048576\n", "local"),
+             Catch::Contains("--vary: the curve over local has 1048576 points; at most 100000 are allowed"));
+  CHECK_THAT(curve("registers: {per_engine: 1000000000, granule: 1}\n", "registers"),
+             Catch::Contains("the curve over registers has 1000000000 points"));
+  CHECK_THAT(curve("max_work_group_size: 1000000000\n", "local"),
+             Catch::Contains("max_work_group_size: 1000000000 is more than 1048576"));
+}

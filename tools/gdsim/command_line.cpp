@@ -7,6 +7,7 @@
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
+#include "standard_error.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -15,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -26,8 +26,6 @@ namespace {
 std::vector<Command> commands() {
   return {run_command(), report_command(), compare_command(), check_command(), occupancy_command(), devices_command()};
 }
-
-void complain(const std::string& message) { std::fprintf(stderr, "%s\n", message.c_str()); }
 
 std::string usage() {
   std::string text =
@@ -127,6 +125,7 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
 
 int command_line(int argc, const char* const* argv, const RunOptions& run_options) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {
     complain(usage());
     return static_cast<int>(ExitStatus::bad_input);

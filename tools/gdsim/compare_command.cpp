@@ -3,6 +3,7 @@
 #include "case_run.hpp"
 #include "comparison_text.hpp"
 #include "log.hpp"
+#include "measured_alignment.hpp"
 #include "measured_file.hpp"
 #include "output_file.hpp"
 #include "output_suffix.hpp"
@@ -11,35 +12,12 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace gdsim::cli {
 namespace {
-
-/// Puts samples onto the time of a run: those before the first and after the last that is not 0 do not count, the
-/// first that counts begins with the run. Stretched, the last that counts ends with it, too.
-MeasuredOccupancy lay_on(const MeasuredFile& file, const RunView& view, bool is_stretched) {
-  const auto is_busy = [](const MeasuredSpan& span) { return span.occupancy > 0; };
-  const auto first = std::find_if(file.begin(), file.end(), is_busy);
-  if (first == file.end()) throw InputError("the measured occupancy is 0 throughout: there is nothing to compare");
-  const auto last = std::find_if(file.rbegin(), file.rend(), is_busy).base();
-  const Picoseconds whole = std::prev(last)->end - first->start;
-  const auto laid = [&](Picoseconds time) {
-    const Picoseconds passed = time - first->start;
-    if (!is_stretched) return view.start + passed;
-    const Int128 simulated = (view.end - view.start).count;
-    return view.start + Picoseconds{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
-                                                              (Int128{2} * whole.count))};
-  };
-  MeasuredOccupancy measured;
-  for (auto span = first; span != last; ++span)
-    measured.spans.push_back({laid(span->start), laid(span->end), span->occupancy});
-  return measured;
-}
 
 /// One call of `gdsim compare`.
 class CompareCall {
@@ -79,7 +57,7 @@ class CompareCall {
       const RunFolder folder(input);
       const std::string& outcome = folder.view().outcome;
       if (outcome != name_of(Outcome::completed))
-        log_warning(input.string() + " is of a run that did not complete: " + printable(outcome));
+        log_warning(input.string() + " is of a run that did not complete: " + outcome);
       compare_with(folder.view(), file);
       return ExitStatus::done;
     }
@@ -95,11 +73,14 @@ class CompareCall {
  private:
   void compare_with(const RunView& view, const MeasuredFile& file) {
     if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
-    const MeasuredOccupancy measured = lay_on(file, view, options_.has("stretch"));
-    context_.out.write(comparison_text(view, measured, compare(view, measured)));
-    context_.out.flush();
-    if (const auto picture = options_.value("output")) {
-      OutputFile output(*picture);
+    const MeasuredOccupancy measured = align(file, view, options_.has("stretch") ? Stretch::yes : Stretch::no);
+    const auto picture = options_.value("output");
+    if (!picture || !is_standard_output(*picture)) {
+      context_.out.show(comparison_text(view, measured, compare(view, measured)));
+      context_.out.flush();
+    }
+    if (picture) {
+      OutputFile output(*picture, context_.out);
       write_comparison_svg(view, measured, output.sink());
       output.commit();
     }

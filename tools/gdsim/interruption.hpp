@@ -4,8 +4,9 @@
 
 namespace gdsim::cli {
 
-/// From now on, the first SIGINT or SIGTERM asks runs to end at the next instant, with all their files. One that
-/// comes half a second later or more ends the program at once. Returns what the first sets.
+/// From now on, the first SIGINT, SIGTERM or SIGHUP (unless it is ignored, as under nohup) asks runs to end at the next
+/// instant, with all their files. One that comes half a second later or more ends the program at once; the next run
+/// removes what it left. Returns what the first sets.
 const std::atomic<bool>& watch_for_interruption();
 
 }  // namespace gdsim::cli

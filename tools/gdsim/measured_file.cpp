@@ -57,8 +57,8 @@ class MeasuredReader {
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
       if (is_other_counter(row) || (file.empty() && is_row_of_units(row))) continue;
-      rows_.push_back(&row);
-      MeasuredSpan span;
+      MeasuredSample span;
+      span.mark = row.mark;
       const std::size_t known = problems_.size();
       if (time) span.start = time_of(row, *time);
       if (!time && is_laid_in_line_ && !file.empty()) span.start = file.back().end;
@@ -196,11 +196,19 @@ class MeasuredReader {
   }
 
   Picoseconds end_of(const CsvRow& row, Picoseconds start) {
-    const Picoseconds end = length_is_end_
-                                ? time_of(row, *length_)
-                                : start + csv_.time(row, *length_, length_unit_.value_or(Picoseconds{1'000}));
+    const Picoseconds length = length_unit_.value_or(Picoseconds{1'000});
+    const Picoseconds end =
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
+  }
+
+  /// `start` plus `length`; a problem of the row at `mark` if that is no time any more.
+  Picoseconds end_after(Picoseconds start, Picoseconds length, const SourceMark& mark) {
+    std::int64_t end = 0;
+    if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
+    problems_.add(mark, "the sample ends too late: a time must fit into 64-bit picoseconds (9,223,372 s)");
+    return start;
   }
 
   Picoseconds time_of(const CsvRow& row, std::size_t column) {
@@ -236,7 +244,7 @@ class MeasuredReader {
   /// Numbers from 0 to 1 may be either.
   void require_scale(const MeasuredFile& file) {
     if (says_percent_ || options_.is_share) return;
-    const auto most = std::max_element(file.begin(), file.end(), [](const MeasuredSpan& a, const MeasuredSpan& b) {
+    const auto most = std::max_element(file.begin(), file.end(), [](const auto& a, const auto& b) {
       return a.occupancy < b.occupancy;
     });
     if (most == file.end() || most->occupancy == 0 || most->occupancy > MeasuredOccupancy::kPerPercent) return;
@@ -251,10 +259,11 @@ class MeasuredReader {
     for (std::size_t i = 0; i + 1 < count; ++i) {
       if (!length_) file[i].end = file[i + 1].start;
       if (file[i].end > file[i + 1].start)
-        problems_.add(rows_[i + 1]->mark, "the sample begins before the one above it has ended");
+        problems_.add(file[i + 1].mark, "the sample begins before the one above it has ended");
     }
     if (count > 1 && !length_)
-      file[count - 1].end = file[count - 1].start + (file[count - 2].end - file[count - 2].start);
+      file[count - 1].end =
+          end_after(file[count - 1].start, file[count - 2].end - file[count - 2].start, file[count - 1].mark);
     if (count == 0 || (count == 1 && !length_))
       problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
   }
@@ -271,7 +280,6 @@ class MeasuredReader {
   std::optional<Picoseconds> length_unit_;  ///< of lengths; nothing: nanoseconds
   std::optional<std::size_t> counter_;      ///< the column that names what a row counts
   bool says_percent_ = false;               ///< the column or a cell says that occupancies are percent
-  std::vector<const CsvRow*> rows_;         ///< those that are samples
 };
 
 }  // namespace

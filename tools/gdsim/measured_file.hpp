@@ -11,8 +11,13 @@
 
 namespace gdsim::cli {
 
-/// Samples of a device as a profiler wrote them, rising in time; they do not overlap.
-using MeasuredFile = std::vector<MeasuredSpan>;
+/// A sample of a device, and the row of the file in which it stands.
+struct MeasuredSample : MeasuredSpan {
+  SourceMark mark;
+};
+
+/// Samples as a profiler wrote them, rising in time; they do not overlap.
+using MeasuredFile = std::vector<MeasuredSample>;
 
 /// How to understand the columns where their names do not tell.
 struct MeasuredOptions {

@@ -2,6 +2,7 @@
 
 #include "occupancy_answer.hpp"
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/resource_words.hpp>
@@ -27,32 +28,38 @@ CurvePoint point(const Kernel& kernel, const DeviceSpec& device, std::uint64_t v
   return {value, occupancy.work_groups_per_core, occupancy.threads_per_core, occupancy.percent, occupancy.limiters};
 }
 
-std::vector<std::uint64_t> local_sizes(const Kernel& kernel, const DeviceSpec& device) {
+/// `first`, `first + step`, ... up to `last`.
+std::vector<std::uint64_t> steps(std::uint64_t first, std::uint64_t last, std::uint64_t step, Varied varied) {
+  if (first > last) return {};
+  const std::uint64_t count = (last - first) / step + 1;
+  if (count > kMostCurvePoints)
+    throw InputError("--vary: the curve over " + std::string(column_of(varied)) + " has " + std::to_string(count) +
+                     " points; at most " + std::to_string(kMostCurvePoints) + " are allowed");
   std::vector<std::uint64_t> values;
-  for (std::uint64_t size = kernel.sub_group; size <= device.max_work_group_size; size += kernel.sub_group)
-    values.push_back(size);
+  values.reserve(count);
+  for (std::uint64_t i = 0; i < count; ++i) values.push_back(first + i * step);
   return values;
+}
+
+std::vector<std::uint64_t> local_sizes(const Kernel& kernel, const DeviceSpec& device) {
+  return steps(kernel.sub_group, device.max_work_group_size, kernel.sub_group, Varied::local);
 }
 
 /// Without a limit of its own, a work-item could use all that its thread's file has.
 std::vector<std::uint64_t> register_counts(const Kernel& kernel, const DeviceSpec& device) {
-  std::vector<std::uint64_t> values;
-  if (!device.registers) return values;
+  if (!device.registers) return {};
   const std::uint64_t most = device.registers->per_work_item.value_or(device.registers->per_engine / kernel.sub_group);
-  for (std::uint64_t count = 1; count <= most; ++count) values.push_back(count);
-  return values;
+  return steps(1, most, 1, Varied::registers);
 }
 
 std::vector<std::uint64_t> slm_amounts(const DeviceSpec& device) {
-  std::vector<std::uint64_t> values;
   const SlmRule& slm = device.slm;
-  const auto most = static_cast<std::uint64_t>(slm.per_work_group.count);
+  std::vector<std::uint64_t> values;
   for (const Bytes size : slm.sizes)
     if (size <= slm.per_work_group) values.push_back(static_cast<std::uint64_t>(size.count));
   if (!values.empty()) return values;
   const auto step = static_cast<std::uint64_t>(std::max<std::int64_t>(slm.granule.count, 128));
-  for (std::uint64_t amount = 0; amount <= most; amount += step) values.push_back(amount);
-  return values;
+  return steps(0, static_cast<std::uint64_t>(slm.per_work_group.count), step, Varied::slm);
 }
 
 Kernel varied_kernel(Kernel kernel, Varied varied, std::uint64_t value) {

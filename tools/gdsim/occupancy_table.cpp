@@ -99,8 +99,12 @@ std::string one_line(const InputError& error) {
 
 ExitStatus write_occupancy_table(const std::filesystem::path& file, ModelLibrary& models, SourceFiles& sources,
                                  Sink& sink) {
+  return write_occupancy_table(sources.read(file), file.parent_path(), models, sink);
+}
+
+ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem::path& near, ModelLibrary& models,
+                                 Sink& sink) {
   Diagnostics problems;
-  const SourceText& source = sources.read(file);
   const CsvDocument table = read_csv(source, problems);
   if (!table.header.empty()) check_header(table, source, problems);
   problems.throw_if_any();
@@ -108,7 +112,7 @@ ExitStatus write_occupancy_table(const std::filesystem::path& file, ModelLibrary
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
   header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
   CsvWriter csv(sink, header);
-  OccupancyQuestionReader reader(models, file.parent_path());
+  OccupancyQuestionReader reader(models, near);
   ExitStatus status = ExitStatus::done;
   for (const CsvRow& row : table.rows) {
     for (const std::string& cell : row.cells) csv.text(cell);

@@ -13,5 +13,8 @@ namespace gdsim::cli {
 /// gets the status `error: ...`, and the whole bad_input; a file that is no table is an InputError.
 ExitStatus write_occupancy_table(const std::filesystem::path& file, ModelLibrary& models, SourceFiles& sources,
                                  Sink& sink);
+/// The same for a table that was read. Paths of device files start from `near`.
+ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem::path& near, ModelLibrary& models,
+                                 Sink& sink);
 
 }  // namespace gdsim::cli

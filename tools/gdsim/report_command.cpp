@@ -61,7 +61,7 @@ class ReportCall {
 
   void write(const RunView& view) const {
     const std::filesystem::path path = *options_.value("output");
-    OutputFile file(path);
+    OutputFile file(path, context_.out);
     if (path.extension() == ".svg") {
       write_picture_svg(view, file.sink());
     } else {

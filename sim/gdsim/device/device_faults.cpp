@@ -1,24 +1,33 @@
 #include <gdsim/device/device_faults.hpp>
 
+#include <gdsim/device/device_limits.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMostCores = 100'000;
-constexpr std::uint64_t kMostContextsPerCore = 10'000;
-constexpr std::uint64_t kMostRegisters = 1'000'000'000;
-constexpr Bytes kMostSlm{std::int64_t{1} << 40};
-constexpr BytesPerSecond kMostBandwidth{1'000'000'000'000'000};
-constexpr Picoseconds kLongestLatency{1'000'000'000'000};
+namespace limits = device_limits;
+
+void check_most(std::vector<DeviceFault>& faults, const char* field, std::uint64_t value, std::uint64_t most) {
+  if (value > most) faults.push_back({field, std::to_string(value) + " is more than " + std::to_string(most)});
+}
 
 void check_count(std::vector<DeviceFault>& faults, const char* field, std::uint64_t value, std::uint64_t most) {
   if (value == 0) faults.push_back({field, "must be at least 1"});
-  if (value > most) faults.push_back({field, std::to_string(value) + " is more than " + std::to_string(most)});
+  check_most(faults, field, value, most);
 }
 
 void check_limit(std::vector<DeviceFault>& faults, const char* field, Limit limit) {
   if (limit.count == 0U) faults.push_back({field, "must be at least 1, or unlimited"});
+}
+
+void check_memory_size(std::vector<DeviceFault>& faults, const char* field, Bytes size) {
+  if (size > limits::kMemory) faults.push_back({field, "is more than 1 TiB"});
+}
+
+void check_host_time(std::vector<DeviceFault>& faults, const char* field, Picoseconds time) {
+  if (time > limits::kHostLatency) faults.push_back({field, "is more than 1000 s"});
 }
 
 /// Strictly ascending.
@@ -32,10 +41,14 @@ void check_sub_groups(const DeviceSpec& device, std::vector<DeviceFault>& faults
   if (sizes.empty()) faults.push_back({"sub_group_sizes", "needs at least one size"});
   if (!sizes.empty() && sizes.front() == 0) faults.push_back({"sub_group_sizes", "a size must be at least 1"});
   if (!is_ladder(sizes)) faults.push_back({"sub_group_sizes", "must ascend, each size once"});
+  if (!sizes.empty() && *std::max_element(sizes.begin(), sizes.end()) > limits::kSubGroup)
+    faults.push_back({"sub_group_sizes", "a size is more than " + std::to_string(limits::kSubGroup)});
 }
 
 void check_slm(const SlmRule& slm, std::vector<DeviceFault>& faults) {
-  if (slm.per_core > kMostSlm) faults.push_back({"slm.per_core", "is more than 1 TiB"});
+  check_memory_size(faults, "slm.per_core", slm.per_core);
+  check_memory_size(faults, "slm.per_work_group", slm.per_work_group);
+  if (slm.without_opt_in) check_memory_size(faults, "slm.without_opt_in", *slm.without_opt_in);
   if (!is_ladder(slm.sizes)) faults.push_back({"slm.sizes", "must ascend, each size once"});
   if (!is_ladder(slm.pools)) faults.push_back({"slm.pools", "must ascend, each size once"});
   if (!slm.pools.empty() && slm.pools.back() > slm.per_core)
@@ -43,20 +56,26 @@ void check_slm(const SlmRule& slm, std::vector<DeviceFault>& faults) {
   if (slm.granule.count == 0) faults.push_back({"slm.granule", "must be more than 0"});
   if (!slm.sizes.empty() && slm.granule.count != 1)
     faults.push_back({"slm.granule", "memory is handed out in sizes or in granules, not in both"});
-  if (slm.reserve > kMostSlm) faults.push_back({"slm.reserve", "is more than 1 TiB"});
+  check_memory_size(faults, "slm.granule", slm.granule);
+  check_memory_size(faults, "slm.reserve", slm.reserve);
+  if (is_ladder(slm.sizes) && !slm.sizes.empty()) check_memory_size(faults, "slm.sizes", slm.sizes.back());
 }
 
 void check_registers(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
   if (device.registers) {
-    check_count(faults, "registers.per_engine", device.registers->per_engine, kMostRegisters);
-    check_count(faults, "registers.granule", device.registers->granule, kMostRegisters);
-    check_count(faults, "registers.accumulation_alignment", device.registers->accumulation_alignment, kMostRegisters);
+    check_count(faults, "registers.per_engine", device.registers->per_engine, limits::kRegisters);
+    check_count(faults, "registers.granule", device.registers->granule, limits::kRegisters);
+    check_count(faults, "registers.accumulation_alignment", device.registers->accumulation_alignment,
+                limits::kRegisters);
+    if (device.registers->per_work_item)
+      check_count(faults, "registers.per_work_item", *device.registers->per_work_item, limits::kRegisters);
+    if (device.registers->per_work_group)
+      check_count(faults, "registers.per_work_group", *device.registers->per_work_group, limits::kRegisters);
   }
   if (device.scalar_registers) {
-    check_count(faults, "scalar_registers.per_engine", device.scalar_registers->per_engine, kMostRegisters);
-    check_count(faults, "scalar_registers.granule", device.scalar_registers->granule, kMostRegisters);
-    if (device.scalar_registers->reserve > kMostRegisters)
-      faults.push_back({"scalar_registers.reserve", "is more than " + std::to_string(kMostRegisters)});
+    check_count(faults, "scalar_registers.per_engine", device.scalar_registers->per_engine, limits::kRegisters);
+    check_count(faults, "scalar_registers.granule", device.scalar_registers->granule, limits::kRegisters);
+    check_most(faults, "scalar_registers.reserve", device.scalar_registers->reserve, limits::kRegisters);
   }
   if (device.large_grf_contexts)
     check_count(faults, "large_grf.contexts_per_thread", *device.large_grf_contexts, device.contexts_per_engine);
@@ -68,7 +87,7 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero()) {
     faults.push_back({field, "counts cycles, but the device has no `clock`"});
   } else if (const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
-             !length || length->count > kLongestLatency.count) {
+             !length || *length > limits::kDeviceLatency) {
     faults.push_back({field, "is more than 1 s"});
   }
 }
@@ -81,12 +100,12 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, std::vector
   if (is_last && level.capacity) faults.push_back({field + ".capacity", "the last level keeps everything"});
   if (!is_last && !level.capacity) faults.push_back({field, "has no capacity; only the last level keeps everything"});
   if (level.capacity && level.capacity->count == 0) faults.push_back({field + ".capacity", "must be more than 0"});
-  if (level.capacity > kMostSlm) faults.push_back({field + ".capacity", "is more than 1 TiB"});
+  if (level.capacity > limits::kMemory) faults.push_back({field + ".capacity", "is more than 1 TiB"});
   if (level.latency) check_time(device, field + ".latency", *level.latency, faults);
   const bool has_latency = level.latency && !level.latency->amount.is_zero() && memory.in_flight;
   if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
     faults.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});
-  if (level.bandwidth > kMostBandwidth) faults.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
+  if (level.bandwidth > limits::kBandwidth) faults.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
 }
 
 void check_sharing(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
@@ -95,14 +114,14 @@ void check_sharing(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
   check_time(device, "barrier_cost.base", device.barrier_cost.base, faults);
   check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, faults);
   if (device.slm_access) {
-    check_count(faults, "slm_access.banks", device.slm_access->banks, 4096);
+    check_count(faults, "slm_access.banks", device.slm_access->banks, limits::kBanks);
     check_time(device, "slm_access.latency", device.slm_access->latency, faults);
-    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width.count > 4096)
+    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
       faults.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
   }
   if (!device.memory) return;
   if (device.memory->levels.empty()) faults.push_back({"memory.levels", "needs at least one level"});
-  if (device.memory->in_flight && (device.memory->in_flight->count == 0 || *device.memory->in_flight > kMostSlm))
+  if (device.memory->in_flight && (device.memory->in_flight->count == 0 || *device.memory->in_flight > limits::kMemory))
     faults.push_back({"memory.in_flight", "must be 1 B to 1 TiB"});
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, faults);
 }
@@ -119,8 +138,9 @@ void check_core_groups(const DeviceSpec& device, std::vector<DeviceFault>& fault
   }
 }
 
+/// Its order of ties is compared with its cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
-  if (device.tie_order.empty()) return;
+  if (device.tie_order.empty() || device.cores > limits::kCores) return;
   std::vector<CoreId> sorted = device.tie_order;
   std::sort(sorted.begin(), sorted.end());
   bool each_once = sorted.size() == device.cores;
@@ -128,16 +148,30 @@ void check_tie_order(const DeviceSpec& device, std::vector<DeviceFault>& faults)
   if (!each_once) faults.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
+/// What passes between the host and the device.
+void check_host_side(const DeviceSpec& device, std::vector<DeviceFault>& faults) {
+  check_host_time(faults, "submit_overhead", device.submit_overhead);
+  check_host_time(faults, "launch_latency", device.launch_latency);
+  check_host_time(faults, "dependency_gap", device.dependency_gap);
+  if (!device.copy) return;
+  check_count(faults, "copy.engines", device.copy->engines, limits::kCopyEngines);
+  check_host_time(faults, "copy.latency", device.copy->latency);
+  if (device.copy->bandwidth.count <= 0) faults.push_back({"copy.bandwidth", "must be more than 0"});
+  if (device.copy->bandwidth > limits::kBandwidth) faults.push_back({"copy.bandwidth", "is more than 1000 TB/s"});
+}
+
 }  // namespace
 
 std::vector<DeviceFault> device_faults(const DeviceSpec& device) {
   std::vector<DeviceFault> faults;
-  check_count(faults, "cores", device.cores, kMostCores);
-  check_count(faults, "engines_per_core", device.engines_per_core, kMostContextsPerCore);
-  check_count(faults, "contexts_per_engine", device.contexts_per_engine, kMostContextsPerCore);
-  if (std::uint64_t{device.engines_per_core} * device.contexts_per_engine > kMostContextsPerCore)
+  check_count(faults, "cores", device.cores, limits::kCores);
+  check_count(faults, "engines_per_core", device.engines_per_core, limits::kContextsPerCore);
+  check_count(faults, "contexts_per_engine", device.contexts_per_engine, limits::kContextsPerCore);
+  if (std::uint64_t{device.engines_per_core} * device.contexts_per_engine > limits::kContextsPerCore)
     faults.push_back({"contexts_per_engine", "makes more than 10000 contexts per core"});
-  check_count(faults, "max_work_group_size", device.max_work_group_size, 0xFFFF'FFFFU);
+  check_count(faults, "max_work_group_size", device.max_work_group_size, limits::kWorkGroup);
+  if (device.clock && device.clock->count < 1) faults.push_back({"clock", "must be at least 1 Hz"});
+  if (device.clock > limits::kClock) faults.push_back({"clock", "is more than 1000 GHz"});
   check_limit(faults, "work_groups_per_core", device.work_groups_per_core);
   check_limit(faults, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
   check_sub_groups(device, faults);
@@ -148,8 +182,7 @@ std::vector<DeviceFault> device_faults(const DeviceSpec& device) {
   check_tie_order(device, faults);
   check_limit(faults, "dispatch.ports", device.dispatch.ports);
   check_limit(faults, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
-  if (device.copy && device.copy->engines == 0) faults.push_back({"copy.engines", "must be at least 1"});
-  if (device.copy && device.copy->bandwidth.count <= 0) faults.push_back({"copy.bandwidth", "must be more than 0"});
+  check_host_side(device, faults);
   return faults;
 }
 

@@ -64,6 +64,7 @@ void Dispatcher::place_what_fits(Picoseconds now) {
     } else if (place_next(*launch, now)) {
       chooser_->placed(*launch);
     } else {
+      if (spreading_) chooser_->placed(*launch);
       block(*launch, why_no_core(*launch), now);
       if (spreading_) break;
     }

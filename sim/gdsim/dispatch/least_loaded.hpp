@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// The fewest contexts held; ties go by the device's tie order, else to the lowest index.
+/// The fewest threads that hold a context; ties go by the device's tie order, else to the lowest index.
 class LeastLoaded : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }

@@ -9,6 +9,7 @@
 #include <gdsim/record/timeline.hpp>
 #include <gdsim/record/wait_series.hpp>
 #include <gdsim/record/work_group_log.hpp>
+#include <gdsim/report/listed_file.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <string>
@@ -33,7 +34,8 @@ struct RunReport {
   const GroupTimeline* group_states = nullptr;
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
-  std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<std::string> changes = {};  ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<ListedFile> files = {};     ///< that lie beside the summary; empty: it stands alone
 };
 
 }  // namespace gdsim

@@ -26,15 +26,14 @@ StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::
 
 class Flattener {
  public:
-  Flattener(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names, std::uint32_t thread,
+  Flattener(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings, std::uint32_t thread,
             std::size_t first_op)
       : kernel_(kernel),
         device_(device),
-        names_(names),
+        meetings_(meetings),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * names.size(), 0),
-        meetings_(meeting_names(kernel.program).size()) {}
+        counts_(2 * std::size_t{meetings.size()}, 0) {}
 
   std::vector<Draft> run() {
     walk(kernel_.program, true);
@@ -78,14 +77,13 @@ class Flattener {
     add(OpKind::launch, {});
     Op& op = drafts_.back().op;
     op.child = children_++;
-    op.meeting = static_cast<std::uint32_t>(meetings_) + op.child;
+    op.meeting = meetings_.size() + op.child;
     op.awaits_child = step.wait == ChildWait::yes;
   }
   void walk_step(const Loop&) {}
   void walk_step(const Only&) {}
 
   void walk_loop(const Loop& loop, bool executes) {
-    const std::vector<std::uint64_t> before = counts_;
     const std::size_t begin = drafts_.size();
     const std::size_t depth = depth_++;
     walk(loop.body, executes);
@@ -96,14 +94,22 @@ class Flattener {
       collapse(begin, loop.count);
       return;
     }
-    for (Draft& draft : body)
-      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before[count_index(draft.op)];
-    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = before[i] + (counts_[i] - before[i]) * loop.count;
+    count_iterations(body, depth, loop.count);
     add(OpKind::loop_end, {});
     Op& op = drafts_.back().op;
     op.depth = static_cast<std::uint8_t>(depth);
     op.target = static_cast<std::uint32_t>(first_op_ + begin);
     op.count = loop.count;
+  }
+
+  /// What a body does once, it does `count` times. Only meetings of the body are looked at: a program may have many.
+  void count_iterations(std::span<Draft> body, std::size_t depth, std::uint64_t count) {
+    std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
+    for (const Draft& draft : body)
+      if (meets(draft.op.kind)) before.emplace(count_index(draft.op), draft.op.before);
+    for (Draft& draft : body)
+      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
+    for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
   void collapse(std::size_t begin, std::uint64_t count) {
@@ -128,7 +134,7 @@ class Flattener {
   void add_meeting(OpKind kind, const std::string& name) {
     add(kind, {});
     Op& op = drafts_.back().op;
-    op.meeting = static_cast<std::uint32_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+    op.meeting = meetings_.at(name);
     op.before = count_of(op)++;
   }
 
@@ -141,13 +147,12 @@ class Flattener {
 
   const Kernel& kernel_;
   const DeviceSpec& device_;
-  const std::vector<std::string>& names_;
+  const MeetingIndex& meetings_;  ///< besides those for children
   std::uint32_t thread_;
   std::size_t first_op_;
   std::vector<Draft> drafts_;
   /// By meeting: comings and waits that a thread has behind it, rounds of loops around it counted once.
   std::vector<std::uint64_t> counts_;
-  std::size_t meetings_;        ///< besides those for children
   std::uint32_t children_ = 0;  ///< so far
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
@@ -190,9 +195,14 @@ std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
   return cuts;
 }
 
-std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names,
+MeetingIndex::MeetingIndex(const Program& program) : names_(meeting_names(program)) {
+  positions_.reserve(names_.size());
+  for (const std::string& name : names_) positions_.emplace(name, static_cast<std::uint32_t>(positions_.size()));
+}
+
+std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings,
                            std::uint32_t thread, std::size_t first_op) {
-  return Flattener(kernel, device, names, thread, first_op).run();
+  return Flattener(kernel, device, meetings, thread, first_op).run();
 }
 
 }  // namespace gdsim

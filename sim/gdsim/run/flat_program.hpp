@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace gdsim {
@@ -32,9 +34,24 @@ struct Draft {
 /// behind it. Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
+/// A kernel's meeting_names() and the position of each. Not copied: it refers to itself.
+class MeetingIndex {
+ public:
+  explicit MeetingIndex(const Program& program);
+  MeetingIndex(const MeetingIndex&) = delete;
+  MeetingIndex& operator=(const MeetingIndex&) = delete;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
+  std::uint32_t at(const std::string& name) const { return positions_.at(name); }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
+};
+
 /// The way of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
 /// fixed time, or one piece of work on one resource, become one op: their rounds cost nothing.
-std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names,
+std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings,
                            std::uint32_t thread, std::size_t first_op);
 
 }  // namespace gdsim

@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -63,6 +64,8 @@ class GpuModel {
   std::uint64_t events() const { return events_; }
   /// Complete only after settle().
   const std::vector<LaunchRecord>& launches() const { return records_; }
+  /// The same, taken. Ask once, when nothing else is asked any more but the graph.
+  std::vector<LaunchRecord> take_launches() { return std::move(records_); }
   const DeviceSpec& device() const { return device_; }
   const LaunchGraph& graph() const { return graph_; }
   const std::vector<Core>& cores() const { return bank_.cores; }

@@ -14,7 +14,7 @@ LaunchSchedule::LaunchSchedule(const DeviceSpec& device, const Workload& workloa
       states_(workload.launches.size()) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].predecessors_left = static_cast<std::uint32_t>(graph.predecessors[i].size());
-    const std::vector<LaunchId>& waits = workload.launches[i].host_waits;
+    const LazyVector<LaunchId>& waits = workload.launches[i].host_waits;
     states_[i].host_waits_left = static_cast<std::uint32_t>(waits.size());
     if (!waits.empty()) host_waiters_.resize(states_.size());
     for (const LaunchId before : waits) host_waiters_[index_of(before)].push_back(static_cast<LaunchId>(i));

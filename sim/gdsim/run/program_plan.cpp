@@ -23,10 +23,11 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   // Each child is a meeting of its own, to which no thread comes: its end opens it.
   for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
+  const MeetingIndex meetings(kernel.program);
   std::vector<Draft> drafts;
   for (const std::uint32_t first_thread : first_threads(kernel)) {
     roles_.push_back({first_thread, static_cast<std::uint32_t>(drafts.size())});
-    const auto way = flatten(kernel, device, names_, first_thread, drafts.size());
+    const auto way = flatten(kernel, device, meetings, first_thread, drafts.size());
     drafts.insert(drafts.end(), way.begin(), way.end());
     auto& comes = comes_.emplace_back(names_.size(), false);
     for (const Draft& draft : way)

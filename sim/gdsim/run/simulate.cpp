@@ -73,7 +73,7 @@ Outcome outcome_of(const GpuModel& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
-RunRecord conclude(const DeviceSpec& device, const Workload& workload, const GpuModel& model, Recorder& recorder,
+RunRecord conclude(const DeviceSpec& device, const Workload& workload, GpuModel& model, Recorder& recorder,
                    Picoseconds end, RunIsOver is_over) {
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
@@ -88,7 +88,7 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Gpu
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
   record.phases = recorder.finish_phases(end);
-  record.launches = model.launches();
+  record.launches = model.take_launches();
   if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.graph(), record);
   return record;
 }

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/read_device.hpp>
 
 #include <gdsim/device/device_faults.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/read_allocation.hpp>
 #include <gdsim/scenario/read_sharing.hpp>
@@ -74,6 +75,7 @@ void read_tie_order(const YamlNode& node, DeviceSpec& device, const ValueReader&
   constexpr std::array<Word, 2> words{"ascending", "evens_then_odds"};
   if (node.is_scalar() && node.text == words[0]) return;
   if (node.is_scalar() && node.text == words[1]) {
+    if (device.cores > device_limits::kCores) return;  // device_faults() says that there are too many
     for (std::uint32_t parity = 0; parity < 2; ++parity)
       for (std::uint32_t core = parity; core < device.cores; core += 2) device.tie_order.push_back(CoreId{core});
     return;
@@ -131,8 +133,15 @@ void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, 
     values.fail(mode, "mode", std::to_string(device.cores) + " cores cannot be merged by " + std::to_string(count));
     return;
   }
+  const std::uint64_t engines = std::uint64_t{device.engines_per_core} * count;
+  if (engines > device_limits::kContextsPerCore) {
+    values.fail(mode, "mode",
+                std::to_string(count) + " merged cores have " + std::to_string(engines) + " engines; at most " +
+                    std::to_string(device_limits::kContextsPerCore) + " are allowed");
+    return;
+  }
   device.cores /= count;
-  device.engines_per_core *= count;
+  device.engines_per_core = static_cast<std::uint32_t>(engines);
 }
 
 /// Lays the mode that `mode` names over the device; returns how many cores work as one in it.

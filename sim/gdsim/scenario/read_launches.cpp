@@ -1,11 +1,13 @@
 #include <gdsim/scenario/read_launches.hpp>
 
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_cores.hpp>
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace gdsim {
 namespace {
@@ -42,7 +44,10 @@ Copy read_copy(const YamlNode& node, const ValueReader& values) {
 /// Reads launch by launch; `after:` and `wait:` stay until all names are known.
 class LaunchReader {
  public:
-  LaunchReader(Workload& workload, const ValueReader& values) : workload_(workload), values_(values) {
+  LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values)
+      : workload_(workload), values_(values) {
+    for (const YamlNode& item : list.items)
+      if (const YamlNode* name = item.find("name")) given_.insert(name->text);
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
     for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }
@@ -56,6 +61,7 @@ class LaunchReader {
     read_.has_order.push_back(true);
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
+      require_plain_name(launch.name, "name", map.find("name")->mark, values_.problems());
     } else if (!subject.empty()) {
       launch.name = default_name(subject);
     }
@@ -132,12 +138,15 @@ class LaunchReader {
     }
   }
 
-  void read_buffers(const YamlNode& node, std::string_view key, std::vector<BufferId>& buffers) {
+  void read_buffers(const YamlNode& node, std::string_view key, LazyVector<BufferId>& buffers) {
     if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
       const auto [buffer, is_new] = buffers_.emplace(item.text, workload_.buffers.size());
-      if (is_new) workload_.buffers.push_back(item.text);
+      if (is_new) {
+        require_plain_name(item.text, key, item.mark, values_.problems());
+        workload_.buffers.push_back(item.text);
+      }
       buffers.push_back(static_cast<BufferId>(buffer->second));
     }
   }
@@ -154,10 +163,14 @@ class LaunchReader {
     return true;
   }
 
-  /// The kernel's name, with `#2`, `#3` when a launch has it already.
+  /// The kernel's name, or with `#2`, `#3`, the first that no launch has, whether it was given or not.
   std::string default_name(const std::string& kernel) {
-    const std::size_t count = ++unnamed_[kernel];
-    return count == 1 ? kernel : kernel + "#" + std::to_string(count);
+    std::string name;
+    do {
+      const std::size_t count = ++unnamed_[kernel];
+      name = count == 1 ? kernel : kernel + "#" + std::to_string(count);
+    } while (given_.contains(name));
+    return name;
   }
 
   void add(const MapReader& map, Launch launch) {
@@ -171,7 +184,7 @@ class LaunchReader {
     workload_.launches.push_back(std::move(launch));
   }
 
-  void read_names(const YamlNode& node, std::string_view key, std::vector<LaunchId>& named) {
+  void read_names(const YamlNode& node, std::string_view key, LazyVector<LaunchId>& named) {
     if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
@@ -189,6 +202,7 @@ class LaunchReader {
   Index queues_;
   Index buffers_;
   Index launches_;
+  std::unordered_set<std::string> given_;  ///< names that the file gives to launches
   std::unordered_map<std::string, std::size_t> unnamed_;
   std::vector<std::size_t> without_time_;  ///< launches whose `at:` could not be read
   ReadLaunches read_;
@@ -199,7 +213,8 @@ class LaunchReader {
 ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values) {
   if (values.list(node, "launches") == nullptr) return {};
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
-  LaunchReader reader(workload, values);
+  workload.launches.reserve(node.items.size());
+  LaunchReader reader(node, workload, values);
   for (const YamlNode& item : node.items) reader.read(item);
   return reader.link(node);
 }

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/read_queues.hpp>
 
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_cores.hpp>
 
 namespace gdsim {
@@ -11,6 +12,7 @@ std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) 
   std::vector<Queue> queues;
   if (values.mapping(node, "queues") == nullptr) return queues;
   for (const YamlEntry& entry : node.entries) {
+    require_plain_name(entry.key, "queues", entry.key_mark, values.problems());
     const MapReader map(entry.value, "queue", keys::kQueue, values);
     Queue queue;
     queue.name = entry.key;

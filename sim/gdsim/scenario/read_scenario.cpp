@@ -3,6 +3,7 @@
 #include <gdsim/scenario/case_problems.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 #include <gdsim/scenario/yaml_block.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
@@ -23,11 +24,11 @@ struct CaseDeclaration {
   const YamlNode* expect = nullptr;
 };
 
-/// A case's name becomes a folder's name, beside `cases.csv`.
+/// A case's name becomes a folder's name, beside `cases.csv` and `summary.json`.
 bool is_folder_name(const std::string& name) {
   constexpr std::size_t longest = 200;  // bytes; file systems allow 255
-  return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos &&
-         name.find('\\') == std::string::npos &&
+  return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name != "summary.json" &&
+         name.find('/') == std::string::npos && name.find('\\') == std::string::npos &&
          std::none_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
@@ -58,6 +59,7 @@ class CaseListReader {
     const auto text = values_.text(node, "name");
     if (!text) return;
     name = *text;
+    require_plain_name(name, "name", node.mark, values_.problems());
     if (!is_folder_name(name))
       values_.fail(
           node, "name",
@@ -72,11 +74,11 @@ class CaseListReader {
 
 class FileReader {
  public:
-  FileReader(const std::filesystem::path& file, const ReadOptions& options, SourceFiles& sources)
+  FileReader(const std::filesystem::path& near, const ReadOptions& options, SourceFiles& sources)
       : options_(options),
         sources_(sources),
         models_(options.models, sources),
-        reader_(file == "-" ? "." : file.parent_path(), models_, options.policies) {}
+        reader_(near, models_, options.policies) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());
@@ -128,6 +130,8 @@ class FileReader {
       for (const YamlEntry& entry : declaration.set->entries) {
         set_path(root, entry.key, entry.value, entry.key_mark, found);
         result.values_set.emplace_back(entry.key, flow_text(entry.value));
+        require_plain_name(entry.key, "set", entry.key_mark, found);
+        require_plain_name(result.values_set.back().second, "set", entry.value.mark, found);
       }
     for (const Override& override_ : options_.overrides) apply(override_, root, found);
     for (auto& [path, value] : result.values_set)
@@ -158,8 +162,12 @@ class FileReader {
 
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources) {
-  const SourceText& source = sources.read(file);
-  return FileReader(file, options, sources).read(source);
+  return read_scenario(sources.read(file), file == "-" ? "." : file.parent_path(), options, sources);
+}
+
+std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
+                                        const ReadOptions& options, SourceFiles& sources) {
+  return FileReader(near, options, sources).read(source);
 }
 
 }  // namespace gdsim

@@ -28,5 +28,8 @@ struct ReadOptions {
 /// at once, each with its place. `sources` keeps the texts to which expectations refer.
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources);
+/// The same for a text that was read. Paths of device files start from `near`. The text must outlive `sources`' marks.
+std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
+                                        const ReadOptions& options, SourceFiles& sources);
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/run/order_objections.hpp>
 #include <gdsim/run/preflight.hpp>
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_children.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/read_expectations.hpp>
@@ -138,6 +139,7 @@ class Reading {
     auto& kernels = scenario_.workload.kernels;
     kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
+      require_plain_name(entry.key, "kernels", entry.key_mark, problems_);
       ReadKernel read = read_kernel(entry.key, entry.value, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));

@@ -21,24 +21,28 @@ struct Close {
   }
 };
 
-std::string contents(std::FILE* file, const std::string& name) {
+std::string contents(std::FILE* file, const std::string& name, std::size_t most) {
   std::string text;
   std::array<char, 1 << 16> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file)) text.append(buffer.data(), count);
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file)) {
+    if (count > most - text.size())
+      fail(name, "is longer than " + std::to_string(most) + " bytes, the most that is read");
+    text.append(buffer.data(), count);
+  }
   if (std::ferror(file) != 0) fail(name, std::string("cannot be read: ") + std::strerror(errno));
   return text;
 }
 
 }  // namespace
 
-const SourceText& SourceFiles::read(const std::filesystem::path& path) {
-  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>"));
+const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t most) {
+  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", most));
   const std::string name = path.string();
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
-  return keep(name, contents(file.get(), name));
+  return keep(name, contents(file.get(), name, most));
 }
 
 const SourceText& SourceFiles::keep(std::string name, std::string text) {

@@ -93,6 +93,7 @@ std::uint64_t launches_with_children(const Workload& workload) {
 }
 
 void add_child_launches(Workload& workload) {
+  workload.launches.reserve(std::min(launches_with_children(workload), kMostLaunches));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) add_children_of(i, workload);
 }
 

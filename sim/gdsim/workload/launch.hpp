@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/copy.hpp>
 #include <gdsim/workload/core_selection.hpp>
@@ -27,11 +28,11 @@ struct Launch {
   std::string name;
   KernelId kernel{};  ///< of no meaning for a copy
   Picoseconds at;     ///< the host does not submit it before
-  std::vector<LaunchId> after{};
-  std::vector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
+  LazyVector<LaunchId> after{};
+  LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};
-  std::vector<BufferId> reads{};
-  std::vector<BufferId> writes{};
+  LazyVector<BufferId> reads{};
+  LazyVector<BufferId> writes{};
   std::optional<Copy> copy{};
   std::uint32_t priority = 0;            ///< the higher goes first, where the dispatch obeys priorities
   CoreSelection cores{};                 ///< its queue's, if that has some and it names none

@@ -23,22 +23,6 @@ Vertex submission_of(LaunchId launch) { return 2 * index_of(launch); }
 Vertex end_of(LaunchId launch) { return 2 * index_of(launch) + 1; }
 LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
 
-/// Depth-first search calls this for every vertex and edge; an edge back into the current path closes a circle.
-class Walk : public boost::dfs_visitor<> {
- public:
-  Walk(std::vector<Vertex>& finished, bool& has_circle) : finished_(finished), has_circle_(has_circle) {}
-
-  void finish_vertex(Vertex vertex, const Graph&) { finished_.push_back(vertex); }
-  template <class Edge>
-  void back_edge(Edge, const Graph&) {
-    has_circle_ = true;
-  }
-
- private:
-  std::vector<Vertex>& finished_;
-  bool& has_circle_;
-};
-
 /// Each vertex waits for the one before it, and the first for the last.
 using Circle = std::vector<Vertex>;
 
@@ -82,22 +66,105 @@ void keep_each_once(std::vector<Dependency>& found) {
 }
 
 Predecessors find_predecessors(const Workload& workload) {
-  Predecessors predecessors(workload.launches.size());
+  Predecessors predecessors;
+  predecessors.reserve(workload.launches.size());
+  std::vector<Dependency> found;
   std::vector<std::optional<LaunchId>> last_in_queue(workload.queues.size());
   BufferHazards hazards(workload.buffers.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const auto id = static_cast<LaunchId>(i);
-    std::vector<Dependency>& found = predecessors[i];
+    found.clear();
     for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
         found.push_back({*before, Cause::queue});
     hazards.add(id, launch, found);
     keep_each_once(found);
+    predecessors.add(found);
   }
   return predecessors;
 }
+
+bool host_waits_somewhere(const Workload& workload) {
+  return std::any_of(workload.launches.begin(), workload.launches.end(),
+                     [](const Launch& launch) { return !launch.host_waits.empty(); });
+}
+
+/// Puts every moment behind those for which it waits, without a graph in memory: a million launches are usual.
+class MomentOrder {
+ public:
+  MomentOrder(const Workload& workload, const LaunchGraph& found)
+      : launches_(workload.launches), found_(found), waits_for_(2 * launches_.size(), 0) {
+    children_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
+      for (std::size_t i = 0; i < launches_.size(); ++i)
+        if (const auto& parent = launches_[i].parent) add(index_of(parent->launch), static_cast<LaunchId>(i));
+    });
+    if (host_waits_somewhere(workload)) note_host_order();
+    for (std::size_t i = 0; i < launches_.size(); ++i) {
+      const auto id = static_cast<LaunchId>(i);
+      waits_for_[end_of(id)] += static_cast<std::uint32_t>(1 + found.predecessors[i].size() + children_[i].size());
+      if (launches_[i].parent) ++waits_for_[submission_of(id)];
+    }
+  }
+
+  /// Nothing if some wait for each other.
+  std::optional<std::vector<Moment>> find() {
+    order_.reserve(waits_for_.size());
+    for (std::size_t i = 0; i < launches_.size(); ++i)
+      if (waits_for_[submission_of(static_cast<LaunchId>(i))] == 0) reach(submission_of(static_cast<LaunchId>(i)));
+    for (std::size_t i = 0; i < order_.size(); ++i) leave(order_[i]);
+    if (order_.size() < waits_for_.size()) return std::nullopt;
+    return std::move(order_);
+  }
+
+ private:
+  /// The host submits one launch after the other, each after those for which it waits.
+  void note_host_order() {
+    next_on_host_.resize(launches_.size());
+    std::optional<LaunchId> last;
+    for (const LaunchId id : found_.host.launches) {
+      if (last) next_on_host_[index_of(*last)] = id;
+      waits_for_[submission_of(id)] +=
+          static_cast<std::uint32_t>((last ? 1 : 0) + launches_[index_of(id)].host_waits.size());
+      last = id;
+    }
+    host_waiters_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
+      for (const LaunchId id : found_.host.launches)
+        for (const LaunchId before : launches_[index_of(id)].host_waits) add(index_of(before), id);
+    });
+  }
+
+  void reach(Vertex vertex) {
+    order_.push_back({launch_of(vertex), vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});
+  }
+  void pass(Vertex vertex) {
+    if (--waits_for_[vertex] == 0) reach(vertex);
+  }
+
+  /// Whatever waits for this moment no longer does.
+  void leave(Moment moment) {
+    const std::size_t i = index_of(moment.launch);
+    if (moment.kind == Moment::Kind::submitted) {
+      for (const LaunchId child : children_[i]) pass(submission_of(child));
+      if (!next_on_host_.empty() && next_on_host_[i]) pass(submission_of(*next_on_host_[i]));
+      pass(end_of(moment.launch));
+      return;
+    }
+    for (const LaunchId next : found_.successors[i]) pass(end_of(next));
+    if (const auto& parent = launches_[i].parent) pass(end_of(parent->launch));
+    if (host_waiters_.size() > 0)
+      for (const LaunchId waiter : host_waiters_[i]) pass(submission_of(waiter));
+  }
+
+  const std::vector<Launch>& launches_;
+  const LaunchGraph& found_;
+  std::vector<std::uint32_t> waits_for_;               ///< by vertex: moments that must come before
+  FlatLists<LaunchId> children_;                       ///< by launch
+  std::vector<std::optional<LaunchId>> next_on_host_;  ///< by launch; empty if the host never waits
+  FlatLists<LaunchId> host_waiters_;                   ///< by launch: what the host submits after its end; or empty
+  std::vector<Moment> order_;
+};
 
 /// The host submits one launch after the other, each after those for which it waits.
 void add_host_edges(const Workload& workload, const HostOrder& order, Graph& graph) {
@@ -122,9 +189,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
       boost::add_edge(end_of(id), end_of(parent->launch), graph);
     }
   }
-  const bool waits = std::any_of(workload.launches.begin(), workload.launches.end(),
-                                 [](const Launch& launch) { return !launch.host_waits.empty(); });
-  if (waits) add_host_edges(workload, found.host, graph);
+  if (host_waits_somewhere(workload)) add_host_edges(workload, found.host, graph);
   return graph;
 }
 
@@ -174,23 +239,20 @@ std::vector<CircleLink> links_of(const std::vector<Vertex>& vertices, const Work
 LaunchGraph make_launch_graph(const Workload& workload) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);
-  result.successors.resize(workload.launches.size());
-  for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    for (const Dependency& dependency : result.predecessors[i])
-      result.successors[index_of(dependency.before)].push_back(static_cast<LaunchId>(i));
+  result.successors = FlatLists<LaunchId>::collect(workload.launches.size(), [&](const auto& add) {
+    for (std::size_t i = 0; i < workload.launches.size(); ++i)
+      for (const Dependency& dependency : result.predecessors[i])
+        add(index_of(dependency.before), static_cast<LaunchId>(i));
+  });
   result.host = make_host_order(workload, result.predecessors);
-  const Graph graph = make_graph(workload, result);
-  std::vector<Vertex> finished;
-  bool has_circle = false;
-  boost::depth_first_search(graph, boost::visitor(Walk(finished, has_circle)));
-  if (has_circle) {
-    for (const Circle& circle : find_circles(graph)) result.circles.push_back(links_of(circle, workload, result));
-    std::sort(result.circles.begin(), result.circles.end(),
-              [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
+  if (auto order = MomentOrder(workload, result).find()) {
+    result.order = std::move(*order);
     return result;
   }
-  for (auto vertex = finished.rbegin(); vertex != finished.rend(); ++vertex)
-    result.order.push_back({launch_of(*vertex), *vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});
+  for (const Circle& circle : find_circles(make_graph(workload, result)))
+    result.circles.push_back(links_of(circle, workload, result));
+  std::sort(result.circles.begin(), result.circles.end(),
+            [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/flat_lists.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Dependency {
 };
 
 /// By launch: whom it comes after, each predecessor once, ascending.
-using Predecessors = std::vector<std::vector<Dependency>>;
+using Predecessors = FlatLists<Dependency>;
 
 /// In which order the host submits launches: by time, then by their order in the file.
 struct HostOrder {
@@ -64,7 +65,7 @@ struct Moment {
 /// for nobody but the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
-  std::vector<std::vector<LaunchId>> successors;  ///< by launch, ascending
+  FlatLists<LaunchId> successors;  ///< by launch, ascending
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
   /// included: of all that can be reached from each other, one circle. None in a usable graph. A circle begins with the
   /// launch that comes first in the file among those that say themselves for whom they wait.

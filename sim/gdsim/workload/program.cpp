@@ -1,6 +1,7 @@
 #include <gdsim/workload/program.hpp>
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace gdsim {
 namespace {
@@ -17,13 +18,18 @@ const std::string* meeting_name(const Step& step) {
 
 std::vector<std::string> meeting_names(const Program& program) {
   std::vector<std::string> names;
+  std::unordered_set<std::string_view> known;  // of the program, which does not change meanwhile
   for_each_step(program, [&](const Step& step) {
     const std::string* name = meeting_name(step);
-    if (name != nullptr && std::find(names.begin(), names.end(), *name) == names.end()) names.push_back(*name);
+    if (name != nullptr && known.insert(*name).second) names.push_back(*name);
   });
   return names;
 }
 
-bool has_barrier(const Program& program) { return !meeting_names(program).empty(); }
+bool has_barrier(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) { found = found || meeting_name(step) != nullptr; });
+  return found;
+}
 
 }  // namespace gdsim

@@ -3,10 +3,12 @@
 #include <gdsim/report/run_view.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <span>
+
 namespace gdsim {
 namespace {
 
-void write_launch(const Launch& launch, const LaunchRecord& record, const std::vector<Dependency>& after,
+void write_launch(const Launch& launch, const LaunchRecord& record, std::span<const Dependency> after,
                   const Workload& workload, JsonWriter& json) {
   json.open_object();
   json.key("launch").text(launch.name);

@@ -183,9 +183,10 @@ class ChartText {
       return {};
     }
     const std::string number = std::to_string(phase.resident);
-    for (const std::string& label : {" " + number + " " + report_.device.terms.thread + "s, " + percent + " ",
-                                     " " + number + ", " + percent + " ", number})
-      if (label.size() + 2 <= width) return printable(label);
+    const std::string thread = printable(report_.device.terms.thread);
+    for (const std::string& label :
+         {" " + number + " " + thread + "s, " + percent + " ", " " + number + ", " + percent + " ", number})
+      if (label.size() + 2 <= width) return label;
     return {};
   }
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Many lists, one behind the other in one vector: a list costs 4 bytes besides its values. They are made one after the
+/// other, and then only read.
+template <class T>
+class FlatLists {
+ public:
+  std::size_t size() const { return ends_.size(); }
+  std::span<const T> operator[](std::size_t list) const {
+    const std::size_t begin = list == 0 ? 0 : ends_[list - 1];
+    return std::span(values_).subspan(begin, ends_[list] - begin);
+  }
+
+  void reserve(std::size_t lists) { ends_.reserve(lists); }
+  /// The next list.
+  void add(std::span<const T> values) {
+    values_.insert(values_.end(), values.begin(), values.end());
+    ends_.push_back(static_cast<std::uint32_t>(values_.size()));
+  }
+
+  /// `count` lists of what `visit` gives: it calls its argument with (list, value), in an order that stays within each
+  /// list, and gives the same both times that it is called.
+  template <class Visit>
+  static FlatLists collect(std::size_t count, Visit visit) {
+    FlatLists lists;
+    lists.ends_.resize(count, 0);
+    visit([&](std::size_t list, const T&) { ++lists.ends_[list]; });
+    std::uint32_t begin = 0;
+    for (std::uint32_t& end : lists.ends_) {
+      const std::uint32_t length = end;
+      end = begin;  // where its next value goes: its end once all have gone there
+      begin += length;
+    }
+    lists.values_.resize(begin);
+    visit([&](std::size_t list, const T& value) { lists.values_[lists.ends_[list]++] = value; });
+    return lists;
+  }
+
+ private:
+  std::vector<std::uint32_t> ends_;  ///< by list: behind its last value
+  std::vector<T> values_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// A vector that takes 8 bytes while it is empty: for members that most of a million values leave empty.
+template <class T>
+class LazyVector {
+ public:
+  using value_type = T;
+  using const_iterator = const T*;
+
+  LazyVector() = default;
+  LazyVector(std::initializer_list<T> values) : LazyVector(std::vector<T>(values)) {}
+  LazyVector(std::vector<T> values)
+      : values_(values.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(values))) {}
+  LazyVector(const LazyVector& other)
+      : values_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.values_)) {}
+  LazyVector(LazyVector&&) noexcept = default;
+  LazyVector& operator=(LazyVector other) noexcept {
+    values_ = std::move(other.values_);
+    return *this;
+  }
+  ~LazyVector() = default;
+
+  bool empty() const { return values_ == nullptr || values_->empty(); }
+  std::size_t size() const { return values_ == nullptr ? 0 : values_->size(); }
+  const T* begin() const { return values_ == nullptr ? nullptr : values_->data(); }
+  const T* end() const { return begin() + size(); }
+  const T& operator[](std::size_t i) const { return (*values_)[i]; }
+
+  void push_back(const T& value) {
+    if (values_ == nullptr) values_ = std::make_unique<std::vector<T>>();
+    values_->push_back(value);
+  }
+  void clear() { values_.reset(); }
+
+  friend bool operator==(const LazyVector& a, const LazyVector& b) {
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+  }
+
+ private:
+  std::unique_ptr<std::vector<T>> values_;  ///< null while it is empty
+};
+
+}  // namespace gdsim

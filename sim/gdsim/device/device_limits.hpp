@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+
+#include <cstdint>
+
+/// The largest value of every number of a device. They lie far beyond any GPU, and keep what is computed from them
+/// within memory, within 64 bits, and short. `models/README.md` lists them.
+namespace gdsim::device_limits {
+
+inline constexpr std::uint64_t kCores = 100'000;
+inline constexpr std::uint64_t kContextsPerCore = 10'000;  ///< also of engines, and of contexts per engine
+inline constexpr std::uint64_t kSubGroup = 1'024;          ///< work-items
+inline constexpr std::uint64_t kWorkGroup = 1'048'576;     ///< work-items
+inline constexpr std::uint64_t kRegisters = 1'000'000'000;
+inline constexpr std::uint64_t kCopyEngines = 1'024;
+inline constexpr std::uint64_t kBanks = 4'096;
+inline constexpr Bytes kBankWidth{4'096};
+inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a cache, what is in flight: 1 TiB
+inline constexpr BytesPerSecond kBandwidth{1'000'000'000'000'000};  ///< 1000 TB/s
+inline constexpr Hertz kClock{1'000'000'000'000};                   ///< 1000 GHz
+inline constexpr Picoseconds kDeviceLatency{1'000'000'000'000};     ///< of memory, SLM and barriers: 1 s
+inline constexpr Picoseconds kHostLatency{std::int64_t{1'000'000'000'000} *
+                                          1'000};  ///< of submission, launch, copy: 1000 s
+
+}  // namespace gdsim::device_limits

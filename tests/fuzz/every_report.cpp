@@ -1,0 +1,55 @@
+#include "every_report.hpp"
+
+#include "comparison_text.hpp"
+#include "support/string_sink.hpp"
+
+#include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/picture/comparison_svg.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/report/text/chart_text.hpp>
+#include <gdsim/report/text/run_text.hpp>
+
+namespace gdsim::fuzz {
+namespace {
+
+using testing::StringSink;
+
+void write_formats(const RunReport& report, const std::vector<Format>& formats, Sink& sink) {
+  for (const Format& format : formats)
+    if (format.keeps != Keeps::repetitions || report.repetitions != nullptr) format.write(report, sink);
+}
+
+/// The run beside a measurement that says 50 % for its first half.
+std::string comparison_of(const RunView& view) {
+  MeasuredOccupancy measured;
+  measured.spans.push_back(
+      {view.start, view.start + Picoseconds{(view.end - view.start).count / 2 + 1}, MeasuredOccupancy::kFull / 2});
+  StringSink sink;
+  write_comparison_svg(view, measured, sink);
+  return sink.text + cli::comparison_text(view, measured, compare(view, measured));
+}
+
+}  // namespace
+
+std::string tables_of(const cli::CaseRun& run) {
+  StringSink sink;
+  write_formats(run.report(), built_in_formats(), sink);
+  return std::move(sink.text);
+}
+
+std::string every_report(const cli::CaseRun& run) {
+  const RunReport report = run.report({"--set device.cores=1"});
+  StringSink sink;
+  write_formats(report, export_formats(), sink);
+  sink.text += run_text(report);
+  if (report.record.duration().count <= 0) return std::move(sink.text);
+  sink.text += chart_text(report, Glyphs::ascii) + chart_text(report, Glyphs::unicode);
+  write_samples_csv(report, Picoseconds{report.record.duration().count / 7 + 1}, sink);
+  const RunView view = view_of(report);
+  write_picture_svg(view, sink);
+  write_html_report(view, sink);
+  return sink.text + comparison_of(view);
+}
+
+}  // namespace gdsim::fuzz

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+/// What is fed with hostile input. Each target takes any bytes, does what the program does with such a file, and
+/// returns. Input that gdsim refuses (InputError) is a normal end. Anything else that escapes is a finding: another
+/// exception, a sanitizer's report, a result that differs between two ways to the same result.
+///
+/// Work per input is bounded: the constants in each target say by what.
+namespace gdsim::fuzz {
+
+/// A scenario: read, run with and without fast-forwarding, judged, written in every format, compared with itself.
+void scenario(std::string_view input);
+/// A device file: read, shown, its occupancy and its curves computed, one kernel run on it.
+void device(std::string_view input);
+/// A measured CSV file: read in several units, compared with a run, drawn.
+void measured(std::string_view input);
+/// A table of `gdsim occupancy --table`.
+void occupancy(std::string_view input);
+/// The folder of a run, its files behind lines `=== NAME`: read, and drawn as page and picture.
+void run_folder(std::string_view input);
+
+}  // namespace gdsim::fuzz

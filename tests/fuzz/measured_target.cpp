@@ -1,0 +1,80 @@
+#include "comparison_text.hpp"
+#include "fuzz_targets.hpp"
+#include "measured_alignment.hpp"
+#include "quiet_log.hpp"
+#include "require.hpp"
+#include "support/string_sink.hpp"
+
+#include "case_run.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/picture/comparison_svg.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+namespace gdsim::fuzz {
+namespace {
+
+ReadOptions known_models() {
+  ReadOptions options;
+  options.models = {GDSIM_FUZZ_MODELS};
+  return options;
+}
+
+/// The run to compare with.
+class KnownRun {
+ public:
+  KnownRun()
+      : cases_(read_scenario(sources_.keep("known.yaml", kText), GDSIM_FUZZ_MODELS, known_models(), sources_)),
+        run_(cases_.front().scenario, {Keeps::timeline, Keeps::cores}, {}),
+        view_(view_of(run_.report())) {}
+
+  const RunView& view() const { return view_; }
+
+ private:
+  static constexpr const char* kText =
+      "scenario: known\n"
+      "device: tiny\n"
+      "kernels: {k: {global: 96, local: 32, sub_group: 8, program: [compute: 5 ms, barrier, compute: 5 ms]}}\n"
+      "launches: [{kernel: k}]\n";
+  SourceFiles sources_;
+  std::vector<ScenarioCase> cases_;
+  cli::CaseRun run_;
+  RunView view_;
+};
+
+void compare_with(const RunView& view, const cli::MeasuredFile& file, cli::Stretch stretch) {
+  const MeasuredOccupancy laid = cli::align(file, view, stretch);
+  for (const MeasuredSpan& span : laid.spans)
+    require(span.start <= span.end, "an aligned sample ends before it begins");
+  const Comparison comparison = compare(view, laid);
+  static_cast<void>(cli::comparison_text(view, laid, comparison));
+  testing::StringSink sink;
+  write_comparison_svg(view, laid, sink);
+}
+
+void read_and_compare(std::string_view input, const cli::MeasuredOptions& options) {
+  static const KnownRun known;
+  try {
+    Diagnostics problems;
+    SourceFiles sources;
+    const auto file = cli::read_measured(sources.keep("fuzz.csv", std::string(input)), options, problems);
+    problems.throw_if_any();
+    for (const cli::Stretch stretch : {cli::Stretch::no, cli::Stretch::yes}) {
+      try {
+        compare_with(known.view(), file, stretch);
+      } catch (const InputError&) {
+      }
+    }
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace
+
+void measured(std::string_view input) {
+  quiet_log();
+  read_and_compare(input, {});
+  read_and_compare(input, {"a", Picoseconds{1'000'000}});
+}
+
+}  // namespace gdsim::fuzz

@@ -1,0 +1,85 @@
+#include "every_report.hpp"
+#include "fuzz_targets.hpp"
+#include "require.hpp"
+#include "support/string_sink.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/trace/perfetto_trace.hpp>
+#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <algorithm>
+
+namespace gdsim::fuzz {
+namespace {
+
+// The work that one input may cause. What is larger is read and checked, but not run.
+constexpr std::uint32_t kMostCores = 128;
+constexpr std::size_t kMostLaunches = 500;
+constexpr std::uint64_t kMostEvents = 5'000;
+constexpr std::uint64_t kMostRepetitions = 2;
+constexpr std::size_t kMostCases = 2;
+
+const std::set<Keeps> kEverything{Keeps::timeline,     Keeps::cores,    Keeps::work_groups,
+                                  Keeps::group_states, Keeps::launches, Keeps::repetitions};
+
+bool is_small(const Scenario& scenario) {
+  return scenario.device.cores <= kMostCores && scenario.workload.launches.size() <= kMostLaunches;
+}
+
+RunOptions options_with(Skipping skipping) {
+  RunOptions options;
+  options.skipping = skipping;
+  options.bounds.events = kMostEvents;
+  return options;
+}
+
+void judge_all(const Scenario& scenario, const cli::CaseRun& run) {
+  for (const Expectation& expectation : scenario.expectations)
+    static_cast<void>(judge(expectation, scenario, {&run.record(), run.work_groups()}));
+}
+
+void trace(const Scenario& scenario) {
+  testing::StringSink sink;
+  PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, sink);
+  RunOptions options = options_with(Skipping::yes);
+  options.observers.push_back(&perfetto);
+  const cli::CaseRun run(scenario, {}, options);
+  perfetto.finish(run.record().outcome, run.record().end);
+}
+
+/// Fast-forwarding must not show. A run that reached the bound of events ends elsewhere with it than without.
+void run(Scenario scenario) {
+  scenario.repeat = std::min(scenario.repeat, kMostRepetitions);
+  const cli::CaseRun leaping(scenario, kEverything, options_with(Skipping::yes));
+  judge_all(scenario, leaping);
+  const std::string tables = tables_of(leaping);
+  static_cast<void>(every_report(leaping));
+  trace(scenario);
+  if (leaping.record().outcome == Outcome::bounded) return;
+  const cli::CaseRun plain(scenario, kEverything, options_with(Skipping::no));
+  if (plain.record().outcome == Outcome::bounded) return;
+  require(tables == tables_of(plain), "the tables differ with fast-forwarding and without");
+}
+
+}  // namespace
+
+void scenario(std::string_view input) {
+  try {
+    SourceFiles sources;
+    ReadOptions options;
+    options.models = {GDSIM_FUZZ_MODELS};
+    const SourceText& source = sources.keep("fuzz.yaml", std::string(input));
+    std::size_t runs = 0;
+    for (ScenarioCase& one : read_scenario(source, GDSIM_FUZZ_MODELS, options, sources)) {
+      if (runs++ == kMostCases) break;
+      try {
+        if (is_small(one.scenario)) run(std::move(one.scenario));
+      } catch (const InputError&) {  // one case that the device refuses does not keep others from running
+      }
+    }
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace gdsim::fuzz

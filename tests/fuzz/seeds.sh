@@ -1,0 +1,24 @@
+#!/bin/sh
+# Collects the inputs with which fuzzing begins: seeds.sh FOLDER makes FOLDER/TARGET for every target, of files of this
+# tree and of the kept corpus.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$here/../..
+folder=$1
+for target in scenario device measured occupancy run_folder; do
+  mkdir -p "$folder/$target"
+  cp "$here/corpus/$target"/* "$folder/$target"
+done
+cp "$root"/scenarios/*.yaml "$folder/scenario"
+find "$root/tests/fixtures/bad" -name '*.yaml' -exec cp {} "$folder/scenario" \;
+find "$root/models" -name '*.yaml' ! -path '*/terms/*' -exec cp {} "$folder/device" \;
+# A run's folder as one file: the name of each part stands before it.
+for run in "$root"/tests/golden/*/; do
+  [ -f "$run/summary.json" ] || continue
+  for part in summary.json timeline.csv cores.csv phases.csv launches.csv group_states.csv; do
+    [ -f "$run/$part" ] || continue
+    echo "=== $part"
+    cat "$run/$part"
+  done >"$folder/run_folder/$(basename "$run")"
+done

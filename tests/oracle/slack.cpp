@@ -1,0 +1,51 @@
+#include "oracle/slack.hpp"
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+/// The latest end of the launch, not a child, that makes the run no longer.
+Time latest_end(const World& world, std::size_t id, Time run_end);
+
+/// The latest end of its submission that makes the run no longer.
+Time latest_submission(const World& world, std::size_t place, Time run_end) {
+  const std::size_t id = world.host_order[place];
+  const LaunchState& launch = world.launches[id];
+  Time latest = latest_end(world, id, run_end) - (*launch.ended - *launch.ready) - world.device.launch_latency.count;
+  if (place + 1 < world.host_order.size())
+    latest = std::min(latest, latest_submission(world, place + 1, run_end) - world.device.submit_overhead.count);
+  return latest;
+}
+
+Time latest_end(const World& world, std::size_t id, Time run_end) {
+  Time latest = run_end;
+  for (std::size_t place = 0; place < world.host_order.size(); ++place) {
+    const std::size_t other = world.host_order[place];
+    const LaunchState& launch = world.launches[other];
+    const auto& before = launch.predecessors;
+    if (std::find(before.begin(), before.end(), id) != before.end())
+      latest = std::min(latest, latest_end(world, other, run_end) - (*launch.ended - *launch.ready) -
+                                    world.device.dependency_gap.count);
+    const auto& waits = world.launch(other).host_waits;
+    if (std::find(waits.begin(), waits.end(), static_cast<LaunchId>(id)) != waits.end())
+      latest = std::min(latest, latest_submission(world, place, run_end) - world.device.submit_overhead.count);
+  }
+  return latest;
+}
+
+/// A child for which its parent waits delays it; another one may end as late as its parent.
+Time slack_of(const World& world, std::size_t id, Time run_end) {
+  const auto& parent = world.launch(id).parent;
+  const Time end = *world.launches[id].ended;
+  if (!parent) return latest_end(world, id, run_end) - end;
+  const std::size_t above = index_of(parent->launch);
+  const Time slack = slack_of(world, above, run_end);
+  return parent->wait == ChildWait::yes ? slack : *world.launches[above].ended + slack - end;
+}
+
+}  // namespace
+
+bool is_critical(const World& world, std::size_t id, Time end) { return slack_of(world, id, end) == 0; }
+
+}  // namespace gdsim::oracle

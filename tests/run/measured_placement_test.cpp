@@ -1,0 +1,74 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/csv_document.hpp>
+#include <gdsim/scenario/read_device.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+// The SM of every block of kernels that fill no SM, as two GPUs placed them (tests/oracles/nvidia_placement.csv; the
+// column `sms` lists runs in steps of 2: `0-78 1-79` is 0, 2, ..., 78, 1, 3, ..., 79). Of the A100 only launches of few
+// blocks are there: with many it gives two blocks in a row to an SM.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+std::vector<std::uint32_t> expand(const std::string& runs) {
+  std::vector<std::uint32_t> sms;
+  std::istringstream words(runs);
+  for (std::string word; words >> word;) {
+    const std::size_t dash = word.find('-');
+    const auto first = static_cast<std::uint32_t>(std::stoul(word));
+    const auto last = dash == std::string::npos ? first : static_cast<std::uint32_t>(std::stoul(word.substr(dash + 1)));
+    for (std::uint32_t sm = first; sm <= last; sm += 2) sms.push_back(sm);
+  }
+  return sms;
+}
+
+DeviceSpec model(const std::string& name) {
+  SourceFiles sources;
+  ModelLibrary models({source_path("models")}, sources);
+  Diagnostics problems;
+  YamlNode reference;
+  reference.text = name;
+  const auto device = read_device(reference, ".", models, ValueReader(problems));
+  problems.throw_if_any();
+  return *device;
+}
+
+Kernel kernel_of_blocks(std::uint64_t blocks, std::uint64_t threads, std::uint32_t registers) {
+  Kernel kernel;
+  kernel.name = "k";
+  kernel.range = {{1, 1, blocks * threads}, {1, 1, threads}};
+  kernel.sub_group = 32;
+  kernel.needs.registers = registers;
+  kernel.program = {compute(ms(1))};
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as measured") {
+  const std::string file = source_path("tests/oracles/nvidia_placement.csv");
+  const SourceText source(file, read_file(file));
+  Diagnostics problems;
+  const CsvDocument table = read_csv(source, problems);
+  REQUIRE(problems.empty());
+  REQUIRE(table.header ==
+          std::vector<std::string>{"source", "device", "blocks", "threads_per_block", "registers", "sms"});
+  std::size_t of_v100 = 0;
+  for (const CsvRow& row : table.rows) {
+    INFO(row.cells[1] << ", " << row.cells[2] << " blocks");
+    const Kernel kernel = kernel_of_blocks(std::stoul(row.cells[2]), std::stoul(row.cells[3]),
+                                           static_cast<std::uint32_t>(std::stoul(row.cells[4])));
+    const std::vector<std::uint32_t> measured = expand(row.cells[5]);
+    REQUIRE(measured.size() == kernel.range.group_count());
+    CHECK(cores_of(run_fully(model(row.cells[1]), workload_of({kernel}))) == measured);
+    of_v100 += row.cells[1] == "v100-sxm2" ? 1 : 0;
+  }
+  CHECK(of_v100 == 21);
+}
