@@ -38,6 +38,7 @@ std::span<const Grant> Dispatcher::turn(Picoseconds now) {
       } else if (place_next(*launch, now)) {
         chooser_->placed(*launch);
       } else {
+        if (partials_.spread()) chooser_->placed(*launch);
         block(*launch, why_no_core(), now);
         if (partials_.spread()) break;
       }

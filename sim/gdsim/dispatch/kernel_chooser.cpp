@@ -4,6 +4,7 @@
 #include <gdsim/dispatch/round_robin_chooser.hpp>
 #include <gdsim/dispatch/skipping_chooser.hpp>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -20,6 +21,17 @@ std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSele
     if (last == known.end() || last->first != asked)
       last = known.emplace(asked, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);
+  }
+  return numbers;
+}
+
+std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores) {
+  std::vector<std::uint32_t> numbers = asking_alike(workload, cores);
+  const auto highest = std::max_element(numbers.begin(), numbers.end());
+  std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    if (!launch.is_copy() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;
   }
   return numbers;
 }

@@ -45,6 +45,11 @@ class KernelChooser {
 /// have others, for more is allowed to them.
 std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores);
 
+/// By launch: numbers that are equal for launches of which each is refused if another is, in the same turn: those asking
+/// alike, whose next work-groups are alike. Launches of a kernel with smaller work-groups at its edges may be at different
+/// ones: each of these has a number of its own.
+std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
+
 /// How many launches lie above this one: children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
 

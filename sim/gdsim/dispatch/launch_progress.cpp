@@ -24,8 +24,7 @@ LaunchProgress::LaunchProgress(const DeviceSpec& device, const Workload& workloa
     const Footprint full = make_footprint(kernel, device, static_cast<std::uint32_t>(kernel.threads_per_work_group()));
     const Footprint*& object = known[words_of(full)];
     if (object == nullptr) object = &full_.emplace_back(full);
-    const bool has_edges = kernel.edge_groups != EdgeGroups::refused && !kernel.range.is_uniform();
-    fresh.push_back({0, kernel.range.group_count(), 0, object, has_edges});
+    fresh.push_back({0, kernel.range.group_count(), 0, object, kernel.has_smaller_groups()});
   }
   states_.reserve(workload.launches.size());
   for (const Launch& launch : workload.launches)

@@ -7,7 +7,7 @@ namespace gdsim {
 RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      kind_of_(asking_alike(workload, cores)),
+      kind_of_(refused_together(workload, cores)),
       group_of_(kind_of_),
       ready_(group_of_.size()) {
   const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());

@@ -30,8 +30,9 @@ class RoundRobinChooser : public KernelChooser {
     std::set<Place> places;
     std::optional<Place> offered;
   };
-  /// Launches that are blocked together: they ask for the same. One that holds cores which are its own is alone, for it
-  /// may have room where others have none; so there are no more of these than cores.
+  /// Launches that are blocked together: their next work-groups ask for the same. A launch that holds cores of its own is
+  /// alone, for it may have room where others have none; there are no more of these than cores. Alone, too, is each
+  /// launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
   struct Group {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin

@@ -30,6 +30,8 @@ struct Kernel {
   std::uint64_t threads_per_work_group() const;
   /// The same of one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
+  /// Some work-groups, at an edge, are smaller than others.
+  bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
 };

@@ -1,0 +1,61 @@
+#include "oracle/barriers.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim::oracle {
+namespace {
+
+/// The thread has a barrier or a signal of this name somewhere in its program.
+bool comes_to(const Program& program, std::uint32_t thread, const std::string& name) {
+  return std::any_of(program.begin(), program.end(), [&](const Step& step) {
+    if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier->name == name;
+    if (const auto* signal = std::get_if<Signal>(&step)) return signal->name == name;
+    if (const auto* loop = std::get_if<Loop>(&step)) return comes_to(loop->body, thread, name);
+    if (const auto* only = std::get_if<Only>(&step))
+      return takes_part(*only, thread) && comes_to(only->body, thread, name);
+    return false;
+  });
+}
+
+/// The last phase for which everyone has come.
+std::uint64_t complete_phases(const Program& program, Group& group, const std::string& name) {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (Thread& thread : group.threads)
+    if (name.empty() || comes_to(program, thread.number, name)) least = std::min(least, thread.arrivals[name]);
+  return least;
+}
+
+Time cost(const World& world, const Group& group) {
+  const auto time = [&](const StepTime& part) {
+    return resolve(part, world.device.clock.value_or(Hertz{1}), Decimal::whole(1))->count;
+  };
+  const BarrierCost& cost = world.device.barrier_cost;
+  return time(cost.base) + time(cost.per_thread) * static_cast<Time>(group.threads.size());
+}
+
+}  // namespace
+
+std::uint64_t arrive(World& world, Group& group, Thread& thread, const std::string& name) {
+  const std::uint64_t phase = ++thread.arrivals[name];
+  std::vector<Time>& completed = group.completed[name];
+  const std::uint64_t complete = complete_phases(world.kernel(group.launch).program, group, name);
+  while (completed.size() < complete) completed.push_back(world.now);
+  return phase;
+}
+
+void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase, Cost cost) {
+  thread.state = Thread::State::waiting;
+  thread.barrier = name;
+  thread.phase = phase;
+  thread.pays_barrier = cost == Cost::barrier;
+  thread.child.reset();
+}
+
+std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread) {
+  const auto completed = group.completed.find(thread.barrier);
+  if (completed == group.completed.end() || completed->second.size() < thread.phase) return std::nullopt;
+  return completed->second[thread.phase - 1] + (thread.pays_barrier ? cost(world, group) : 0);
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <optional>
+
+// Copies between host and device, on engines of their own. Each engine does one at a time, in the order in which they
+// are ready. With several engines, even ones copy to the device and odd ones to the host; a single one does both.
+
+namespace gdsim::oracle {
+
+/// Copies that are ready begin on engines that are free.
+void begin_copies(World& world);
+/// When the copy ends; nothing if it does not go on.
+std::optional<Time> end_of_copy(const World& world, std::size_t launch);
+void end_copy(World& world, std::size_t launch);
+
+}  // namespace gdsim::oracle

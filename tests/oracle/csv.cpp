@@ -1,0 +1,149 @@
+#include "oracle/csv.hpp"
+
+#include "oracle/launches.hpp"
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+std::string count(std::uint64_t number) { return std::to_string(number); }
+
+/// Nanoseconds with three decimals.
+std::string time(Time picoseconds) {
+  const std::string decimals = std::to_string(1000 + picoseconds % 1000).substr(1);
+  return std::to_string(picoseconds / 1000) + "." + decimals;
+}
+
+std::string time(const std::optional<Time>& picoseconds) { return picoseconds ? time(*picoseconds) : ""; }
+
+/// Four decimals, halves up.
+std::string fraction(Int128 numerator, Int128 denominator) {
+  const auto scaled = static_cast<std::uint64_t>((numerator * 20'000 / denominator + 1) / 2);
+  return std::to_string(scaled / 10'000) + "." + std::to_string(10'000 + scaled % 10'000).substr(1);
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) { return fraction(Int128{part} * 100, whole); }
+
+std::string row(std::initializer_list<std::string> cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + cell;
+  return line + "\n";
+}
+
+std::string cells_of(const Residents& residents) {
+  return count(residents.threads) + "," + count(residents.running) + "," + count(residents.threads - residents.running);
+}
+
+/// `0+2`
+std::string cores_of(const Group& group) {
+  std::string cores;
+  for (const std::size_t core : group.cores) cores += (cores.empty() ? "" : "+") + count(core);
+  return cores;
+}
+
+/// The integral of the launch's resident threads until `end`.
+Int128 resident_time(const std::vector<PartRow>& rows, std::size_t launch, Time end) {
+  Int128 sum = 0;
+  std::uint64_t threads = 0;
+  Time since = 0;
+  for (const PartRow& at : rows) {
+    if (at.part != launch) continue;
+    sum += Int128{threads} * (at.time - since);
+    threads = at.residents.threads;
+    since = at.time;
+  }
+  return sum + Int128{threads} * (end - since);
+}
+
+/// Percent of the device's contexts, from the first dispatch to the end of the launch, or of the run.
+std::string mean_occupancy(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
+  const LaunchState& launch = world.launches[id];
+  const Time end = launch.ended.value_or(world.end);
+  const Time duration = end - launch.first_dispatched.value_or(end);
+  if (duration == 0) return fraction(0, 1);
+  return fraction(resident_time(rows, id, end) * 100, Int128{world.device.contexts_total()} * duration);
+}
+
+bool has_completed(const World& world) {
+  return std::all_of(world.launches.begin(), world.launches.end(),
+                     [](const LaunchState& launch) { return launch.ended.has_value(); });
+}
+
+}  // namespace
+
+std::string timeline_csv(const World& world, const std::vector<DeviceRow>& rows) {
+  std::string text =
+      "time_ns,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
+      "work_groups_partial,cores_busy,slm_bytes\n";
+  for (const DeviceRow& at : rows)
+    text += row({time(at.time), cells_of(at.residents), percent(at.residents.threads, world.device.contexts_total()),
+                 count(at.residents.work_groups), count(at.partial), count(at.busy_cores),
+                 std::to_string(at.residents.slm)});
+  return text;
+}
+
+std::string cores_csv(const World& world, const std::vector<PartRow>& rows) {
+  std::string text =
+      "time_ns,core,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
+      "slm_bytes\n";
+  for (const PartRow& at : rows)
+    text += row({time(at.time), count(at.part), cells_of(at.residents),
+                 percent(at.residents.threads, world.device.contexts_per_core()), count(at.residents.work_groups),
+                 std::to_string(at.residents.slm)});
+  return text;
+}
+
+std::string phases_csv(const World& world, const std::vector<PhaseRow>& rows) {
+  std::string text =
+      "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy\n";
+  std::uint64_t number = 0;
+  for (const PhaseRow& at : rows)
+    text += row({count(++number), time(at.start), time(at.end), time(at.end - at.start), count(at.threads),
+                 percent(at.threads, world.device.contexts_total()), fraction(at.running_time, at.end - at.start),
+                 count(at.busy_cores)});
+  return text;
+}
+
+std::string work_groups_csv(const World& world) {
+  const bool may_spread = world.rules.admission == Admission::spread;
+  std::string text =
+      "launch,kernel,work_group,core,threads,threads_first_placed,first_placed_ns,fully_placed_ns,ended_ns";
+  text += may_spread ? ",cores\n" : "\n";
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    for (const Group& group : world.groups) {
+      if (group.launch != id) continue;
+      text += row({world.launch(id).name, world.kernel(id).name, count(group.number), count(group.cores.front()),
+                   count(group.threads.size()), count(group.first_placed), time(group.began), time(group.filled),
+                   time(group.ended)});
+      if (may_spread) text.insert(text.size() - 1, "," + cores_of(group));
+    }
+  return text;
+}
+
+std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
+  std::string text =
+      "launch,kernel,queue,submitted_ns,ready_ns,first_dispatched_ns,fully_dispatched_ns,ended_ns,work_groups,"
+      "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended\n";
+  for (std::size_t id = 0; id < world.launches.size(); ++id) {
+    const LaunchState& state = world.launches[id];
+    const auto& queue = world.launch(id).queue;
+    const bool critical = has_completed(world) && is_critical(world, id, world.end);
+    text +=
+        row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
+             time(state.submitted), time(state.ready), time(state.first_dispatched), time(state.fully_dispatched),
+             time(state.ended), count(state.groups_total), mean_occupancy(world, rows, id), critical ? "true" : "false",
+             count(state.groups_begun), count(state.groups_ended)});
+  }
+  return text;
+}
+
+std::string kernels_csv(const World& world, const std::vector<PartRow>& rows) {
+  std::string text = "time_ns,launch,kernel,threads_resident,threads_running,threads_stalled,work_groups_resident\n";
+  for (const PartRow& at : rows)
+    text += row({time(at.time), world.launch(at.part).name, world.kernel(at.part).name, cells_of(at.residents),
+                 count(at.residents.work_groups)});
+  return text;
+}
+
+}  // namespace gdsim::oracle

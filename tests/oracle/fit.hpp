@@ -1,0 +1,55 @@
+#pragma once
+
+#include <gdsim/base/int128.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// What a work-group takes from a core: semantics of "what a work-group takes", rule by rule.
+
+namespace gdsim::oracle {
+
+struct World;
+struct Core;
+struct Group;
+
+/// What one engine of a core has lent.
+struct EngineHolds {
+  std::uint64_t threads = 0;
+  std::uint64_t contexts = 0;
+  std::uint64_t registers = 0;
+  std::uint64_t scalar_registers = 0;
+};
+
+/// What a work-group of `threads` threads asks.
+struct Need {
+  std::uint32_t threads = 0;
+  std::uint64_t contexts = 1;          ///< of a thread
+  std::uint64_t registers = 0;         ///< of a thread
+  std::uint64_t scalar_registers = 0;  ///< of a thread
+  std::int64_t slm = 0;                ///< allocated, reserve included
+  std::int64_t pool = 0;               ///< of a core's SLM, as the kernel's carve-out sets it
+  std::uint64_t barriers = 0;
+  bool counts_as_barrier_or_slm = false;  ///< against `work_groups_with_barrier_or_slm`
+};
+
+Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads);
+
+/// Its resources apart from those of threads are free.
+bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
+/// The engine that takes the next thread: of those with room the one with the most free contexts, ties to the lowest.
+std::optional<std::size_t> engine_for(const DeviceSpec& device, const Core& core, const Need& need);
+/// How many such threads could be placed at once.
+std::uint64_t thread_room(const DeviceSpec& device, const Core& core, const Need& need);
+/// How many such work-groups could be placed at once.
+std::uint64_t group_room(const DeviceSpec& device, const Core& core, const Need& need);
+
+void take_group(Core& core, Group& group);
+void give_back_group(Core& core, const Group& group);
+void take_thread(Core& core, std::size_t engine, const Need& need);
+void give_back_thread(Core& core, std::size_t engine, const Need& need);
+
+}  // namespace gdsim::oracle

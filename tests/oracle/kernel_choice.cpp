@@ -1,0 +1,119 @@
+#include "oracle/kernel_choice.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gdsim::oracle {
+namespace {
+
+/// The launch has begun, or may: at most so many have begun and not ended. Children count with their parent.
+bool may_go_on(const World& world, std::size_t id) {
+  if (world.launches[id].first_dispatched || world.launch(id).parent || !world.rules.concurrent_kernels.count)
+    return true;
+  std::uint64_t begun = 0;
+  for (std::size_t other = 0; other < world.launches.size(); ++other) {
+    const LaunchState& launch = world.launches[other];
+    const bool counts = !world.launch(other).parent && !world.launch(other).is_copy();
+    if (counts && launch.first_dispatched && !launch.ended) ++begun;
+  }
+  return begun < *world.rules.concurrent_kernels.count;
+}
+
+/// By readiness, then by the file; what has begun goes before what has not, if `begun_first`.
+auto place_of(const World& world, std::size_t id, bool begun_first) {
+  const LaunchState& launch = world.launches[id];
+  return std::tuple(begun_first && !launch.first_dispatched, *launch.ready, id);
+}
+
+/// Launches that wait for cores and have begun or may, in the order in which the rules ask them. Children go before
+/// others, but in a round robin; where priorities count, the higher goes first.
+std::vector<std::size_t> queue_of(const World& world) {
+  std::vector<std::size_t> queue;
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id) && may_go_on(world, id))
+      queue.push_back(id);
+  const KernelChoice choice = world.rules.kernel_choice;
+  const bool by_head = choice == KernelChoice::head_only || choice == KernelChoice::priority;
+  const auto rank = [&](std::size_t id) {
+    const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).priority : 0;
+    const std::int64_t depth = choice == KernelChoice::round_robin ? 0 : world.launches[id].depth;
+    return std::tuple(-priority, -depth, place_of(world, id, by_head));
+  };
+  std::sort(queue.begin(), queue.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  return queue;
+}
+
+/// It has a work-group to place.
+bool can_place_more(const LaunchState& launch) { return launch.groups_begun < launch.groups_total; }
+
+/// Launches of one kernel on the same cores do not overtake each other: this one stands behind another. Children and
+/// others do not count as the same.
+bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue, std::size_t id) {
+  return std::any_of(queue.begin(), queue.end(), [&](std::size_t other) {
+    const bool are_kin = world.launch(other).kernel == world.launch(id).kernel &&
+                         world.launch(other).parent.has_value() == world.launch(id).parent.has_value() &&
+                         cores_of(world, other) == cores_of(world, id);
+    return are_kin && can_place_more(world.launches[other]) && place_of(world, other, true) < place_of(world, id, true);
+  });
+}
+
+/// Behind the launch that placed a work-group last, once around.
+std::vector<std::size_t> turned(const World& world, std::vector<std::size_t> queue) {
+  if (!world.last_launch) return queue;
+  const std::pair last(*world.launches[*world.last_launch].ready, *world.last_launch);
+  const auto behind = std::find_if(queue.begin(), queue.end(),
+                                   [&](std::size_t id) { return std::pair(*world.launches[id].ready, id) > last; });
+  std::rotate(queue.begin(), behind, queue.end());
+  return queue;
+}
+
+}  // namespace
+
+bool has_threads_left(const World& world, std::size_t id) {
+  return can_place_more(world.launches[id]) ||
+         std::any_of(world.groups.begin(), world.groups.end(),
+                     [id](const Group& group) { return group.launch == id && group.is_partial(); });
+}
+
+std::optional<std::size_t> next_launch(const World& world, const std::set<std::size_t>& blocked) {
+  const std::vector<std::size_t> queue = queue_of(world);
+  const auto can_go = [&](std::size_t id) { return !blocked.contains(id) && can_place_more(world.launches[id]); };
+  switch (world.rules.kernel_choice) {
+    case KernelChoice::head_only:
+    case KernelChoice::priority:
+      if (queue.empty() || !can_go(queue.front())) return std::nullopt;
+      return queue.front();
+    case KernelChoice::skip_blocked:
+      for (const std::size_t id : queue)
+        if (can_go(id) && !stands_behind_kin(world, queue, id)) return id;
+      return std::nullopt;
+    case KernelChoice::round_robin:
+      for (const std::size_t id : turned(world, queue))
+        if (can_go(id)) return id;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::size_t> cores_of(const World& world, std::size_t id) {
+  const Launch& launch = world.launch(id);
+  CoreSelection selection = launch.cores;
+  if (selection.empty() && launch.queue) selection = world.workload.queues[index_of(*launch.queue)].cores;
+  std::vector<std::size_t> cores;
+  for (std::size_t core = 0; core < world.cores.size(); ++core)
+    if (selection.empty() || std::any_of(selection.begin(), selection.end(), [core](const CoreRange& range) {
+          return index_of(range.first) <= core && core <= index_of(range.last);
+        }))
+      cores.push_back(core);
+  return cores;
+}
+
+bool may_use(const World& world, std::size_t id, const Core& core, const Need& need) {
+  const bool holds_others =
+      std::any_of(core.groups.begin(), core.groups.end(), [id](const Group* group) { return group->launch != id; });
+  if (world.rules.core_sharing == CoreSharing::exclusive && holds_others) return false;
+  const bool must_drain = world.rules.slm_reconfiguration == SlmReconfiguration::drains_core;
+  return !must_drain || core.groups.empty() || core.pool == need.pool;
+}
+
+}  // namespace gdsim::oracle

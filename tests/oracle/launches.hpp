@@ -1,0 +1,23 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <optional>
+
+// The life of a launch up to its arrival on the device, and after its last work-group.
+
+namespace gdsim::oracle {
+
+/// Who comes after whom, in which order the host submits, who is whose child.
+void prepare_launches(World& world);
+/// When the host will be done with the submission that it is at; nothing if it waits for a launch, or has no more.
+std::optional<Time> end_of_submission(const World& world);
+void end_submission(World& world);
+/// When a launch that has not arrived will; nothing as long as that is open.
+std::optional<Time> arrival_of(const World& world, std::size_t launch);
+/// A work-group or a child of the launch has ended: has the launch?
+void end_if_done(World& world, std::size_t launch);
+/// The launch has no slack: had it ended later, so would the run, as far as launches wait for each other.
+bool is_critical(const World& world, std::size_t launch, Time end);
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,124 @@
+#include "oracle/memory.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace gdsim::oracle {
+namespace {
+
+/// A thread in a memory step.
+struct Reader {
+  Thread* thread = nullptr;
+  std::vector<Fraction> parts;  ///< of each level in what it reads
+  Fraction cap;                 ///< it gets no more, whatever the levels have left
+};
+
+Fraction per_picosecond(BytesPerSecond bandwidth) { return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000}; }
+
+Fraction whole(std::int64_t number) { return {static_cast<UInt128>(number), 1}; }
+
+std::int64_t resident_working_set(const World& world) {
+  std::int64_t sum = 0;
+  for (const Group& group : world.groups)
+    if (!group.ended) sum += world.kernel(group.launch).working_set.value_or(Bytes{}).count;
+  return sum;
+}
+
+std::vector<Fraction> level_parts(const World& world, const Kernel& kernel) {
+  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  const std::int64_t all = kernel.working_set ? resident_working_set(world) : 1;
+  std::vector<Fraction> parts;
+  std::int64_t served = 0;  // by faster levels
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    std::int64_t reach = kernel.working_set ? std::min(all, levels[i].capacity.value_or(Bytes{}).count) : 0;
+    if (i + 1 == levels.size()) reach = all;
+    const std::int64_t part = std::max<std::int64_t>(reach - served, 0);
+    parts.emplace_back(static_cast<UInt128>(part), static_cast<UInt128>(all));
+    served += part;
+  }
+  return parts;
+}
+
+/// From a request to its data, in picoseconds.
+Fraction latency_of(const World& world, const std::vector<Fraction>& parts) {
+  const Hertz clock = world.device.clock.value_or(Hertz{1});
+  Fraction mean;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (const auto& latency = world.device.memory->levels[i].latency)
+      mean = mean + parts[i] * whole(resolve(*latency, clock, Decimal::whole(1))->count);
+  return mean;
+}
+
+/// The lower of two limits, either of which may be missing.
+std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+/// What the thread would get if no other read: by its latency, its core's bandwidth, and that of each level.
+std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
+  const MemoryRule& rule = *world.device.memory;
+  std::optional<Fraction> rate;
+  if (rule.core_bandwidth) rate = per_picosecond(*rule.core_bandwidth);
+  const Fraction latency = latency_of(world, reader.parts);
+  if (rule.in_flight && !latency.is_zero())
+    rate = lower(rate, whole(std::min(rule.in_flight->count, reader.thread->share.step_bytes)) / latency);
+  for (std::size_t i = 0; i < rule.levels.size(); ++i)
+    if (rule.levels[i].bandwidth && !reader.parts[i].is_zero())
+      rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.parts[i]);
+  return rate;
+}
+
+std::vector<Reader> readers_of(World& world) {
+  std::vector<Reader> readers;
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory)
+      readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}});
+  });
+  for (Reader& reader : readers) {
+    reader.cap = rate_alone(world, reader).value();
+    const auto on_core = std::count_if(readers.begin(), readers.end(),
+                                       [&](const Reader& other) { return other.thread->core == reader.thread->core; });
+    if (const auto& bandwidth = world.device.memory->core_bandwidth)
+      reader.cap = std::min(reader.cap, per_picosecond(*bandwidth) / whole(on_core));
+  }
+  return readers;
+}
+
+/// What the readers ask a level for if none gets more than `rate`.
+Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
+  Fraction sum;
+  for (const Reader& reader : readers) sum = sum + reader.parts[level] * std::min(reader.cap, rate);
+  return sum;
+}
+
+/// The highest rate at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
+std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
+  std::stable_sort(readers.begin(), readers.end(), [](const Reader& a, const Reader& b) { return a.cap < b.cap; });
+  // As the rate rises, one reader after the other has its cap; the others share what is left.
+  Fraction capped;
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    if (bandwidth < asked(readers, level, readers[i].cap)) {
+      Fraction open;
+      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].parts[level];
+      return (bandwidth - capped) / open;
+    }
+    capped = capped + readers[i].parts[level] * readers[i].cap;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void set_memory_rates(World& world) {
+  if (!world.device.memory) return;
+  const std::vector<Reader> readers = readers_of(world);
+  std::optional<Fraction> level;
+  for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i)
+    if (const auto& bandwidth = world.device.memory->levels[i].bandwidth)
+      level = lower(level, highest_rate(readers, i, per_picosecond(*bandwidth)));
+  for (const Reader& reader : readers) reader.thread->share.rate = lower(level, reader.cap).value();
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,124 @@
+#include "oracle/naive.hpp"
+
+#include "oracle/copies.hpp"
+#include "oracle/dispatch.hpp"
+#include "oracle/launches.hpp"
+#include "oracle/recording.hpp"
+#include "oracle/sharing.hpp"
+#include "oracle/steps.hpp"
+
+#include <algorithm>
+#include <optional>
+
+// Time. What happens at one instant happens in the order of the functions in `one_thing_happens`: after each thing that
+// happened, the first that has something goes on. Free before you place; place last.
+
+namespace gdsim::oracle {
+namespace {
+
+/// The first thread for which `is_it` holds.
+template <class Predicate>
+bool with_first_thread(World& world, Predicate is_it, void (*act)(World&, Group&, Thread&)) {
+  for (Group& group : world.groups)
+    if (!group.ended)
+      for (Thread& thread : group.threads)
+        if (is_it(group, thread)) {
+          act(world, group, thread);
+          return true;
+        }
+  return false;
+}
+
+bool is_over(const World& world, const Thread& thread) {
+  return thread.state == Thread::State::busy && thread.until == world.now;
+}
+
+bool a_thread_ends(World& world) {
+  return with_first_thread(
+      world, [&](const Group&, const Thread& thread) { return is_over(world, thread) && thread.walk.is_over(); },
+      end_thread);
+}
+
+bool a_copy_ends(World& world) {
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (end_of_copy(world, id) == world.now) {
+      end_copy(world, id);
+      return true;
+    }
+  return false;
+}
+
+bool a_step_ends(World& world) {
+  return with_first_thread(
+      world, [&](const Group&, const Thread& thread) { return is_over(world, thread); }, begin_next_step);
+}
+
+bool a_wait_ends(World& world) {
+  return with_first_thread(
+      world,
+      [&](const Group& group, const Thread& thread) {
+        const bool waits = thread.state == Thread::State::waiting;
+        const auto end = waits ? end_of_wait(world, group, thread) : std::nullopt;
+        return end && *end <= world.now;
+      },
+      begin_next_step);
+}
+
+bool a_launch_arrives(World& world) {
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (arrival_of(world, id) == world.now) {
+      world.launches[id].ready = world.now;
+      world.turn_is_due = true;
+      return true;
+    }
+  return false;
+}
+
+bool a_turn_is_taken(World& world) {
+  begin_copies(world);
+  if (!world.turn_is_due) return false;
+  take_turn(world);
+  return true;
+}
+
+bool one_thing_happens(World& world) {
+  while (end_of_submission(world) == world.now) end_submission(world);
+  return shares_are_used_up(world) || a_thread_ends(world) || a_copy_ends(world) || a_step_ends(world) ||
+         a_wait_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+}
+
+/// The next instant at which something happens.
+std::optional<Time> next_instant(World& world) {
+  std::optional<Time> next = end_of_submission(world);
+  const auto consider = [&](std::optional<Time> time) {
+    if (time && (!next || *time < *next)) next = time;
+  };
+  for (std::size_t id = 0; id < world.launches.size(); ++id) {
+    consider(arrival_of(world, id));
+    consider(end_of_copy(world, id));
+  }
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::busy) consider(thread.until);
+    if (thread.state == Thread::State::sharing) consider(end_of_share(thread.share));
+    if (thread.state == Thread::State::waiting) consider(end_of_wait(world, group, thread));
+  });
+  return next;
+}
+
+}  // namespace
+
+Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+  World world{device, rules, workload};
+  world.cores.resize(device.cores);
+  for (Core& core : world.cores) core.engines.resize(device.engines_per_core);
+  prepare_launches(world);
+  Recording recording;
+  while (const auto next = next_instant(world)) {
+    world.now = *next;
+    while (one_thing_happens(world)) world.end = world.now;
+    recording.take_down(world);
+  }
+  return recording.tables(world);
+}
+
+}  // namespace gdsim::oracle

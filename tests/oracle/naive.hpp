@@ -1,0 +1,24 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <string>
+
+namespace gdsim::oracle {
+
+/// The tables of a run, byte for byte as `gdsim run -o` writes them.
+struct Tables {
+  std::string timeline;
+  std::string cores;
+  std::string phases;
+  std::string work_groups;
+  std::string launches;
+  std::string kernels;
+};
+
+/// Runs `workload` on `device`, dispatched by `rules`, in the plainest way: one event per thread, every question
+/// answered by looking at everything. The children of the launches were added, and the device takes every kernel.
+Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,83 @@
+#include "oracle/placement.hpp"
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+using Cores = std::vector<std::size_t>;
+
+/// The first of `cores` at or cyclically after the cursor.
+std::size_t at_or_after(const Cores& cores, std::size_t cursor) {
+  const auto found = std::lower_bound(cores.begin(), cores.end(), cursor);
+  return found == cores.end() ? cores.front() : *found;
+}
+
+std::uint64_t resident_threads(const Core& core) {
+  std::uint64_t threads = 0;
+  for (const EngineHolds& engine : core.engines) threads += engine.threads;
+  return threads;
+}
+
+/// The place of a core in the order in which ties go to them.
+std::size_t tie_place(const World& world, std::size_t core) {
+  const auto& order = world.device.tie_order;
+  if (order.empty()) return core;
+  const auto place = std::find(order.begin(), order.end(), static_cast<CoreId>(core));
+  return static_cast<std::size_t>(place - order.begin());
+}
+
+/// The one of which `value` is least; ties by the device's order.
+template <class Value>
+std::size_t least_by(const World& world, const Cores& candidates, Value value) {
+  return *std::min_element(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
+    const auto of_a = value(world.cores[a]);
+    const auto of_b = value(world.cores[b]);
+    return of_a != of_b ? of_a < of_b : tie_place(world, a) < tie_place(world, b);
+  });
+}
+
+/// Round robin over the groups of a level, and within the chosen one over those of the next level. Each group has a
+/// cursor of its own; one without candidates is passed over. A level cuts n cores at floor(i x n / count).
+std::size_t deal_out(World& world, const Cores& candidates, std::size_t first, std::size_t end, std::size_t level,
+                     const Cores& path) {
+  const auto& levels = world.device.core_groups;
+  const std::size_t size = end - first;
+  const std::size_t parts = level < levels.size() ? levels[level].count : size;
+  const auto begin_of = [&](std::size_t part) { return first + part * size / parts; };
+  Cores offered;  // parts with a candidate
+  for (std::size_t part = 0; part < parts; ++part)
+    if (std::any_of(candidates.begin(), candidates.end(),
+                    [&](std::size_t core) { return begin_of(part) <= core && core < begin_of(part + 1); }))
+      offered.push_back(part);
+  std::size_t& cursor = world.group_cursors[path];
+  const std::size_t part = at_or_after(offered, cursor);
+  cursor = part + 1;
+  if (level == levels.size()) return first + part;
+  Cores inner = path;
+  inner.push_back(part);
+  return deal_out(world, candidates, begin_of(part), begin_of(part + 1), level + 1, inner);
+}
+
+}  // namespace
+
+std::size_t choose_core(World& world, const Cores& candidates, const Group& group) {
+  const std::string& placement = world.rules.placement;
+  if (placement == "fill_first") return candidates.front();
+  if (placement == "round_robin") {
+    const std::size_t core = at_or_after(candidates, world.cursor);
+    world.cursor = core + 1;
+    return core;
+  }
+  if (placement == "group_round_robin") return deal_out(world, candidates, 0, world.cores.size(), 0, {});
+  if (placement == "least_loaded") return least_by(world, candidates, resident_threads);
+  GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
+  const Kernel& kernel = world.kernel(group.launch);
+  const Need full = need_of(world.device, kernel, kernel.threads_per_work_group());
+  const auto no_room = [&](const Core& core) { return ~group_room(world.device, core, full); };
+  return least_by(world, candidates, no_room);
+}
+
+}  // namespace gdsim::oracle

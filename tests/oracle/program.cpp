@@ -1,0 +1,66 @@
+#include "oracle/program.hpp"
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+
+bool takes_part(const Only& only, std::uint32_t thread) {
+  return std::any_of(only.threads.begin(), only.threads.end(),
+                     [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
+}
+
+Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency)
+    : places_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
+
+/// Adds what the thread does in `body`. False if that is not all work.
+bool Walk::add_pieces(const Program& body, Work& work) const {
+  return std::all_of(body.begin(), body.end(), [&](const Step& step) {
+    if (const auto* only = std::get_if<Only>(&step)) return !takes_part(*only, thread_) || add_pieces(only->body, work);
+    if (const auto* loop = std::get_if<Loop>(&step)) {
+      const auto inner = one_piece(*loop);
+      if (inner) work.insert(work.end(), inner->begin(), inner->end());
+      return inner.has_value();
+    }
+    work.push_back({&step, 1});
+    return std::holds_alternative<Compute>(step) || std::holds_alternative<Issue>(step) ||
+           std::holds_alternative<Memory>(step) || (std::holds_alternative<Slm>(step) && !slm_has_latency_);
+  });
+}
+
+std::optional<Work> Walk::one_piece(const Loop& loop) const {
+  Work work;
+  if (!add_pieces(loop.body, work)) return std::nullopt;
+  const bool is_fixed = std::all_of(work.begin(), work.end(),
+                                    [](const Repeated& part) { return std::holds_alternative<Compute>(*part.step); });
+  if (!is_fixed && work.size() > 1) return std::nullopt;
+  for (Repeated& part : work) part.times *= loop.count;
+  return work;
+}
+
+Work Walk::next() {
+  while (!places_.empty()) {
+    Place& place = places_.back();
+    if (place.step == place.body->size()) {
+      if (place.iterations_left == 0) {
+        places_.pop_back();
+      } else {
+        --place.iterations_left;
+        place.step = 0;
+      }
+      continue;
+    }
+    const Step& step = (*place.body)[place.step++];
+    if (const auto* loop = std::get_if<Loop>(&step)) {
+      const auto piece = one_piece(*loop);
+      if (!piece) places_.push_back({&loop->body, 0, loop->count - 1});
+      if (piece && !piece->empty()) return *piece;
+    } else if (const auto* only = std::get_if<Only>(&step)) {
+      if (takes_part(*only, thread_)) places_.push_back({&only->body, 0, 0});
+    } else {
+      return {{&step, 1}};
+    }
+  }
+  return {};
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <gdsim/workload/program.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// A thread's way through its program: loops and divergent parts opened as it comes to them.
+//
+// A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
+// latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
+// rounding: see variation.hpp.
+
+namespace gdsim::oracle {
+
+/// A step of which a thread does so many at one go.
+struct Repeated {
+  const Step* step = nullptr;
+  std::uint64_t times = 1;
+};
+/// One piece of work: one step, or several of fixed time.
+using Work = std::vector<Repeated>;
+
+/// The work of one thread, piece by piece.
+class Walk {
+ public:
+  Walk() = default;
+  /// At the beginning of `program`, which must live on, for this thread of its work-group.
+  Walk(const Program& program, std::uint32_t thread, bool slm_has_latency);
+
+  /// The next piece; empty: the program is over.
+  Work next();
+  bool is_over() const { return Walk(*this).next().empty(); }
+
+ private:
+  struct Place {
+    const Program* body;
+    std::size_t step;
+    std::uint64_t iterations_left;
+  };
+  std::optional<Work> one_piece(const Loop& loop) const;
+  bool add_pieces(const Program& body, Work& work) const;
+
+  std::vector<Place> places_;  ///< from the program inwards
+  std::uint32_t thread_ = 0;
+  bool slm_has_latency_ = false;
+};
+
+bool takes_part(const Only& only, std::uint32_t thread);
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,199 @@
+#include "oracle/random_scenarios.hpp"
+
+#include "support/builders.hpp"
+#include "support/random_values.hpp"
+
+#include <gdsim/workload/child_launches.hpp>
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gdsim::oracle {
+namespace {
+
+using namespace gdsim::testing;
+
+/// One in so many.
+bool one_in(int count) { return between(0, count - 1) == 0; }
+
+/// Few picoseconds, or many more, or cycles.
+StepTime draw_time() {
+  switch (between(0, 7)) {
+    case 0: return {Decimal::whole(between<std::uint64_t>(500, 5000)), StepTime::Unit::picoseconds};
+    case 1: return {Decimal{between<std::uint64_t>(10, 99), -1}, StepTime::Unit::cycles};
+    default: return {Decimal::whole(between<std::uint64_t>(1, 9)), StepTime::Unit::picoseconds};
+  }
+}
+
+std::string draw_name() { return one_of<std::string>({"", "a", "b"}); }
+std::string draw_split_name() { return one_of<std::string>({"a", "b", "s"}); }
+
+Program draw_steps(int depth, std::uint32_t threads);
+
+Step draw_step(int depth, std::uint32_t threads) {
+  switch (between(0, depth > 0 ? 11 : 7)) {
+    case 0: return Issue{draw_time()};
+    case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
+    case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
+    case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
+    case 4: return Signal{draw_split_name()};
+    case 5: return one_in(3) ? Step(Wait{draw_split_name()}) : Step(Compute{draw_time()});
+    case 8:
+    case 9: return Loop{one_of<std::uint64_t>({1, 2, 3, 7, 40}), draw_steps(depth - 1, threads)};
+    case 10: {
+      const auto first = between(0U, threads - 1);
+      Only only{{{first, between(first, threads - 1)}}, draw_steps(depth - 1, threads)};
+      if (one_in(3)) only.threads.push_back({threads - 1, threads - 1});
+      return only;
+    }
+    default: return Compute{draw_time()};
+  }
+}
+
+/// Some steps of which at least one takes time.
+Program draw_steps(int depth, std::uint32_t threads) {
+  Program program{Compute{draw_time()}};
+  for (int i = between(0, 3); i > 0; --i)
+    program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
+                   draw_step(depth, threads));
+  // A producer and its consumers, round after round.
+  if (depth > 0 && one_in(6)) {
+    program.push_back(Only{{{0, 0}}, {Loop{6, {Issue{draw_time()}, Signal{"s"}}}}});
+    program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});
+  }
+  return program;
+}
+
+void draw_memory(DeviceSpec& device) {
+  MemoryRule memory;
+  for (int i = between(1, 3); i > 0; --i) {
+    MemoryLevel level{"L" + std::to_string(i), {}, {}, {}};
+    if (!memory.levels.empty() || one_in(2)) level.latency = draw_time();
+    if (i == 1 || one_in(2)) level.bandwidth = BytesPerSecond{between<std::int64_t>(1, 60) * 333'000'000'000};
+    if (i > 1) level.capacity = Bytes{between<std::int64_t>(1, 40) * (4 - i)};
+    memory.levels.push_back(level);
+  }
+  for (std::size_t i = 1; i + 1 < memory.levels.size(); ++i)
+    memory.levels[i].capacity = std::max(memory.levels[i].capacity, memory.levels[i - 1].capacity);
+  if (one_in(2)) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
+  if (!one_in(3)) memory.in_flight = Bytes{between<std::int64_t>(1, 30)};
+  for (MemoryLevel& level : memory.levels)  // something must limit it
+    if (!memory.core_bandwidth && !(level.latency && memory.in_flight) && !level.bandwidth)
+      level.bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 1'000'000'000'000};
+  device.memory = memory;
+}
+
+void draw_more_of_the_device(DeviceSpec& device) {
+  device.cores = between(1U, 7U);
+  if (one_in(3)) device.dispatch.placement = "group_round_robin";
+  if (one_in(2)) device.core_groups.push_back({"outer", between(1U, std::min(3U, device.cores))});
+  if (!device.core_groups.empty() && device.cores / device.core_groups[0].count > 1 && one_in(2))
+    device.core_groups.push_back({"inner", between(1U, device.cores / device.core_groups[0].count)});
+  if (one_in(3)) {
+    device.tie_order.clear();
+    for (std::uint32_t core = 0; core < device.cores; ++core) device.tie_order.push_back(CoreId{core});
+    std::rotate(device.tie_order.begin(), device.tie_order.begin() + between(0U, device.cores - 1),
+                device.tie_order.end());
+  }
+  if (one_in(2)) draw_memory(device);
+  if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
+  if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
+  if (one_in(3)) device.engines_per_core = between(1U, 3U);
+  device.fused_engines = between(1U, device.engines_per_core);
+  device.max_work_group_size = 8 * device.contexts_per_core();
+}
+
+/// The same number of work-items in more dimensions, or a few more.
+void draw_range(Kernel& kernel) {
+  if (one_in(3)) {
+    kernel.range.global[1] = kernel.range.local[1] = between<std::uint64_t>(1, 2);
+    kernel.range.global[1] *= between<std::uint64_t>(1, 3);
+    kernel.range.local[2] = std::max<std::uint64_t>(kernel.range.local[2] / kernel.range.local[1], 1);
+  }
+  if (one_in(3) || kernel.range.global[2] % kernel.range.local[2] != 0) {
+    kernel.edge_groups = EdgeGroups::smaller;
+    kernel.range.global[1] += between<std::uint64_t>(0, 1);
+    kernel.range.global[0] = between<std::uint64_t>(1, 2);
+  }
+  if (one_in(4)) kernel.range.global[2] *= between<std::uint64_t>(1, 8);
+}
+
+void draw_more_of_a_kernel(Kernel& kernel) {
+  draw_range(kernel);
+  const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
+  if (!one_in(3)) kernel.program = draw_steps(2, threads);
+  if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
+  std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {
+    return number_of(entry.work_group) >= kernel.range.group_count();
+  });
+  for (WorkGroupFactor& entry : kernel.variation.factors)
+    if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(200, 3000), -3};
+  if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
+}
+
+/// Each kernel may launch later ones.
+void draw_children(std::vector<Kernel>& kernels) {
+  for (std::size_t i = 0; i + 1 < kernels.size(); ++i)
+    for (int count = between(0, 5) - 4; count > 0; --count) {
+      Program& program = kernels[i].program;
+      const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size()));
+      program.insert(program.begin() + place, LaunchChild{static_cast<KernelId>(between(i + 1, kernels.size() - 1)),
+                                                          one_in(2) ? ChildWait::yes : ChildWait::no});
+    }
+}
+
+void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t number) {
+  if (number > 0 && one_in(4)) launch.after.push_back(static_cast<LaunchId>(between<std::size_t>(0, number - 1)));
+  std::sort(launch.after.begin(), launch.after.end());
+  launch.after.erase(std::unique(launch.after.begin(), launch.after.end()), launch.after.end());
+  if (!launch.host_waits.empty() && one_in(2)) launch.at = {};
+  if (run.device.copy && one_in(8)) {
+    launch.copy = Copy{Bytes{between(1, 5000)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
+    launch.cores.clear();
+    launch.priority = 0;
+  }
+  if (launch.is_copy()) return;
+  launch.cores.clear();
+  if (one_in(3)) {
+    for (std::uint32_t core = 0; core < run.device.cores; ++core)
+      if (one_in(2)) launch.cores.push_back({CoreId{core}, CoreId{core}});
+    launch.cores = normalized(launch.cores);
+  }
+}
+
+}  // namespace
+
+RandomRun draw_any_run() {
+  RandomRun run{draw_device(), {}};
+  draw_more_of_the_device(run.device);
+  Workload& workload = run.workload;
+  const RandomRun drawn = draw_run();
+  workload.queues = drawn.workload.queues;
+  workload.buffers = drawn.workload.buffers;
+  for (int i = between(1, 4); i > 0; --i) {
+    workload.kernels.push_back(draw_kernel(run.device));
+    workload.kernels.back().name = "k" + std::to_string(workload.kernels.size());
+    draw_more_of_a_kernel(workload.kernels.back());
+  }
+  draw_children(workload.kernels);
+  for (const Launch& from : drawn.workload.launches) {
+    if (from.parent) break;
+    Launch launch = from;
+    launch.first_child.reset();
+    launch.kernel = static_cast<KernelId>(index_of(launch.kernel) % workload.kernels.size());
+    if (!run.device.copy) launch.copy.reset();
+    if (run.device.dispatch.kernel_choice != KernelChoice::priority) launch.priority = 0;
+    draw_more_of_a_launch(run, launch, workload.launches.size());
+    workload.launches.push_back(launch);
+  }
+  if (launches_with_children(workload) > 60) {  // the oracle is slow
+    for (Kernel& kernel : workload.kernels)
+      std::erase_if(kernel.program, [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
+  }
+  add_child_launches(workload);
+  return run;
+}
+
+}  // namespace gdsim::oracle

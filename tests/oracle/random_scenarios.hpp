@@ -1,0 +1,13 @@
+#pragma once
+
+#include "support/random_runs.hpp"
+
+namespace gdsim::oracle {
+
+/// Draws a small device and workload of all features, by rapidcheck: what draw_run() draws, and programs of any shape,
+/// children that are waited for, core groups and tie orders, uneven edges in several dimensions, memories of up to
+/// three levels, times in cycles, runs with short phases, and runs that deadlock. The model may refuse some. Call
+/// inside a property.
+testing::RandomRun draw_any_run();
+
+}  // namespace gdsim::oracle

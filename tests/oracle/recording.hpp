@@ -1,0 +1,49 @@
+#pragma once
+
+#include "oracle/naive.hpp"
+#include "oracle/world.hpp"
+
+#include <cstdint>
+#include <vector>
+
+// What the tables tell, taken down after each instant by looking at everything.
+
+namespace gdsim::oracle {
+
+/// What is resident somewhere: on a core, of a launch, or on the device.
+struct Residents {
+  std::uint64_t threads = 0;
+  std::uint64_t running = 0;
+  std::uint64_t work_groups = 0;
+  std::int64_t slm = 0;
+
+  friend bool operator==(const Residents&, const Residents&) = default;
+};
+
+struct DeviceRow {
+  Time time = 0;
+  Residents residents;
+  std::uint64_t partial = 0;
+  std::uint64_t busy_cores = 0;
+};
+struct PartRow {
+  Time time = 0;
+  std::size_t part = 0;  ///< a core, or a launch
+  Residents residents;
+};
+
+class Recording {
+ public:
+  /// The instant `world.now` is over.
+  void take_down(World& world);
+  Tables tables(World& world) const;
+
+ private:
+  std::vector<DeviceRow> device_;
+  std::vector<PartRow> cores_;
+  std::vector<PartRow> launches_;
+  std::vector<Residents> core_now_;
+  std::vector<Residents> launch_now_;
+};
+
+}  // namespace gdsim::oracle

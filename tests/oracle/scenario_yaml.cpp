@@ -1,0 +1,220 @@
+#include "oracle/scenario_yaml.hpp"
+
+#include <array>
+#include <sstream>
+
+namespace gdsim::oracle {
+namespace {
+
+template <class Items, class Text>
+std::string list(const Items& items, Text text) {
+  std::string line = "[";
+  for (const auto& item : items) line += (line.size() > 1 ? ", " : "") + text(item);
+  return line + "]";
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+std::string limit(Limit value) { return value.count ? number(*value.count) : "unlimited"; }
+std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
+std::string time(Picoseconds value) { return std::to_string(value.count) + " ps"; }
+std::string time(const StepTime& value) {
+  return to_text(value.amount) + (value.unit == StepTime::Unit::cycles ? " cycles" : " ps");
+}
+std::string bandwidth(BytesPerSecond value) { return std::to_string(value.count) + " B/s"; }
+std::string cores(const CoreSelection& selection) {
+  return list(selection, [](const CoreRange& range) {
+    return number(index_of(range.first)) + "-" + number(index_of(range.last));
+  });
+}
+
+std::string dispatch(const DispatchRules& rules) {
+  constexpr std::array admissions{"whole", "partial", "spread"};
+  constexpr std::array handovers{"never", "barrier_or_slm", "always"};
+  constexpr std::array choices{"head_only", "skip_blocked", "round_robin", "priority"};
+  return "{placement: " + rules.placement + ", admission: " + admissions[static_cast<std::size_t>(rules.admission)] +
+         ", ports: " + limit(rules.ports) + ", handover: " + handovers[static_cast<std::size_t>(rules.handover)] +
+         ", kernel_choice: " + choices[static_cast<std::size_t>(rules.kernel_choice)] +
+         ", concurrent_kernels: " + limit(rules.concurrent_kernels) +
+         ", core_sharing: " + (rules.core_sharing == CoreSharing::exclusive ? "exclusive" : "shared") +
+         ", slm_reconfiguration: " +
+         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + "}";
+}
+
+void write_files(std::ostream& text, const DeviceSpec& device) {
+  if (const auto& rule = device.registers) {
+    constexpr std::array accumulations{"none", "unified", "separate"};
+    text << "  registers: {per_engine: " << rule->per_engine << ", granule: " << rule->granule;
+    if (rule->per_work_item) text << ", per_work_item: " << *rule->per_work_item;
+    if (rule->per_work_group) text << ", per_work_group: " << *rule->per_work_group;
+    text << ", work_group_count: " << (rule->work_group_count == WorkGroupCount::threads ? "threads" : "full_engines")
+         << ", accumulation: " << accumulations[static_cast<std::size_t>(rule->accumulation)]
+         << ", accumulation_alignment: " << rule->accumulation_alignment
+         << ", count: " << (rule->count == FileCount::all ? "all" : "at_most_contexts") << "}\n";
+  }
+  if (const auto& rule = device.scalar_registers)
+    text << "  scalar_registers: {per_engine: " << rule->per_engine << ", granule: " << rule->granule
+         << ", reserve: " << rule->reserve
+         << ", count: " << (rule->count == FileCount::all ? "all" : "at_most_contexts") << "}\n";
+  const SlmRule& slm = device.slm;
+  text << "  slm: {per_core: " << bytes(slm.per_core) << ", per_work_group: " << bytes(slm.per_work_group);
+  if (!slm.sizes.empty()) text << ", sizes: " << list(slm.sizes, bytes);
+  if (slm.sizes.empty()) text << ", granule: " << bytes(slm.granule);
+  if (slm.reserve.count > 0) text << ", reserve: " << bytes(slm.reserve);
+  if (!slm.pools.empty()) text << ", pools: " << list(slm.pools, bytes);
+  text << "}\n";
+}
+
+void write_sharing(std::ostream& text, const DeviceSpec& device) {
+  text << "  fused_engines: " << device.fused_engines << "\n";
+  if (const auto& slm = device.slm_access)
+    text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
+         << ", latency: " << time(slm->latency) << "}\n";
+  text << "  barrier_cost: {base: " << time(device.barrier_cost.base)
+       << ", per_thread: " << time(device.barrier_cost.per_thread) << "}\n";
+  if (const auto& memory = device.memory) {
+    text << "  memory: {";
+    if (memory->in_flight) text << "in_flight: " << bytes(*memory->in_flight) << ", ";
+    if (memory->core_bandwidth) text << "core_bandwidth: " << bandwidth(*memory->core_bandwidth) << ", ";
+    text << "levels: " << list(memory->levels, [](const MemoryLevel& level) {
+      std::string one = "{name: " + level.name;
+      if (level.capacity) one += ", capacity: " + bytes(*level.capacity);
+      if (level.bandwidth) one += ", bandwidth: " + bandwidth(*level.bandwidth);
+      if (level.latency) one += ", latency: " + time(*level.latency);
+      return one + "}";
+    }) << "}\n";
+  }
+}
+
+void write_device(std::ostream& text, const DeviceSpec& device) {
+  text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n  clock: " << device.clock->count
+       << " Hz\n  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
+       << "\n  contexts_per_engine: " << device.contexts_per_engine
+       << "\n  sub_group_sizes: " << list(device.sub_group_sizes, number)
+       << "\n  max_work_group_size: " << device.max_work_group_size
+       << "\n  work_groups_per_core: " << limit(device.work_groups_per_core)
+       << "\n  work_groups_with_barrier_or_slm: " << limit(device.work_groups_with_barrier_or_slm)
+       << "\n  barriers_per_core: " << limit(device.barriers_per_core)
+       << "\n  barrier_use: " << (device.barrier_use == BarrierUse::program ? "program" : "multi_thread")
+       << "\n  release: " << (device.release == Release::thread ? "thread" : "work_group") << "\n";
+  if (!device.core_groups.empty())
+    text << "  core_groups: " << list(device.core_groups, [](const CoreGroupLevel& level) {
+      return "{name: " + level.name + ", count: " + number(level.count) + "}";
+    }) << "\n";
+  if (!device.tie_order.empty())
+    text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
+  if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
+  write_files(text, device);
+  write_sharing(text, device);
+  text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
+       << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
+  if (const auto& copy = device.copy)
+    text << "  copy: {engines: " << copy->engines << ", bandwidth: " << bandwidth(copy->bandwidth)
+         << ", latency: " << time(copy->latency) << "}\n";
+  text << "  dispatch: " << dispatch(device.dispatch) << "\n";
+}
+
+std::string meeting(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
+
+std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
+  return list(steps, [&](const Step& step) -> std::string {
+    if (const auto* busy = std::get_if<Compute>(&step)) return "compute: " + time(busy->time);
+    if (const auto* issue = std::get_if<Issue>(&step)) return "issue: " + time(issue->slots);
+    if (const auto* memory = std::get_if<Memory>(&step)) return "memory: " + bytes(memory->bytes);
+    if (const auto* slm = std::get_if<Slm>(&step))
+      return "slm: {accesses: " + number(slm->accesses) + ", stride: " + number(slm->stride) +
+             ", bytes: " + number(slm->bytes) + "}";
+    if (const auto* barrier = std::get_if<Barrier>(&step)) return meeting("barrier", barrier->name);
+    if (const auto* signal = std::get_if<Signal>(&step)) return meeting("signal", signal->name);
+    if (const auto* wait = std::get_if<Wait>(&step)) return meeting("wait", wait->name);
+    if (const auto* child = std::get_if<LaunchChild>(&step))
+      return "launch: {kernel: " + kernels[index_of(child->kernel)].name +
+             (child->wait == ChildWait::yes ? ", wait: true}" : "}");
+    if (const auto* loop = std::get_if<Loop>(&step))
+      return "loop: {count: " + number(loop->count) + ", body: " + program(loop->body, kernels) + "}";
+    const auto& only = std::get<Only>(step);
+    return "only: {threads: " +
+           list(only.threads, [](const ThreadRange& r) { return number(r.first) + "-" + number(r.last); }) +
+           ", body: " + program(only.body, kernels) + "}";
+  });
+}
+
+void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Kernel>& kernels) {
+  const KernelNeeds& needs = kernel.needs;
+  text << "  " << kernel.name << ":\n    global: " << list(kernel.range.global, number)
+       << "\n    local: " << list(kernel.range.local, number) << "\n    sub_group: " << kernel.sub_group << "\n";
+  if (kernel.edge_groups == EdgeGroups::smaller) text << "    non_uniform: true\n";
+  if (needs.slm.total.count > 0) text << "    slm: " << bytes(needs.slm.total) << "\n";
+  if (needs.slm.carveout_percent) text << "    carveout_percent: " << *needs.slm.carveout_percent << "\n";
+  if (needs.registers > 0) text << "    registers: " << needs.registers << "\n";
+  if (needs.accumulation_registers > 0) text << "    accumulation_registers: " << needs.accumulation_registers << "\n";
+  if (needs.scalar_registers > 0) text << "    scalar_registers: " << needs.scalar_registers << "\n";
+  if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
+  if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
+  if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
+  text << "    program: " << program(kernel.program, kernels) << "\n";
+  const Variation& variation = kernel.variation;
+  if (!variation.draw && variation.factors.empty()) return;
+  constexpr std::array distributions{"normal", "lognormal", "uniform"};
+  text << "    variation: {";
+  if (variation.draw)
+    text << "distribution: " << distributions[static_cast<std::size_t>(variation.draw->distribution)]
+         << ", cv: " << to_text(variation.draw->cv)
+         << ", per: " << (variation.draw->per == DrawPer::thread ? "thread" : "work_group")
+         << ", seed: " << variation.draw->seed << (variation.factors.empty() ? "" : ", ");
+  if (!variation.factors.empty()) {
+    text << "work_groups: {";
+    const char* between = "";
+    for (const WorkGroupFactor& entry : variation.factors) {
+      text << between << number_of(entry.work_group) << ": " << to_text(entry.factor);
+      between = ", ";
+    }
+    text << "}";
+  }
+  text << "}\n";
+}
+
+void write_launch(std::ostream& text, const Launch& launch, const Workload& workload) {
+  const auto names = [&](const std::vector<LaunchId>& ids) {
+    return list(ids, [&](LaunchId id) { return workload.launches[index_of(id)].name; });
+  };
+  const auto buffers = [&](const std::vector<BufferId>& ids) {
+    return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
+  };
+  text << "  - {name: " << launch.name << ", ";
+  if (launch.copy)
+    text << "copy: {bytes: " << bytes(launch.copy->bytes) << ", direction: "
+         << (launch.copy->direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
+  else
+    text << "kernel: " << workload.kernels[index_of(launch.kernel)].name;
+  if (launch.at.count > 0) text << ", at: " << time(launch.at);
+  if (!launch.after.empty()) text << ", after: " << names(launch.after);
+  if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
+  if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
+  if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
+  if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
+  if (launch.priority > 0) text << ", priority: " << launch.priority;
+  if (!launch.cores.empty()) text << ", cores: " << cores(launch.cores);
+  text << "}\n";
+}
+
+}  // namespace
+
+std::string scenario_yaml(const testing::RandomRun& run) {
+  std::ostringstream text;
+  text << "scenario: drawn\n";
+  write_device(text, run.device);
+  text << "kernels:\n";
+  for (const Kernel& kernel : run.workload.kernels) write_kernel(text, kernel, run.workload.kernels);
+  if (!run.workload.queues.empty()) text << "queues:\n";
+  for (const Queue& queue : run.workload.queues) {
+    text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
+    if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
+    text << "}\n";
+  }
+  text << "launches:\n";
+  for (const Launch& launch : run.workload.launches)
+    if (!launch.parent) write_launch(text, launch, run.workload);
+  return text.str();
+}
+
+}  // namespace gdsim::oracle

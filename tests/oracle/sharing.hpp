@@ -1,0 +1,30 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <optional>
+
+// Fluid sharing: threads that use the same thing at the same time get equal parts of it.
+//
+// - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
+//   none more than one per picosecond;
+// - banks of SLM: the threads of one core get one bank cycle at a time;
+// - memory: max-min fair, see memory.hpp.
+//
+// What is left of a step is kept in 2^-20 of its unit. It is settled whenever someone joins or leaves those who share
+// it, and for memory when the resident working set changes: what was served until then is rounded up. A step ends at
+// the first whole picosecond at which nothing is left; then, those who share it are settled, and all of whom nothing is
+// left end. One of whom nothing is left only by rounding, while nobody's step ends, ends a picosecond later.
+
+namespace gdsim::oracle {
+
+/// `amount` picoseconds or bytes are to be served to the thread.
+void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount);
+/// Nothing of its share will be left then.
+Time end_of_share(const Share& share);
+/// Shares that are used up now become ends of steps. False if there is none.
+bool shares_are_used_up(World& world);
+/// A work-group that keeps going back to some memory came or went.
+void working_set_changes(World& world);
+
+}  // namespace gdsim::oracle

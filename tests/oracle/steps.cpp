@@ -1,0 +1,161 @@
+#include "oracle/steps.hpp"
+
+#include "oracle/barriers.hpp"
+#include "oracle/launches.hpp"
+#include "oracle/sharing.hpp"
+
+#include <gdsim/device/slm_access.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim::oracle {
+namespace {
+
+Who who(const Group& group, const Thread& thread) { return {group.launch, group.number, thread.number}; }
+
+/// Picoseconds of a piece of which each step takes the time that `time_of` says.
+template <class TimeOf>
+Time varied(const World& world, const Group& group, const Thread& thread, const Work& work, TimeOf time_of) {
+  std::vector<RepeatedTime> parts;
+  for (const Repeated& part : work) parts.push_back({time_of(*part.step), part.times});
+  return varied_time(world.device, world.workload, who(group, thread), parts);
+}
+
+void be_busy(World& world, Thread& thread, Time time) {
+  thread.state = Thread::State::busy;
+  thread.until = world.now + time;
+}
+
+/// Bytes at the rate that all others allow.
+void begin_memory(World& world, Group& group, Thread& thread, const Work& work) {
+  const std::int64_t each = std::get<Memory>(*work.front().step).bytes.count;
+  const std::int64_t all = each * static_cast<std::int64_t>(work.front().times);
+  thread.share.step_bytes = each;
+  begin_sharing(world, thread, Shared::memory, varied_bytes(world.workload, who(group, thread), all));
+}
+
+/// The banks serve all its accesses, then the last one takes its latency, which varies as well.
+void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
+  const SlmAccess& access = *world.device.slm_access;
+  const auto service = [&](const Step& step) -> StepTime {
+    const auto& slm = std::get<Slm>(step);
+    const std::uint64_t each = cycles_per_access(access, world.kernel(group.launch).sub_group, slm.stride, slm.bytes);
+    return {Decimal::whole(slm.accesses * each), StepTime::Unit::cycles};
+  };
+  begin_sharing(world, thread, Shared::slm, varied(world, group, thread, work, service));
+  if (!access.latency.amount.is_zero())
+    thread.share.tail = varied(world, group, thread, work, [&](const Step&) { return access.latency; });
+}
+
+/// The work-group launches its child of this number, if it has not yet. The launch of the child.
+std::size_t launch_child(World& world, Group& group, std::size_t child) {
+  const auto& children = world.launches[group.launch].children;
+  const auto found = std::find_if(children.begin(), children.end(), [&](std::size_t id) {
+    const LaunchParent& parent = *world.launch(id).parent;
+    return number_of(parent.work_group) == group.number && parent.child == child;
+  });
+  if (!world.launches[*found].submitted) world.launches[*found].submitted = world.now;
+  return *found;
+}
+
+/// Which of the children of its program a step launches.
+std::size_t child_number(const Program& program, const Step* step) {
+  std::size_t number = 0;
+  for (const Step& other : program) {
+    if (&other == step) return number;
+    if (std::holds_alternative<LaunchChild>(other)) ++number;
+  }
+  return number;
+}
+
+/// Begins a piece of work. False if it takes no time, and the thread goes on.
+bool begin(World& world, Group& group, Thread& thread, const Work& work) {
+  const Step& step = *work.front().step;
+  const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
+  const auto time_of_issue = [](const Step& part) { return std::get<Issue>(part).slots; };
+  if (std::holds_alternative<Compute>(step)) {
+    be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
+  } else if (std::holds_alternative<Issue>(step)) {
+    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
+  } else if (std::holds_alternative<Memory>(step)) {
+    begin_memory(world, group, thread, work);
+  } else if (std::holds_alternative<Slm>(step)) {
+    begin_slm(world, group, thread, work);
+  } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
+    wait_for_phase(thread, barrier->name, arrive(world, group, thread, barrier->name), Cost::barrier);
+  } else if (const auto* signal = std::get_if<Signal>(&step)) {
+    arrive(world, group, thread, signal->name);
+    return false;
+  } else if (const auto* wait = std::get_if<Wait>(&step)) {
+    wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
+  } else if (const auto* child = std::get_if<LaunchChild>(&step)) {
+    const std::size_t id = launch_child(world, group, child_number(world.kernel(group.launch).program, &step));
+    if (child->wait == ChildWait::no) return false;
+    thread.state = Thread::State::waiting;
+    thread.child = id;
+  }
+  return true;
+}
+
+void give_back_context(World& world, const Group& group, Thread& thread) {
+  give_back_thread(world.cores[thread.core], thread.engine, group.need);
+  thread.state = Thread::State::gone;
+  world.turn_is_due = true;
+}
+
+/// Everything that it still holds comes back.
+void end_group(World& world, Group& group) {
+  for (Thread& thread : group.threads)
+    if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
+  for (const std::size_t core : group.cores) give_back_group(world.cores[core], group);
+  group.ended = world.now;
+  if (world.kernel(group.launch).working_set) working_set_changes(world);
+  ++world.launches[group.launch].groups_ended;
+  end_if_done(world, group.launch);
+}
+
+}  // namespace
+
+Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const Need& need) {
+  Group& group = world.groups.emplace_back();
+  group.launch = launch;
+  group.number = number;
+  group.need = need;
+  group.began = world.now;
+  const auto& slm = world.device.slm_access;
+  group.threads.resize(need.threads);
+  for (std::uint32_t i = 0; i < need.threads; ++i) {
+    group.threads[i].number = i;
+    group.threads[i].walk = Walk(world.kernel(launch).program, i, slm && !slm->latency.amount.is_zero());
+  }
+  LaunchState& state = world.launches[launch];
+  ++state.groups_begun;
+  if (!state.first_dispatched) state.first_dispatched = world.now;
+  if (!world.has_begun) world.start = world.now;
+  world.has_begun = true;
+  if (world.kernel(launch).working_set) working_set_changes(world);
+  return group;
+}
+
+void begin_next_step(World& world, Group& group, Thread& thread) {
+  for (Work work = thread.walk.next(); !work.empty(); work = thread.walk.next())
+    if (begin(world, group, thread, work)) return;
+  be_busy(world, thread, 0);
+}
+
+void end_thread(World& world, Group& group, Thread& thread) {
+  thread.state = Thread::State::ended;
+  if (world.device.release == Release::thread) give_back_context(world, group, thread);
+  const bool all_ended = std::all_of(group.threads.begin(), group.threads.end(), [](const Thread& other) {
+    return other.state == Thread::State::ended || other.state == Thread::State::gone;
+  });
+  if (all_ended) end_group(world, group);
+}
+
+std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread) {
+  if (thread.child) return world.launches[*thread.child].ended;
+  return opening_for(world, group, thread);
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+// The lives of work-groups and threads: they begin, go from step to step, end, and give back.
+
+namespace gdsim::oracle {
+
+Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const Need& need);
+/// The thread goes on to its next step that takes time; without one, it ends at once.
+void begin_next_step(World& world, Group& group, Thread& thread);
+/// The thread's last step is over. It gives back its context, or waits to do so for its work-group.
+void end_thread(World& world, Group& group, Thread& thread);
+/// When the thread stops waiting; nothing as long as that is open.
+std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread);
+
+}  // namespace gdsim::oracle

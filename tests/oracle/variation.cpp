@@ -1,0 +1,52 @@
+#include "oracle/variation.hpp"
+
+#include <gdsim/model/draws.hpp>  // the draws are specified there
+
+#include <algorithm>
+#include <optional>
+
+namespace gdsim::oracle {
+namespace {
+
+const Kernel& kernel_of(const Workload& workload, const Who& who) {
+  return workload.kernel_of(workload.launches[who.launch]);
+}
+
+/// What the scenario says of this work-group, which wins over a draw; else 1.
+std::optional<Decimal> written_factor(const Kernel& kernel, const Who& who) {
+  for (const WorkGroupFactor& entry : kernel.variation.factors)
+    if (number_of(entry.work_group) == who.work_group) return entry.factor;
+  return std::nullopt;
+}
+
+std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
+  const Draw& draw = *kernel.variation.draw;
+  const std::uint32_t thread = draw.per == DrawPer::thread ? who.thread : 0;
+  const auto billionths = static_cast<std::uint64_t>(
+      draw_factor(draw, {static_cast<LaunchId>(who.launch), static_cast<WorkGroupId>(who.work_group), thread}));
+  const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
+  return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
+}
+
+}  // namespace
+
+std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
+                         const std::vector<RepeatedTime>& parts) {
+  const Kernel& kernel = kernel_of(workload, who);
+  const auto written = written_factor(kernel, who);
+  const Hertz clock = device.clock.value_or(Hertz{1});
+  std::int64_t sum = 0;
+  for (const RepeatedTime& part : parts)
+    sum += resolve(part.time, clock, written.value_or(Decimal::whole(1))).value().count *
+           static_cast<std::int64_t>(part.times);
+  return written || !kernel.variation.draw ? sum : drawn(kernel, who, sum);
+}
+
+std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes) {
+  const Kernel& kernel = kernel_of(workload, who);
+  const auto written = written_factor(kernel, who);
+  if (written) return round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), *written}).value();
+  return kernel.variation.draw ? drawn(kernel, who, bytes) : bytes;
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <vector>
+
+// How much a piece of work asks of one thread: what its kernel says, times the factor of its work-group or its own.
+//
+// A factor that was written down multiplies each time exactly, and the product is rounded once, halves up; the bytes of
+// a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
+// piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw.
+
+namespace gdsim::oracle {
+
+/// Who does it.
+struct Who {
+  std::size_t launch = 0;
+  std::uint64_t work_group = 0;
+  std::uint32_t thread = 0;
+};
+
+/// A time, so often.
+struct RepeatedTime {
+  StepTime time;
+  std::uint64_t times = 1;
+};
+
+/// Picoseconds of a piece.
+std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
+                         const std::vector<RepeatedTime>& parts);
+/// Bytes of a piece.
+std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes);
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,135 @@
+#pragma once
+
+#include "oracle/fit.hpp"
+#include "oracle/program.hpp"
+#include "oracle/variation.hpp"
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/base/int128.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+// All that the oracle knows at one instant. Plain data: the rules are functions in the other files.
+
+namespace gdsim::oracle {
+
+/// Picoseconds.
+using Time = std::int64_t;
+
+/// What a thread shares, and how much of it is left to do: see sharing.hpp.
+enum class Shared : std::uint8_t { issue, memory, slm };
+struct Share {
+  Shared kind{};
+  Int128 left = 0;              ///< at `since`, in 2^-20 of a picosecond or byte
+  Fraction rate;                ///< picoseconds or bytes per picosecond
+  Time since = 0;               ///< when `rate` began
+  Time tail = 0;                ///< the step ends so long after nothing is left
+  std::int64_t step_bytes = 0;  ///< memory: of the step, without a factor
+};
+
+struct Thread {
+  enum class State : std::uint8_t {
+    unplaced,
+    busy,     ///< until `until`
+    sharing,  ///< until what `share` says
+    waiting,  ///< for a barrier or a child
+    ended,    ///< but its context has not come back
+    gone
+  };
+  State state = State::unplaced;
+  std::uint32_t number = 0;  ///< in its work-group
+  std::size_t core = 0;
+  std::size_t engine = 0;
+  Walk walk;  ///< where it is in its program
+  Time until = 0;
+  Share share;
+  std::map<std::string, std::uint64_t> arrivals;  ///< so often it has come, by name of the barrier
+  std::map<std::string, std::uint64_t> waits;     ///< so often it has waited for a signal, by name
+  std::string barrier;                            ///< that it waits for
+  std::uint64_t phase = 0;                        ///< of that barrier
+  bool pays_barrier = false;                      ///< the device's barrier cost
+  std::optional<std::size_t> child;               ///< the launch that it waits for
+
+  bool is_resident() const { return state != State::unplaced && state != State::gone; }
+  bool is_running() const { return state == State::busy || state == State::sharing; }
+};
+
+struct Group {
+  std::size_t launch = 0;
+  std::uint64_t number = 0;
+  Need need;
+  std::vector<Thread> threads;
+  std::uint32_t placed = 0;
+  std::uint32_t first_placed = 0;  ///< threads that were placed at first
+  std::vector<std::size_t> cores;  ///< on which it holds something, in the order in which it came to them
+  bool holds_port = false;
+  std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had come, by phase
+  std::vector<bool> launched;                          ///< by child
+  Time began = 0;
+  std::optional<Time> filled;
+  std::optional<Time> ended;
+
+  bool is_partial() const { return placed < threads.size(); }
+};
+
+struct Core {
+  std::vector<EngineHolds> engines;
+  Int128 slots = 0;
+  Int128 barrier_or_slm_slots = 0;
+  std::int64_t slm = 0;
+  Int128 barriers = 0;
+  std::int64_t pool = 0;       ///< to which its SLM was set last
+  std::vector<Group*> groups;  ///< that hold something of it
+  Group* partial = nullptr;    ///< whose threads have first call
+};
+
+struct LaunchState {
+  std::optional<Time> submitted, ready, first_dispatched, fully_dispatched, ended;
+  std::uint64_t groups_total = 0;
+  std::uint64_t groups_begun = 0;
+  std::uint64_t groups_ended = 0;
+  std::vector<std::size_t> predecessors;
+  std::vector<std::size_t> children;
+  std::uint32_t depth = 0;                 ///< of how many generations of parents it is
+  std::optional<std::size_t> copy_engine;  ///< a copy, while it goes on
+};
+
+struct World {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  Time now = 0;
+  Time start = 0;  ///< of the first thread or copy
+  Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it
+  bool has_begun = false;
+  bool turn_is_due = false;
+  std::deque<Group> groups{};  ///< all that were ever placed, in that order
+  std::vector<Core> cores{};
+  std::vector<LaunchState> launches{};
+  std::vector<std::size_t> host_order{};
+  std::size_t host_done = 0;  ///< so many of `host_order` were submitted, or are on the way
+  Time host_free_at = 0;
+  std::size_t cursor = 0;                                           ///< of round_robin
+  std::map<std::vector<std::size_t>, std::size_t> group_cursors{};  ///< of group_round_robin, by group
+  std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
+
+  const Launch& launch(std::size_t id) const { return workload.launches[id]; }
+  const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
+  /// Threads of which a context is held, with their groups.
+  template <class Visit>
+  void for_each_resident(Visit&& visit) {
+    for (Group& group : groups)
+      if (!group.ended)
+        for (Thread& thread : group.threads)
+          if (thread.is_resident()) visit(group, thread);
+  }
+};
+
+}  // namespace gdsim::oracle
