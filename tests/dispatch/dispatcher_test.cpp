@@ -22,7 +22,7 @@ struct DispatcherBench {
       : workload(std::move(work)),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload,
-                   built_in_policies().make_placement("fill_first", device), bank) {
+                   built_in_policies().maker("fill_first"), bank) {
     for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), us(0));
   }
 
@@ -117,7 +117,7 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
       workload.launches.push_back({"", KernelId{i}, {}});
     }
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-    Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+    Dispatcher dispatcher(device, rules, workload, built_in_policies().maker("fill_first"), bank);
     dispatcher.arrive(launch(0), us(0));
     REQUIRE(dispatcher.turn(us(0)).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
@@ -125,11 +125,11 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
       dispatcher.gave_back(core(3));
-      const std::uint64_t before = dispatcher.search().evaluations();
+      const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
       CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
-      CHECK(dispatcher.search().evaluations() - before <= kKernels + 2);
-      CHECK(dispatcher.search().evaluations() - before >= kKernels);
+      CHECK(dispatcher.evaluations() - before <= kKernels + 2);
+      CHECK(dispatcher.evaluations() - before >= kKernels);
     }
   }
 }
@@ -144,13 +144,13 @@ TEST_CASE("kernels whose work-groups ask the same are judged once") {
     workload.launches.push_back({"", KernelId{i}, {}});
   }
   CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, rules, workload, built_in_policies().make_placement("fill_first", device), bank);
+  Dispatcher dispatcher(device, rules, workload, built_in_policies().maker("fill_first"), bank);
   dispatcher.arrive(launch(0), us(0));
   REQUIRE(dispatcher.turn(us(0)).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
-  const std::uint64_t before = dispatcher.search().evaluations();
+  const std::uint64_t before = dispatcher.evaluations();
   dispatcher.turn(us(1));
-  CHECK(dispatcher.search().evaluations() - before <= 2);
+  CHECK(dispatcher.evaluations() - before <= 2);
   CHECK(dispatcher.blocked().size() == 50);
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(2, 8, kCompute)});
   CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, device.dispatch, workload, std::make_unique<Stubborn>(), bank);
+  Dispatcher dispatcher(device, device.dispatch, workload, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); }, bank);
   dispatcher.arrive(launch(0), us(0));
   CHECK_THROWS_AS(dispatcher.turn(us(0)), DefectError);
 }

@@ -85,6 +85,29 @@ void draw_memory(DeviceSpec& device) {
   device.memory = memory;
 }
 
+/// Dispatch that takes time, on some devices.
+void draw_timing(DeviceSpec& device) {
+  DispatchRules& rules = device.dispatch;
+  if (one_in(2)) {
+    DispatchInterval& interval = rules.interval.emplace();
+    if (!one_in(4)) interval.per_work_group = draw_time();
+    if (one_in(2)) interval.per_thread = draw_time();
+    std::vector<std::string> words{"device", "core"};
+    for (const CoreGroupLevel& level : device.core_groups) words.push_back(level.name);
+    if (device.core_groups.size() == 1) words.push_back("core_group");
+    interval.dispatchers = words[between<std::size_t>(0, words.size() - 1)];
+  }
+  if (one_in(2)) rules.recovery = draw_time();
+  if (one_in(3)) device.launch_cost = draw_time();
+  if (one_in(3)) {
+    BatchRule& batch = rules.batch.emplace();
+    batch.work_groups = between(1U, 4U);
+    if (one_in(2)) batch.grid_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
+    if (one_in(2)) batch.left_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
+  }
+  if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+}
+
 void draw_more_of_the_device(DeviceSpec& device) {
   device.cores = between(1U, 7U);
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
@@ -97,6 +120,7 @@ void draw_more_of_the_device(DeviceSpec& device) {
     std::rotate(device.tie_order.begin(), device.tie_order.begin() + between(0U, device.cores - 1),
                 device.tie_order.end());
   }
+  if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};

@@ -27,6 +27,23 @@ std::string cores(const CoreSelection& selection) {
   });
 }
 
+std::string timing(const DispatchRules& rules) {
+  const auto per_core = [](const PerCoreCount& count) {
+    return "{per_core: " + number(count.per_core) + ", plus: " + number(count.plus) + "}";
+  };
+  std::string text;
+  if (const auto& interval = rules.interval)
+    text += ", interval: {per_work_group: " + time(interval->per_work_group) +
+            ", per_thread: " + time(interval->per_thread) + ", dispatchers: " + interval->dispatchers + "}";
+  if (rules.recovery) text += ", recovery: " + time(*rules.recovery);
+  if (const auto& batch = rules.batch)
+    text += ", batch: {work_groups: " + number(batch->work_groups) + ", grid_at_least: " +
+            per_core(batch->grid_at_least) + ", left_at_least: " + per_core(batch->left_at_least) + "}";
+  if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
+    text += ", tie_order: evens_then_odds";
+  return text;
+}
+
 std::string dispatch(const DispatchRules& rules) {
   constexpr std::array admissions{"whole", "partial", "spread"};
   constexpr std::array handovers{"never", "barrier_or_slm", "always"};
@@ -37,7 +54,8 @@ std::string dispatch(const DispatchRules& rules) {
          ", concurrent_kernels: " + limit(rules.concurrent_kernels) +
          ", core_sharing: " + (rules.core_sharing == CoreSharing::exclusive ? "exclusive" : "shared") +
          ", slm_reconfiguration: " +
-         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + "}";
+         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + timing(rules) +
+         "}";
 }
 
 void write_files(std::ostream& text, const DeviceSpec& device) {
@@ -105,6 +123,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);
   write_sharing(text, device);
+  if (device.launch_cost) text << "  launch_cost: " << time(*device.launch_cost) << "\n";
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
        << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
   if (const auto& copy = device.copy)

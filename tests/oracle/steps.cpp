@@ -3,6 +3,7 @@
 #include "oracle/barriers.hpp"
 #include "oracle/launches.hpp"
 #include "oracle/sharing.hpp"
+#include "oracle/timing.hpp"
 
 #include <gdsim/device/slm_access.hpp>
 
@@ -98,17 +99,17 @@ bool begin(World& world, Group& group, Thread& thread, const Work& work) {
   return true;
 }
 
-void give_back_context(World& world, const Group& group, Thread& thread) {
-  give_back_thread(world.cores[thread.core], thread.engine, group.need);
+void give_back_context(World& world, Group& group, Thread& thread) {
+  give_back(world, group, thread.core, &thread);
   thread.state = Thread::State::gone;
-  world.turn_is_due = true;
+  thread.left = world.now;
 }
 
 /// Everything that it still holds comes back.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
-  for (const std::size_t core : group.cores) give_back_group(world.cores[core], group);
+  for (const std::size_t core : group.cores) give_back(world, group, core, nullptr);
   group.ended = world.now;
   if (world.kernel(group.launch).working_set) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
@@ -132,6 +133,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;
   if (!state.first_dispatched) state.first_dispatched = world.now;
+  if (!state.begun) state.begun = world.now;
   if (!world.has_begun) world.start = world.now;
   world.has_begun = true;
   if (world.kernel(launch).working_set) working_set_changes(world);

@@ -246,7 +246,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
     Model model(drawn.device, drawn.device.dispatch, drawn.workload,
-                built_in_policies().make_placement(drawn.device.dispatch.placement, drawn.device));
+                built_in_policies().maker(drawn.device.dispatch.placement));
     Broadcast broadcast(observers);
     std::mt19937 random(seed);
     while (model.begin_instant()) {

@@ -1,5 +1,7 @@
 #include <gdsim/device/device_faults.hpp>
 
+#include <gdsim/device/dispatch_faults.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -148,6 +150,10 @@ std::vector<DeviceFault> device_faults(const DeviceSpec& device) {
   check_tie_order(device, faults);
   check_limit(faults, "dispatch.ports", device.dispatch.ports);
   check_limit(faults, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
+  for (DeviceFault& fault : dispatch_faults(device, device.dispatch))
+    faults.push_back({"dispatch." + fault.field, std::move(fault.message)});
+  if (device.launch_cost)
+    if (auto fault = dispatch_time_fault(device, *device.launch_cost)) faults.push_back({"launch_cost", *fault});
   if (device.copy && device.copy->engines == 0) faults.push_back({"copy.engines", "must be at least 1"});
   if (device.copy && device.copy->bandwidth.count <= 0) faults.push_back({"copy.bandwidth", "must be more than 0"});
   return faults;

@@ -73,12 +73,16 @@ struct DeviceSpec {
 
   Release release = Release::thread;
   DispatchRules dispatch;
+  /// Between the begin of a launch and the first placement of its work-groups; nothing: none. See Dispatcher.
+  std::optional<StepTime> launch_cost;
   Picoseconds submit_overhead;    ///< host time that each submission of a launch takes
   Picoseconds launch_latency;     ///< between the end of a submission and the device knowing of the launch
   Picoseconds dependency_gap;     ///< between the last end of those a launch comes after and its being ready
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
+  /// Keys of a family that are not in force, for they count cycles and no clock was named: `launch_cost`.
+  std::vector<std::string> not_in_force;
 
   /// Key, where its numbers come from.
   std::vector<std::pair<std::string, std::string>> sources;

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <gdsim/device/dispatch_timing.hpp>
 #include <gdsim/device/limit.hpp>
+#include <gdsim/device/tie_order.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gdsim {
@@ -41,6 +44,10 @@ struct DispatchRules {
   Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
+  std::optional<DispatchInterval> interval;  ///< nothing: one dispatcher, which places without taking time
+  std::optional<StepTime> recovery;    ///< between the end of what a core holds and its reuse; nothing: none
+  std::optional<BatchRule> batch;      ///< nothing: each work-group's core is chosen anew
+  std::optional<TieOrder> tie_order;   ///< instead of the device's
 };
 
 }  // namespace gdsim

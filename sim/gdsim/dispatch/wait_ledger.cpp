@@ -3,8 +3,10 @@
 namespace gdsim {
 
 void WaitLedger::settle(Picoseconds now) {
-  for (const Entry& entry : open_)
+  for (const Entry& entry : open_) {
+    is_open_[index_of(entry.launch)] = false;
     waited_[index_of(entry.launch)][static_cast<std::size_t>(entry.reason)] += (now - entry.since).count;
+  }
   open_.clear();
 }
 

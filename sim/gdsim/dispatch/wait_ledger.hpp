@@ -13,10 +13,23 @@ namespace gdsim {
 /// How long launches could not place their next work-group although it was their turn, and why.
 class WaitLedger {
  public:
-  explicit WaitLedger(std::size_t launches) : waited_(launches) {}
+  explicit WaitLedger(std::size_t launches) : waited_(launches), is_open_(launches, false) {}
 
-  /// From `now` on the launch waits, for this reason.
-  void block(LaunchId launch, WaitReason reason, Picoseconds now) { open_.push_back({launch, reason, now}); }
+  /// From `now` on the launch waits, for this reason, if it does not wait already.
+  void block(LaunchId launch, WaitReason reason, Picoseconds now) {
+    if (is_open_[index_of(launch)]) return;
+    is_open_[index_of(launch)] = true;
+    open_.push_back({launch, reason, now});
+  }
+  /// Launches for which `is_over(launch)` holds do not wait after all.
+  template <class IsOver>
+  void drop_if(IsOver is_over) {
+    std::erase_if(open_, [&](const Entry& entry) {
+      if (!is_over(entry.launch)) return false;
+      is_open_[index_of(entry.launch)] = false;
+      return true;
+    });
+  }
   /// Books what was waited for until `now`; no launch waits until the next block().
   void settle(Picoseconds now);
   WaitTimes of(LaunchId launch) const;
@@ -43,6 +56,7 @@ class WaitLedger {
 
   std::vector<Entry> open_;
   std::vector<WaitSums> waited_;  ///< by launch
+  std::vector<bool> is_open_;     ///< [derived] by launch: it stands in open_
 };
 
 }  // namespace gdsim

@@ -32,7 +32,7 @@ void Renewal::instant_is_over() {
   }
   turns_ = 0;
   next_try_ *= 2;
-  const auto& request = state.dispatcher.search().last();
+  const auto& request = state.dispatcher.last_request();
   if (request && try_renewal(request->launch)) next_try_ = 1;
 }
 

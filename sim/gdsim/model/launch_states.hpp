@@ -24,11 +24,8 @@ class LaunchStates {
 
   /// The launch is ready; if it is one of a kernel, it is present until it ends.
   void arrive(LaunchId launch);
-  /// So many of its threads took a context, or, if negative, gave one back.
-  void change_resident(LaunchId launch, std::int64_t threads, Picoseconds now) {
-    TimeIntegral& resident = resident_[index_of(launch)];
-    resident.set_level(resident.level() + static_cast<std::uint64_t>(threads), now);
-  }
+  /// So many of its threads took a context of the core, or, if negative, gave one back.
+  void change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now);
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
   bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_[index_of(launch)]; }
   /// So many of its work-groups, not the last.
@@ -38,6 +35,8 @@ class LaunchStates {
   bool are_done() const { return left_ == 0; }
   std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
   Int128 resident_time(LaunchId launch, Picoseconds now) const { return resident_[index_of(launch)].at(now); }
+  /// Over all cores, the time in which each held at least one of its threads, picoseconds.
+  Int128 core_time(LaunchId launch, Picoseconds now) const { return busy_cores_[index_of(launch)].at(now); }
 
   /// Launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
@@ -55,6 +54,8 @@ class LaunchStates {
   const Workload& workload_;
   std::vector<LaunchRecord> records_;        ///< results; visited: that the launch has begun
   std::vector<TimeIntegral> resident_;       ///< by launch: threads
+  std::vector<TimeIntegral> busy_cores_;     ///< by launch: cores that hold threads of it
+  std::vector<std::vector<std::uint32_t>> on_core_;  ///< [derived] by launch while it is present, core: its threads
   std::vector<std::uint64_t> parts_;         ///< [constant] by launch: work-groups and children, or its copy
   std::vector<std::uint64_t> parts_ended_;   ///< by launch
   std::vector<LaunchId> present_;

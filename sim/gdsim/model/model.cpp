@@ -11,8 +11,8 @@
 namespace gdsim {
 
 Model::Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, const FaultInjection& faults)
-    : state_(device, rules, workload, std::move(placement), faults) {}
+             const PlacementMaker& make_placement, const FaultInjection& faults)
+    : state_(device, rules, workload, make_placement, faults) {}
 
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
@@ -46,6 +46,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
     case Rank::work_done:
       for (const Event& event : batch.events) end_shared_work(state_, event.resource());
       break;
+    case Rank::recovers: end_recoveries(state_, state_.now()); break;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(state_, event.cohort());
       break;

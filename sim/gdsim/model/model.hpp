@@ -15,7 +15,7 @@ class Model {
  public:
   /// The workload has no fault. All references must outlive this.
   Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-        std::unique_ptr<Placement> placement, const FaultInjection& faults = {});
+        const PlacementMaker& make_placement, const FaultInjection& faults = {});
 
   /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is
   /// asked before each rank, with the events of this instant so far: true ends the instant.

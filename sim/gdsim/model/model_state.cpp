@@ -1,5 +1,7 @@
 #include <gdsim/model/model_state.hpp>
 
+#include <gdsim/base/check.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -14,10 +16,17 @@ EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
   return needed ? EngineDetail::each : EngineDetail::none;
 }
 
+Picoseconds recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
+  if (!rules.recovery) return {};
+  const auto time = resolve(*rules.recovery, clock_of(device), Decimal::whole(1));
+  GDSIM_CHECK(time.has_value(), "a recovery that cannot be told passed the checks of the rules");
+  return *time;
+}
+
 }  // namespace
 
 ModelState::ModelState(const DeviceSpec& of_device, const DispatchRules& rules, const Workload& of_workload,
-                       std::unique_ptr<Placement> placement, const FaultInjection& injected)
+                       const PlacementMaker& make_placement, const FaultInjection& injected)
     : device(of_device),
       workload(of_workload),
       graph(make_launch_graph(workload)),
@@ -27,8 +36,9 @@ ModelState::ModelState(const DeviceSpec& of_device, const DispatchRules& rules, 
       copies(device.copy, workload.launches, events),
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
            EngineSets(device.engines_per_core)},
-      dispatcher(device, rules, workload, std::move(placement), bank),
+      dispatcher(device, rules, workload, make_placement, bank),
       residents(device.cores),
+      recoveries(recovery_time(device, rules)),
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
       resources(device, workload, programs.plans()),

@@ -9,6 +9,7 @@
 #include <gdsim/model/held_contexts.hpp>
 #include <gdsim/model/launch_states.hpp>
 #include <gdsim/model/programs.hpp>
+#include <gdsim/model/recoveries.hpp>
 #include <gdsim/model/shared_resources.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/facts.hpp>
@@ -23,7 +24,7 @@ namespace gdsim {
 struct ModelState {
   /// The workload has no fault. All references must outlive this.
   ModelState(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             std::unique_ptr<Placement> placement, const FaultInjection& faults);
+             const PlacementMaker& make_placement, const FaultInjection& faults);
   ModelState(const ModelState&) = delete;
   ModelState& operator=(const ModelState&) = delete;
 
@@ -40,6 +41,7 @@ struct ModelState {
   Dispatcher dispatcher;
   Residents residents;
   HeldContexts held;
+  Recoveries recoveries;
   Cohorts cohorts;
   Barriers barriers;
   SharedResources resources;

@@ -32,9 +32,12 @@ void settle_launches(ModelState& state) {
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
-    record.resident_time = state.launches.resident_time(static_cast<LaunchId>(i), now);
+    const auto id = static_cast<LaunchId>(i);
+    record.begun = state.workload.launches[i].is_copy() ? record.first_dispatched : state.dispatcher.begun(id);
+    record.core_time = state.launches.core_time(id, now);
+    record.resident_time = state.launches.resident_time(id, now);
     if (!record.ready) continue;
-    const WaitTimes waited = state.dispatcher.waits().of(static_cast<LaunchId>(i));
+    const WaitTimes waited = state.dispatcher.waits().of(id);
     for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
       record.waited[reason] = record.waited[reason] + waited[reason];
     const Picoseconds booked = std::accumulate(waited.begin(), waited.end(), Picoseconds{});

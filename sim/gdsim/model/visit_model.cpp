@@ -28,6 +28,16 @@ class ResidentWalk {
     }
   }
 
+  void recoveries() {
+    for (Recovery& one : state_.recoveries.waiting()) {
+      visitor_.instant(one.at);
+      visitor_.shape(one.launch);
+      visitor_.shape(one.group_threads);
+      part(one.part);
+    }
+    visitor_.shape(state_.recoveries.waiting().size());
+  }
+
   void group(GroupIndex index) { visitor_.shape(places_[static_cast<std::size_t>(index)]); }
 
   void cohort(CohortIndex index) {
@@ -126,12 +136,13 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
 }  // namespace
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
-  if (!state.dispatcher.visit_state(visitor, state.launches.present())) return false;
+  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
   state.launches.visit_state(visitor);
   state.copies.visit_state(visitor);
   for (Core& core : state.bank.cores) core.visit_state(visitor);
   ResidentWalk walk(state, visitor);
   walk.groups();
+  walk.recoveries();
   visit_events(state, visitor, walk);
   std::vector<CohortIndex> users;
   state.resources.visit_state(visitor, users);

@@ -17,6 +17,8 @@ enum class WaitReason : std::uint8_t {
   launch_latency,  ///< on the way to the device
   predecessors,    ///< launches that it comes after, and the gap behind them
   other_launches,  ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  launch_cost,     ///< it has begun, and the device prepares it
+  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
   ports,           ///< every port of the dispatcher was held
   core_sharing,    ///< cores belonged to other launches
   contexts,
@@ -26,7 +28,7 @@ enum class WaitReason : std::uint8_t {
   registers,
 };
 
-inline constexpr std::size_t kWaitReasonCount = 11;
+inline constexpr std::size_t kWaitReasonCount = 13;
 
 /// As in files: `predecessors`, `ports`, `contexts`, ...
 std::string_view name_of(WaitReason reason);
@@ -38,12 +40,14 @@ using WaitTimes = std::array<Picoseconds, kWaitReasonCount>;
 struct LaunchRecord {
   std::optional<Picoseconds> submitted;         ///< the host, or the parent, has done its part
   std::optional<Picoseconds> ready;             ///< the device may begin with it
+  std::optional<Picoseconds> begun;  ///< `launch_cost` before its first thread could be placed; without such a cost, then
   std::optional<Picoseconds> first_dispatched;  ///< its first thread was placed; a copy: it began
   std::optional<Picoseconds> fully_dispatched;  ///< its last thread was placed
   std::optional<Picoseconds> ended;             ///< its last work-group, and its children
   std::uint64_t groups_dispatched = 0;          ///< work-groups of which a thread was placed
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
+  Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};
   /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
   /// it waited for on the device counts as its own. Nothing if the run did not complete.

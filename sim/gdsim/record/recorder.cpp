@@ -15,6 +15,7 @@ void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
     resident_.push_back({time, counts.resident.threads});
   if (!start_) start_ = changed_ = time;
   resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
+  core_time_ += Int128{last_.cores_busy} * (time - changed_).count;
   changed_ = time;
   last_ = counts;
   peak_resident_ = std::max(peak_resident_, counts.resident.threads);
@@ -31,6 +32,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     const PhaseDetector::Mark mark = detector_.mark();
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
+    const Int128 core_time_before = core_time_;
     replay(repetition, 1, 1);
     repetition.move(1);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
@@ -38,6 +40,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     if (!detector_.pass(mark, left, segment.shift().time)) continue;
     if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, left);
     resident_time_ += static_cast<Int128>(left) * (resident_time_ - time_before);
+    core_time_ += static_cast<Int128>(left) * (core_time_ - core_time_before);
     break;
   }
   keep_ = keep;
@@ -48,6 +51,10 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
 ResidentTimeline Recorder::take_resident() {
   if (resident_.empty()) return {};
   return {std::move(resident_), changed_};
+}
+
+Int128 Recorder::core_time(Picoseconds end) const {
+  return core_time_ + Int128{last_.cores_busy} * (end - changed_).count;
 }
 
 Int128 Recorder::resident_time(Picoseconds end) const {

@@ -36,6 +36,8 @@ class Recorder : public Observer {
   std::optional<Picoseconds> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
   Int128 resident_time(Picoseconds end) const;
+  /// Over all cores, the time up to `end` in which each held a thread, picoseconds.
+  Int128 core_time(Picoseconds end) const;
   PhaseList finish_phases(Picoseconds end) { return detector_.finish(end); }
 
  private:
@@ -48,6 +50,7 @@ class Recorder : public Observer {
   std::optional<Picoseconds> start_;
   Picoseconds changed_;
   Int128 resident_time_ = 0;
+  Int128 core_time_ = 0;
   std::uint64_t peak_resident_ = 0;
 };
 

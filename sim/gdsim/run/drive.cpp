@@ -36,6 +36,7 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
       model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
     broadcast.report(model);
+    if (model.is_done()) return RunIsOver::by_itself;  // what still recovers is of no use
     if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop())
       return RunIsOver::by_request;
 #ifndef GDSIM_WITHOUT_LEAP

@@ -1,6 +1,7 @@
 #include <gdsim/run/preflight.hpp>
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/device/dispatch_faults.hpp>
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/run/launch_objections.hpp>
 #include <gdsim/run/order_objections.hpp>
@@ -83,6 +84,13 @@ std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const Poli
   return found;
 }
 
+std::vector<Objection> object_to_timing(const DeviceSpec& device, const DispatchRules& rules) {
+  std::vector<Objection> found;
+  Objector out(found, Subject::dispatch, 0);
+  for (DeviceFault& fault : dispatch_faults(device, rules)) out.object(std::move(fault.field), std::move(fault.message));
+  return found;
+}
+
 std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index) {
   std::vector<Objection> found;
   Objector out(found, Subject::kernel, index);
@@ -161,6 +169,7 @@ std::vector<Objection> object_to_names(const Workload& workload) {
 std::vector<Objection> preflight(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                                  const PolicyCatalog& policies) {
   std::vector<Objection> found = object_to_dispatch(rules, policies);
+  append(found, object_to_timing(device, rules));
   for (std::size_t i = 0; i < workload.kernels.size(); ++i) {
     const Kernel& kernel = workload.kernels[i];
     append(found, object_to_range(kernel, i));

@@ -24,6 +24,7 @@ struct Objection {
 
 /// What is wrong with one part, whatever the others are like.
 std::vector<Objection> object_to_dispatch(const DispatchRules& rules, const PolicyCatalog& policies);
+std::vector<Objection> object_to_timing(const DeviceSpec& device, const DispatchRules& rules);
 std::vector<Objection> object_to_range(const Kernel& kernel, std::size_t index);
 /// The kernel's range has no fault.
 std::vector<Objection> object_to_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);

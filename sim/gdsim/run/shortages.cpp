@@ -88,7 +88,7 @@ Shortage ShortageFinder::of_turn(LaunchId launch) const {
     if (state_.dispatcher.request_alike(asked, launch)) before.push_back(asked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
-    if (const LaunchRecord& record = state_.launches.records()[i]; record.first_dispatched && !record.ended)
+    if (const LaunchRecord& record = state_.launches.records()[i]; state_.dispatcher.begun(static_cast<LaunchId>(i)) && !record.ended)
       before.push_back(static_cast<LaunchId>(i));
   Shortage shortage{.reason = WaitReason::other_launches};
   shortage.holding = before.size();
@@ -101,8 +101,8 @@ void ShortageFinder::add_cores(LaunchId launch, std::vector<Shortage>& found) {
   const Footprint footprint = footprint_of(launch, WorkGroupId{state_.dispatcher.progress().next_number(launch)});
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
-    if (!state_.dispatcher.search().selections().allows(launch, core)) continue;
-    if (const auto reason = state_.dispatcher.search().stall_reason(launch, footprint, core))
+    if (!state_.dispatcher.selections().allows(launch, core)) continue;
+    if (const auto reason = state_.dispatcher.stall_reason(launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }

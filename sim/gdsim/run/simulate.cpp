@@ -2,12 +2,14 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/model/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/preflight.hpp>
 
+#include <limits>
 #include <numeric>
 
 namespace gdsim {
@@ -71,6 +73,7 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Mod
   record.start = recorder.start().value_or(end);
   record.end = end;
   record.contexts_total = device.contexts_total();
+  record.contexts_per_core = device.contexts_per_core();
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     record.threads_total += kernel.threads_total();
@@ -78,6 +81,7 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Mod
   }
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
+  record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.records();
   if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.state().graph, record);
@@ -92,12 +96,15 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  Model model(device, rules, workload, options.policies.make_placement(rules.placement, device), options.faults);
+  Model model(device, rules, workload, options.policies.maker(rules.placement), options.faults);
   const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
   const Picoseconds end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);
-  if (model.is_done()) require_empty(cores);
+  if (model.is_done()) {
+    end_recoveries(model.state(), Picoseconds{std::numeric_limits<std::int64_t>::max()});
+    require_empty(cores);
+  }
   std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
   require_time_accounted(time_use, cores, end);
   Stall stall;

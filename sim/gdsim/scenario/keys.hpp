@@ -10,9 +10,12 @@ namespace gdsim::keys {
 inline constexpr std::array<std::string_view, 10> kScenario{"scenario", "device", "dispatch", "kernels",   "queues",
                                                             "launches", "expect", "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
-inline constexpr std::array<std::string_view, 8> kDispatch{"placement",    "admission",          "ports",
-                                                           "handover",     "kernel_choice",      "concurrent_kernels",
-                                                           "core_sharing", "slm_reconfiguration"};
+inline constexpr std::array<std::string_view, 12> kDispatch{
+    "placement",    "admission",           "ports",    "handover", "kernel_choice", "concurrent_kernels",
+    "core_sharing", "slm_reconfiguration", "interval", "recovery", "batch",         "tie_order"};
+inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
+inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
+inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
 inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "local",
                                                           "non_uniform",
@@ -43,7 +46,7 @@ inline constexpr std::array<std::string_view, 12> kExpectation{
     "phases",   "phase_threads", "peak_occupancy", "mean_occupancy", "duration", "outcome",
     "launches", "placement",     "error",          "within",         "source",   "status"};
 inline constexpr std::array<std::string_view, 2> kLaunchTimes{"start", "end"};
-inline constexpr std::array<std::string_view, 35> kDevice{"device",
+inline constexpr std::array<std::string_view, 36> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -77,7 +80,8 @@ inline constexpr std::array<std::string_view, 35> kDevice{"device",
                                                           "fused_engines",
                                                           "slm_access",
                                                           "barrier_cost",
-                                                          "memory"};
+                                                          "memory",
+                                                          "launch_cost"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width", "latency"};

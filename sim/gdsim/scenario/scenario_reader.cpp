@@ -131,6 +131,7 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(object_to_dispatch(scenario_.dispatch, policies), root_, objections_);
+    if (device_ && has_dispatch_) place(object_to_timing(*device_, scenario_.dispatch), root_, objections_);
   }
 
   void read_kernels(const YamlNode& node) {

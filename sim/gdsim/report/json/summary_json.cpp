@@ -59,6 +59,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_phases(record, json);
   write_transitions(record, json);
   json.key("schema_version").count(kSchemaVersion);
+  json.key("achieved_occupancy_percent").fraction(record.achieved_occupancy());
   json.key("work_groups_dispatched").count(record.work_groups_dispatched());
   json.key("work_groups_ended").count(record.work_groups_ended());
   write_setting(report, json);

@@ -32,6 +32,7 @@ class RunText {
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
     if (record_.outcome == Outcome::stalled) stall();
     caveat();
+    left_out();
     return std::move(text_);
   }
 
@@ -120,6 +121,13 @@ class RunText {
                (static_cast<TimeKind>(i) == TimeKind::slm ? terms_.slm : "") + " " + percent(share);
     }
     line("time of resident {}s: {}", terms_.thread, parts);
+  }
+
+  /// What a family says in cycles while nobody says how long a cycle is.
+  void left_out() {
+    std::string keys;
+    for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
+    if (!keys.empty()) line("Not in force: {}. These count cycles, and the device names no `clock`.", keys);
   }
 
   /// Whose word the durations are.
