@@ -5,10 +5,15 @@
 namespace gdsim {
 namespace {
 
+/// The same for selections of the same cores.
+CoreSelection in_full(const CoreSelection& selection, std::size_t cores) {
+  if (selection.empty()) return {{CoreId{0}, static_cast<CoreId>(cores - 1)}};
+  return normalized(selection);
+}
+
 IndexSet set_of(const CoreSelection& selection, std::size_t cores) {
   IndexSet set(cores);
-  const CoreSelection everything{{CoreId{0}, static_cast<CoreId>(cores - 1)}};
-  for (const CoreRange& range : selection.empty() ? everything : selection)
+  for (const CoreRange& range : selection)
     for (std::size_t core = index_of(range.first); core <= index_of(range.last); ++core) set.insert(core);
   return set;
 }
@@ -19,8 +24,9 @@ CoreSelections::CoreSelections(const Workload& workload, std::size_t cores) {
   std::map<CoreSelection, std::uint32_t> known;
   numbers_.reserve(workload.launches.size());
   for (const Launch& launch : workload.launches) {
-    const auto [entry, is_new] = known.emplace(launch.cores, static_cast<std::uint32_t>(sets_.size()));
-    if (is_new) sets_.push_back(set_of(launch.cores, cores));
+    const auto [entry, is_new] =
+        known.emplace(in_full(launch.cores, cores), static_cast<std::uint32_t>(sets_.size()));
+    if (is_new) sets_.push_back(set_of(entry->first, cores));
     numbers_.push_back(entry->second);
   }
 }
