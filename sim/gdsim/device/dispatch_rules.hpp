@@ -44,10 +44,10 @@ struct DispatchRules {
   Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
-  std::optional<DispatchInterval> interval;  ///< nothing: one dispatcher, which places without taking time
-  std::optional<StepTime> recovery;    ///< between the end of what a core holds and its reuse; nothing: none
-  std::optional<BatchRule> batch;      ///< nothing: each work-group's core is chosen anew
-  std::optional<TieOrder> tie_order;   ///< instead of the device's
+  std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
+  std::optional<StepTime> recovery{};    ///< between the end of what a core holds and its reuse; nothing: none
+  std::optional<BatchRule> batch{};      ///< nothing: each work-group's core is chosen anew
+  std::optional<TieOrder> tie_order{};   ///< instead of the device's
 };
 
 }  // namespace gdsim
