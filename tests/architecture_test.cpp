@@ -86,6 +86,8 @@ TEST_CASE("each outside library has one door") {
   CHECK(who_includes("sim", "hwy") == Names{"sim/gdsim/leap/factor_lanes.cpp"});
   CHECK(who_includes("sim", "(spdlog|boost/program_options)").empty());
   CHECK(who_includes("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
+  CHECK(who_includes("tools", "nettle") == Names{"tools/gdsim/file_digest.cpp"});
+  CHECK(who_includes("tools", "nlohmann") == Names{"tools/gdsim/file_lists.cpp"});
   CHECK(who_includes("tools", "boost/program_options") == Names{"tools/gdsim/options.cpp"});
 }
 

@@ -18,11 +18,14 @@ TEST_CASE("a diagnostic about a whole file has no line") {
   CHECK(to_text(Diagnostic{"", "is a directory", "folder", 0, 0, ""}) == "folder: error: is a directory");
 }
 
-TEST_CASE("control characters of a scenario do not reach the terminal") {
-  const SourceText source("evil.yaml", "key: \x1b[31mred\n");
+TEST_CASE("control characters of a scenario are shown escaped, and the caret stands below the right character") {
+  const SourceText source("e\x1bvil.yaml", "k\u00fc: \x1b[31m\tred\n");
   Diagnostics problems;
-  problems.add({&source, 1, 1}, "bad");
-  CHECK(to_text(problems.problems().front()).find('\x1b') == std::string::npos);
+  problems.add({&source, 1, 11}, "'\x9b\n' is bad");
+  CHECK(to_text(problems.problems().front()) ==
+        "e\\x1bvil.yaml:1:11: error: '\\x9b\\n' is bad\n"
+        "  1 | k\u00fc: \\x1b[31m red\n"
+        "    |              ^");
 }
 
 TEST_CASE("an input error tells all problems at once") {

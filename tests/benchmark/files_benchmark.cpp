@@ -82,9 +82,9 @@ void write_timeline_rows(benchmark::State& state) {
 void write_work_group_rows(benchmark::State& state) {
   const Job job = jittered_job(static_cast<std::uint64_t>(state.range(0)));
   WorkGroupLog log(1);
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&log};
-  const RunResult run = simulate(job.device, job.device.dispatch, job.workload, options);
+  const RunResult run = benchmarks::run(job, options);
   const std::string title = "Rows";
   RunReport report{title, job.device, job.device.dispatch, job.workload, run.record};
   report.work_groups = &log;

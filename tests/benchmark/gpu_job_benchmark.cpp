@@ -35,9 +35,9 @@ void per_group(benchmark::State& state) {
 }
 
 void simulate_job(benchmark::State& state, const Job& job, Skipping skipping) {
-  RunOptions options;
+  SwitchedRunOptions options;
   options.skipping = skipping;
-  for (auto _ : state) benchmark::DoNotOptimize(simulate(job.device, job.device.dispatch, job.workload, options));
+  for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job, options));
   per_group(state);
 }
 
@@ -74,7 +74,7 @@ void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const 
   for (auto _ : state) benchmark::DoNotOptimize(told = run(durations));
   per_group(state);
   if (job.workload.kernels[0].range.group_count() > 1'000'000) return;
-  const RunRecord record = simulate(job.device, job.device.dispatch, job.workload).record;
+  const RunRecord record = benchmarks::run(job).record;
   if (static_cast<std::int64_t>(told.end) != record.end.count || kHandSlots * told.integral != record.resident_time)
     state.SkipWithError("the loop and gdsim disagree");
 }

@@ -26,5 +26,5 @@ int main(int argc, char** argv) {
   const auto run = runs.find(argv[1]);
   if (run == runs.end()) return 2;
   const Job job = run->second();
-  return simulate(job.device, job.device.dispatch, job.workload).record.outcome == Outcome::completed ? 0 : 1;
+  return benchmarks::run(job).record.outcome == Outcome::completed ? 0 : 1;
 }

@@ -68,7 +68,7 @@ inline Job partial_with_barrier_job(std::uint64_t groups) {
 
 /// Every thread with its own work, all sharing the issue slots of 96 engines with `contexts` threads each.
 inline Job issue_contention_job(std::uint64_t groups, std::uint32_t contexts) {
-  Job job{device_of(6, 0), workload_of(groups, 16, {Issue{{Decimal::whole(1'000'000), {}}}})};
+  Job job{device_of(6, 0), workload_of(groups, 16, {IssueSlots{{Decimal::whole(1'000'000), {}}}})};
   job.device.engines_per_core = 16;
   job.device.contexts_per_engine = contexts;
   job.device.max_work_group_size = 16 * contexts;
@@ -100,6 +100,11 @@ inline Job many_kernels_job(std::uint32_t kernels, KernelChoice choice) {
     job.workload.launches.push_back({"", KernelId{i}, {}});
   }
   return job;
+}
+
+/// Compiles and runs it.
+inline RunResult run(const Job& job, const SwitchedRunOptions& options = {}) {
+  return simulate(compile(job.device, job.device.dispatch, job.workload).value(), options);
 }
 
 }  // namespace gdsim::benchmarks

@@ -13,9 +13,9 @@ using namespace gdsim::benchmarks;
 
 /// Every work-group and every launch in its turn, for what is skipped costs nothing: by work-group of its launches.
 void measure(benchmark::State& state, const DeviceSpec& device, const Workload& workload) {
-  RunOptions options;
+  SwitchedRunOptions options;
   options.skipping = Skipping::no;
-  for (auto _ : state) benchmark::DoNotOptimize(simulate(device, device.dispatch, workload, options));
+  for (auto _ : state) benchmark::DoNotOptimize(simulate(compile(device, device.dispatch, workload).value(), options));
   const auto groups = static_cast<double>(workload.kernels[0].range.group_count() * workload.launches.size());
   state.counters["ns_per_item"] =
       benchmark::Counter(groups, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

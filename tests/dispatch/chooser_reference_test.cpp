@@ -93,9 +93,10 @@ Workload draw_workload() {
   for (int i = *rc::gen::inRange(1, 5); i > 0; --i) workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1))}));
   for (int i = *rc::gen::inRange(1, 16); i > 0; --i) {
     Launch launch;
-    launch.kernel = static_cast<KernelId>(*rc::gen::inRange<std::size_t>(0, workload.kernels.size()));
-    if (*rc::gen::inRange(0, 4) == 0) launch.cores = {{core(1), core(1)}};
-    if (!workload.launches.empty() && *rc::gen::inRange(0, 5) == 0) launch.parent = LaunchParent{LaunchId{0}, {}, {}};
+    launch.work = static_cast<KernelId>(*rc::gen::inRange<std::size_t>(0, workload.kernels.size()));
+    if (*rc::gen::inRange(0, 4) == 0) launch.as_kernel().cores = {{core(1), core(1)}};
+    if (!workload.launches.empty() && *rc::gen::inRange(0, 5) == 0)
+      launch.as_kernel().parent = LaunchParent{LaunchId{0}, {}, {}};
     workload.launches.push_back(launch);
   }
   return workload;

@@ -15,13 +15,15 @@ namespace {
 struct DispatcherBench {
   DeviceSpec device = small_device();
   Workload workload;
+  FootprintTable footprints;
   CoreBank bank;
   Dispatcher dispatcher;
 
   DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
       : workload(std::move(work)),
+        footprints(device, workload.kernels),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
-        dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload,
+        dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
                    built_in_policies().maker("fill_first"), bank) {
     for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), us(0));
   }
@@ -117,7 +119,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
       workload.launches.push_back({"", KernelId{i}, {}});
     }
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-    Dispatcher dispatcher(device, rules, workload, built_in_policies().maker("fill_first"), bank);
+    const FootprintTable footprints(device, workload.kernels);
+    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank);
     dispatcher.arrive(launch(0), us(0));
     REQUIRE(dispatcher.turn(us(0)).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
@@ -144,7 +147,8 @@ TEST_CASE("kernels whose work-groups ask the same are judged once") {
     workload.launches.push_back({"", KernelId{i}, {}});
   }
   CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, rules, workload, built_in_policies().maker("fill_first"), bank);
+  const FootprintTable footprints(device, workload.kernels);
+  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank);
   dispatcher.arrive(launch(0), us(0));
   REQUIRE(dispatcher.turn(us(0)).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
@@ -161,7 +165,9 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(2, 8, kCompute)});
   CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
-  Dispatcher dispatcher(device, device.dispatch, workload, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); }, bank);
+  const FootprintTable footprints(device, workload.kernels);
+  Dispatcher dispatcher(device, device.dispatch, workload, footprints,
+                        [](const DeviceSpec&) { return std::make_unique<Stubborn>(); }, bank);
   dispatcher.arrive(launch(0), us(0));
   CHECK_THROWS_AS(dispatcher.turn(us(0)), DefectError);
 }

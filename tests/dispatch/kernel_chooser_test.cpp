@@ -29,8 +29,8 @@ struct ChooserBench {
   void prepare(std::size_t launches, const std::vector<std::uint32_t>& priorities) {
     workload.launches.resize(launches);
     for (std::uint32_t i = 0; i < launches; ++i) {
-      workload.launches[i].kernel = KernelId{i % 2};
-      workload.launches[i].priority = priorities.empty() ? 0 : priorities[i];
+      workload.launches[i].work = KernelId{i % 2};
+      workload.launches[i].as_kernel().priority = priorities.empty() ? 0 : priorities[i];
     }
   }
   std::optional<LaunchId> next(MayBegin may_begin = MayBegin::yes) { return chooser->next(may_begin); }
@@ -71,7 +71,7 @@ TEST_CASE("skip_blocked: a blocked launch is skipped with later ones of its kern
 
 TEST_CASE("skip_blocked: other cores make another question of the same kernel") {
   ChooserBench bench(KernelChoice::skip_blocked, 3);
-  bench.workload.launches[2].cores = {{core(1), core(1)}};
+  bench.workload.launches[2].as_kernel().cores = {{core(1), core(1)}};
   bench.cores = CoreSelections(bench.workload, 2);
   bench.chooser = make_kernel_chooser(bench.rules, bench.workload, bench.cores);
   for (const std::uint32_t i : {0U, 2U}) bench.chooser->arrive(launch(i), us(0));

@@ -1,8 +1,9 @@
+#include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/model/draws.hpp>
 #include <gdsim/leap/factor_lanes.hpp>
 #include <gdsim/leap/life_times.hpp>
+#include <gdsim/model/draws.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -66,7 +67,7 @@ TEST_CASE("what is scaled at once is what is scaled one by one, in lanes or not"
     const auto largest = one_of<std::uint64_t>({1'000'000'000, 3'000'000'000, 9'000'000'000'000});
     FactorsAtOnce factors;
     for (std::uint64_t& factor : factors) factor = between(0, 5) == 0 ? largest : between<std::uint64_t>(1, largest);
-    const ProductsAtOnce products = saturating_scale(amount, factors);
+    const ProductsAtOnce products = many_products(amount, factors);
     for (std::size_t i = 0; i < factors.size(); ++i)
       RC_ASSERT(products[i] == saturating_scale(amount, DrawnFactor{factors[i]}));
   });

@@ -3,8 +3,6 @@
 #include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
 
-#include <gdsim/run/preflight.hpp>
-
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
@@ -28,7 +26,7 @@ Program draw_body(int depth) {
 Step draw_step(int depth) {
   switch (between(0, depth > 0 ? 8 : 7)) {
     case 0: return Compute{draw_time()};
-    case 1: return Issue{draw_time()};
+    case 1: return IssueSlots{draw_time()};
     case 2: return Memory{Bytes{between<std::int64_t>(1, 9)}};
     case 3: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
     case 4: return barrier();
@@ -57,7 +55,7 @@ RandomRun draw_looping_run() {
     const Program before = kernel.program;
     kernel.program = draw_looping_program();
     if (between(0, 1) == 0) kernel.variation = {};
-    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   return run;
 }
@@ -68,7 +66,7 @@ TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone 
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_looping_run();
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     const BothWays runs = outputs_both_ways(drawn, options);
@@ -89,7 +87,7 @@ Program draw_lone_body(int depth) {
       case 2: body.push_back(barrier()); break;
       case 3: body.push_back(one_of<Step>({Signal{"s"}, Signal{"s"}, Wait{"s"}, Barrier{"s"}})); break;
       case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_lone_body(depth - 1)}); break;
-      default: body.push_back(Issue{draw_time()}); break;
+      default: body.push_back(IssueSlots{draw_time()}); break;
     }
   return body;
 }
@@ -99,7 +97,7 @@ Program draw_lone_program() {
   Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)},
               Compute{draw_time()}};
   if (between(0, 2) > 0) return all;
-  return {Only{{{0, 0}}, {Loop{between<std::uint64_t>(2, 200), {Compute{draw_time()}, Issue{draw_time()}}}}},
+  return {Only{{{0, 0}}, {Loop{between<std::uint64_t>(2, 200), {Compute{draw_time()}, IssueSlots{draw_time()}}}}},
           Only{{{1, between(1U, 4U)}}, std::move(all)}};
 }
 
@@ -115,7 +113,7 @@ RandomRun draw_lone_run() {
     if (between(0, 1) == 0)
       kernel.variation.draw =
           Draw{Distribution::uniform, Decimal{3, -1}, one_of({DrawPer::work_group, DrawPer::thread}), 1};
-    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   for (Launch& launch : run.workload.launches)
     if (between(0, 1) == 0 && launch.host_waits.empty()) launch.at = ps(between(0, 2000));
@@ -127,9 +125,9 @@ RandomRun draw_lone_run() {
 TEST_CASE("rounds of a work-group that is alone on its core pass at once, until someone comes") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_lone_run();
-    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     const BothWays runs = outputs_both_ways(drawn, options);
     RC_CLASSIFY(runs.with.events < runs.without.events / 2, "half was skipped");
@@ -142,7 +140,7 @@ TEST_CASE("a thousand million rounds of work-groups with factors of their own, e
     d.cores = 6;
     d.clock = Hertz{1'000'000'000};
   });
-  Kernel kernel = kernel_of(6, 8, {Loop{1'000'000'000, {Issue{{Decimal::whole(1'000), {}}}, barrier()}}});
+  Kernel kernel = kernel_of(6, 8, {Loop{1'000'000'000, {IssueSlots{{Decimal::whole(1'000), {}}}, barrier()}}});
   kernel.variation.draw = Draw{Distribution::normal, Decimal{1, -1}, DrawPer::work_group, 1};
   const RunResult result = simulate(device, device.dispatch, workload_of({kernel}));
   CHECK(result.record.outcome == Outcome::completed);
@@ -164,7 +162,7 @@ RunResult run_on_six_cores(std::uint64_t threads, Program program, DrawPer per) 
   return simulate(device, device.dispatch, workload_of({kernel}));
 }
 
-Step issue(std::uint64_t cycles) { return Issue{{Decimal::whole(cycles), {}}}; }
+Step issue(std::uint64_t cycles) { return IssueSlots{{Decimal::whole(cycles), {}}}; }
 
 }  // namespace
 
@@ -175,17 +173,6 @@ TEST_CASE("a million rounds of loops inside each other are no work for who is al
   CHECK(result.events < 5'000);
 }
 
-TEST_CASE("a million rounds of threads that have their engines for themselves are no work, whatever others do") {
-  const Program apart{Only{{{0, 0}}, {Loop{1'000'000, {compute(ns(3)), issue(7)}}}},
-                      Only{{{1, 1}}, {Loop{2'000'000, {compute(ns(1)), issue(2), compute(ns(1))}}}}};
-  CHECK(run_on_six_cores(2, apart, DrawPer::thread).events < 500);
-  // Threads 1 to 4 have ended.
-  CHECK(run_on_six_cores(5, {apart.front()}, DrawPer::thread).events < 500);
-  // Three on one engine, two on the other, which is faster.
-  const Program uneven{Loop{1'000'000, {compute(ns(3)), issue(7)}}};
-  CHECK(run_on_six_cores(5, uneven, DrawPer::work_group).events < 500);
-}
-
 TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;
@@ -193,9 +180,9 @@ TEST_CASE("a run that ends in the middle of rounds that pass tells what threads 
   });
   // 8 threads on 2 engines, 4 on each: 1,000 ps of work take 4,000, and 500 of computing follow.
   const Kernel kernel =
-      kernel_of(1, 8, {Loop{1'000'000, {Issue{{Decimal::whole(1'000), {}}}, compute(ps(500)), barrier()}}});
+      kernel_of(1, 8, {Loop{1'000'000, {IssueSlots{{Decimal::whole(1'000), {}}}, compute(ps(500)), barrier()}}});
   for (const std::int64_t end : {4'500'000, 4'502'000, 4'504'250}) {
-    RunOptions options;
+    SwitchedRunOptions options;
     options.bounds.time = ps(end);
     std::vector<TimeUse> uses;
     for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
@@ -216,9 +203,9 @@ TEST_CASE("bounds hold while rounds pass: of events, and of a time before that w
     d.clock = Hertz{1'000'000'000};
   });
   // A round takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
-  const Workload workload =
-      workload_of({kernel_of(1, 8, {Loop{600'000'000, {Issue{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
-  RunOptions options;
+  const Workload workload = workload_of(
+      {kernel_of(1, 8, {Loop{600'000'000, {IssueSlots{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
+  SwitchedRunOptions options;
   options.bounds.time = ms(1'000);
   const RunRecord at_time = simulate(device, device.dispatch, workload, options).record;
   CHECK(at_time.outcome == Outcome::interrupted);

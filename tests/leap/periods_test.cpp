@@ -3,7 +3,7 @@
 #include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
 
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/record/segment_observer.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -19,14 +19,13 @@ using namespace gdsim::testing;
 namespace {
 
 /// Counts what it is told in closed form.
-class Teller : public Observer {
+class Teller : public SegmentObserver {
  public:
-  void instant(Picoseconds, std::span<const Fact> facts) override {
+  void on_instant(const Instant& now) override {
     ++told;
-    for (const Fact& fact : facts) ended += fact.closes_group ? 1 : 0;
+    for (const Fact& fact : now.facts) ended += fact.closes_group ? 1 : 0;
   }
   void repeated(const Segment& segment, std::uint64_t count) override { skipped += count * segment.work_groups(); }
-  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   std::uint64_t told = 0;
   std::uint64_t ended = 0;
@@ -34,9 +33,9 @@ class Teller : public Observer {
 };
 
 /// Whether periods passed in which one launch was dispatched, or several.
-class Advances : public Observer {
+class Advances : public SegmentObserver {
  public:
-  void instant(Picoseconds, std::span<const Fact>) override {}
+  void on_instant(const Instant&) override {}
   void repeated(const Segment& segment, std::uint64_t) override {
     const GroupCounts& counts = segment.shift().work_groups;
     const auto moved =
@@ -44,7 +43,6 @@ class Advances : public Observer {
     of_one |= moved == 1;
     of_several |= moved > 1;
   }
-  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   bool of_one = false;
   bool of_several = false;
@@ -57,10 +55,11 @@ Step draw_steady_step() {
     case 1: return Compute{time()};
     case 2: return Loop{between<std::uint64_t>(1, 4), {Compute{time()}, barrier()}};
     case 3: return Only{{{0, 0}}, {Compute{time()}}};
-    case 4: return Issue{time()};
+    case 4: return IssueSlots{time()};
     case 5: return Memory{Bytes{between<std::int64_t>(1, 9)}};
     case 6: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
-    case 7: return Loop{between<std::uint64_t>(1, 40), {Issue{time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
+    case 7:
+      return Loop{between<std::uint64_t>(1, 40), {IssueSlots{time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
     default: return barrier();
   }
 }
@@ -87,7 +86,7 @@ void free_launches(std::vector<Launch>& launches) {
     launch.queue.reset();
     launch.reads.clear();
     launch.writes.clear();
-    launch.copy.reset();
+    if (launch.is_copy()) launch.work = KernelLaunch{};
   }
 }
 
@@ -106,7 +105,8 @@ RandomRun draw_periodic_run(Launches launches) {
   } else if (between(0, 3) > 0) {
     run.workload.launches.resize(1);
   }
-  if (run.workload.launches.size() == 1) run.workload.launches.front().copy.reset();
+  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
+    first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();
     launch.at = ps(between(0, 3) == 0 ? between(0, 300) : 0);
@@ -125,7 +125,7 @@ RandomRun draw_periodic_run(Launches launches) {
                   [&](const WorkGroupFactor& f) { return number_of(f.work_group) >= std::min(latest, groups); });
     const Program before = kernel.program;
     kernel.program = draw_steady_program();
-    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel.program = before;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   return run;
 }
@@ -157,7 +157,7 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::mostly_one);
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     if (between(0, 3) == 0) options.min_phase.share_of_run = {between<std::uint64_t>(0, 9), 100};
     // Where a loop passes at once there is no instant at which a run could end.
@@ -181,9 +181,9 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
 TEST_CASE("periods of launches beside each other give the same bytes as periods that are gone through") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::several);
-    RC_PRE(preflight(drawn.device, drawn.device.dispatch, drawn.workload, built_in_policies()).empty());
+    RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     Advances advances;
     options.observers = {&advances};
@@ -212,9 +212,9 @@ TEST_CASE("work-groups that hand their places on give the same bytes as those th
       std::erase_if(kernel.variation.factors, [&](const auto& f) { return number_of(f.work_group) >= factors; });
       kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
     }
-    RC_PRE(preflight(drawn.device, rules, drawn.workload, built_in_policies()).empty());
+    RC_PRE(can_run(drawn.device, rules, drawn.workload));
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
     const BothWays runs = outputs_both_ways(drawn, options);
     RC_ASSERT(has_loop(drawn.workload) || runs.with.events == runs.without.events);
@@ -228,7 +228,7 @@ TEST_CASE("a timeline holds what repeats once, and its pictures are those of the
     return RandomRun{
         device, workload_of({kernel_of(groups, 5, {compute(us(4)), Only{{{0, 0}}, {compute(us(3))}}, barrier()})})};
   };
-  RunOptions options;
+  SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   const RunOutputs with = outputs_of(run(2'000), options);
   options.skipping = Skipping::no;
@@ -251,8 +251,8 @@ TEST_CASE("launches of a thousand million work-groups each take few events, whic
   SECTION("whoever fits") { device.dispatch.kernel_choice = KernelChoice::skip_blocked; }
   SECTION("in turn") { device.dispatch.kernel_choice = KernelChoice::round_robin; }
   SECTION("on cores of their own") {
-    workload.launches[0].cores = {{core(0), core(99)}};
-    workload.launches[1].cores = {{core(100), core(131)}};
+    workload.launches[0].as_kernel().cores = {{core(0), core(99)}};
+    workload.launches[1].as_kernel().cores = {{core(100), core(131)}};
     device.dispatch.kernel_choice = KernelChoice::skip_blocked;
   }
   const RunResult run = simulate(device, device.dispatch, workload);
@@ -281,7 +281,7 @@ TEST_CASE("a million million work-groups pass in a moment") {
     device.dispatch.admission = Admission::partial;
   }
   SECTION("sharing issue slots") {
-    kernel = kernel_of(kMillionMillion, 4, {compute(us(10)), Issue{{Decimal::whole(3'000), {}}}, barrier()});
+    kernel = kernel_of(kMillionMillion, 4, {compute(us(10)), IssueSlots{{Decimal::whole(3'000), {}}}, barrier()});
     kernel.program.push_back(compute(ns(1)));
   }
   SECTION("by turns, released as a whole") {
@@ -311,7 +311,7 @@ TEST_CASE("a launch that arrives in the middle of what repeats meets the device 
 
 TEST_CASE("only what differs is told to observers that need no more") {
   Teller teller;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&teller};
   const DeviceSpec device = small_device();
   simulate(device, device.dispatch, workload_of({kernel_of(1'000'000, 2, {compute(ps(10))})}), options);
@@ -328,11 +328,12 @@ TEST_CASE("a placement that does not tell its state is asked for every work-grou
     }
   };
   Teller teller;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&teller};
-  options.policies.placements.push_back(
+  PolicyCatalog policies = built_in_policies();
+  policies.placements.push_back(
       {"last", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Last>(); }});
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.placement = "last"; });
-  simulate(device, device.dispatch, workload_of({kernel_of(1'000, 2, {compute(ps(10))})}), options);
+  simulate(device, device.dispatch, workload_of({kernel_of(1'000, 2, {compute(ps(10))})}), options, policies);
   CHECK(teller.ended == 1'000);
 }

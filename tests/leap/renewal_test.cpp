@@ -5,13 +5,13 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/leap/life_times.hpp>
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/record/segment_observer.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <atomic>
+#include <stop_token>
 
 // Work-groups that follow each other in their places do so without events, and nobody can tell.
 
@@ -21,10 +21,10 @@ using namespace gdsim::testing;
 namespace {
 
 /// Is content to be told how many places were handed on.
-class HandoverCounter : public Observer {
+class HandoverCounter : public SegmentObserver {
  public:
-  void instant(Picoseconds, std::span<const Fact>) override {}
-  bool sees_handovers() const override { return false; }
+  void on_instant(const Instant&) override {}
+  void repeated(const Segment&, std::uint64_t) override {}
   void handed_on(std::uint64_t work_groups) override { count += work_groups; }
 
   std::uint64_t count = 0;
@@ -33,10 +33,10 @@ class HandoverCounter : public Observer {
 /// Asks to be told of everything.
 class Witness : public Observer {
  public:
-  void instant(Picoseconds, std::span<const Fact> facts) override {
-    for (const Fact& fact : facts) ended += fact.closes_group ? 1 : 0;
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override {
+    for (const Fact& fact : now.facts) ended += fact.closes_group ? 1 : 0;
   }
-  void handed_on(std::uint64_t) override { FAIL("it sees handovers"); }
 
   std::uint64_t ended = 0;
 };
@@ -66,7 +66,8 @@ RandomRun draw_jittered_run() {
   if (between(0, 5) > 0) run.device.dispatch.admission = Admission::whole;
   if (between(0, 5) > 0) run.device.dispatch.kernel_choice = KernelChoice::priority;
   if (between(0, 2) > 0) run.workload.launches.resize(1);
-  if (run.workload.launches.size() == 1) run.workload.launches.front().copy.reset();
+  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
+    first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();
     launch.at = ps(between(0, 2) == 0 ? between(0, 3'000) : 0);
@@ -81,7 +82,7 @@ RandomRun draw_jittered_run() {
       kernel.needs.registers = kernel.needs.accumulation_registers = kernel.needs.scalar_registers = 0;
     if (between(0, 5) > 0) kernel.needs.grf = {};
     if (between(0, 5) > 0) kernel.edge_groups = EdgeGroups::refused;
-    if (!preflight(run.device, run.device.dispatch, run.workload, built_in_policies()).empty()) kernel = before;
+    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel = before;
   }
   return run;
 }
@@ -102,7 +103,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
-    RunOptions options;
+    SwitchedRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = ps(between(1, 4'000));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     HandoverCounter handovers;
@@ -120,7 +121,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
 TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events") {
   const RandomRun run = jittered(100'000);
   HandoverCounter handovers;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&handovers};
   const std::string with = counts_of(run, options);
   CHECK(handovers.count > 99'000);
@@ -131,14 +132,14 @@ TEST_CASE("nearly all work-groups of a long jittered launch follow each other wi
 TEST_CASE("who wants to see single work-groups sees each of them end") {
   const RandomRun run = jittered(10'000);
   Witness witness;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&witness};
   simulate(run.device, run.device.dispatch, run.workload, options);
   CHECK(witness.ended == 10'000);
 }
 
 TEST_CASE("a bound on simulated time ends a run amid work-groups that follow each other") {
-  RunOptions options;
+  SwitchedRunOptions options;
   options.bounds.time = ms(5);
   const RandomRun run = jittered(1'000'000);
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
@@ -149,17 +150,15 @@ TEST_CASE("a bound on simulated time ends a run amid work-groups that follow eac
 }
 
 TEST_CASE("whoever asks a run to stop need not wait until work-groups no longer follow each other") {
-  std::atomic<bool> stop = false;
-  class Stopper : public HandoverCounter {
-   public:
-    explicit Stopper(std::atomic<bool>& stop) : stop_(stop) {}
-    void handed_on(std::uint64_t) override { stop_ = true; }
-
-   private:
-    std::atomic<bool>& stop_;
-  } stopper(stop);
-  RunOptions options;
-  options.stop = &stop;
+  /// Stops the run once a thousand work-groups have ended; asks for no more than to be told how far it is.
+  struct Stopper : Observer {
+    void on_instant(const Instant& now) override {
+      if (now.work_groups_ended > 1'000) stop.request_stop();
+    }
+    std::stop_source stop;
+  } stopper;
+  SwitchedRunOptions options;
+  options.stop = stopper.stop.get_token();
   options.observers = {&stopper};
   const RandomRun run = jittered(1'000'000'000'000);
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
@@ -167,14 +166,14 @@ TEST_CASE("whoever asks a run to stop need not wait until work-groups no longer 
 }
 
 TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they end one by one") {
-  const auto outcome_of = [](const RandomRun& run, RunOptions options) -> std::string {
+  const auto outcome_of = [](const RandomRun& run, SwitchedRunOptions options) -> std::string {
     try {
       return counts_of(run, options);
     } catch (const TimeOverflowError&) {
       return "overflow";
     }
   };
-  const auto check_same = [&](const RandomRun& run, RunOptions options) {
+  const auto check_same = [&](const RandomRun& run, SwitchedRunOptions options) {
     const std::string with = outcome_of(run, options);
     options.skipping = Skipping::no;
     CHECK(with == outcome_of(run, options));
@@ -197,7 +196,7 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   kernel.variation.factors.clear();
   for (std::uint64_t i = 0; i < 10'000; ++i)
     if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
-  RunOptions bounded;
+  SwitchedRunOptions bounded;
   bounded.bounds.time = Picoseconds{300'000'000'000'000'000};
   CHECK(check_same(run, bounded) != "overflow");
 }
@@ -229,7 +228,7 @@ launches: [kernel: reader, kernel: worker]
   RandomRun run{scenario.device, scenario.workload};
   run.device.dispatch = scenario.dispatch;
   HandoverCounter handovers;
-  RunOptions options;
+  SwitchedRunOptions options;
   options.observers = {&handovers};
   const std::string with = counts_of(run, options);
   CHECK(handovers.count == 0);

@@ -19,7 +19,7 @@ Workload copies_of(std::initializer_list<std::pair<std::int64_t, CopyDirection>>
   for (const auto& [bytes, direction] : copies) {
     Launch launch;
     launch.name = "c" + std::to_string(workload.launches.size());
-    launch.copy = Copy{Bytes{bytes}, direction};
+    launch.work = Copy{Bytes{bytes}, direction};
     workload.launches.push_back(launch);
   }
   return workload;
@@ -74,7 +74,7 @@ TEST_CASE("a run begins with its first copy and ends with its last, and the devi
 
 TEST_CASE("a priority takes what is given back next, and preempts nothing") {
   Workload workload = workload_of({kernel_of(4, 4, {compute(ps(10))}), kernel_of(1, 6, {compute(ps(10))})});
-  workload.launches[1].priority = 1;
+  workload.launches[1].as_kernel().priority = 1;
   workload.launches[1].at = ps(3);
   DeviceSpec device = one_core();
   device.dispatch.kernel_choice = KernelChoice::priority;
@@ -86,7 +86,7 @@ TEST_CASE("a priority takes what is given back next, and preempts nothing") {
 
 TEST_CASE("under partial admission a higher launch waits for the partial work-group of a lower one, on its core") {
   Workload workload = workload_of({kernel_of(2, 5, {compute(ps(10))}), kernel_of(1, 5, {compute(ps(10))})});
-  workload.launches[1].priority = 1;
+  workload.launches[1].as_kernel().priority = 1;
   workload.launches[1].at = ps(1);
   DeviceSpec device = one_core();
   device.dispatch = {"fill_first", Admission::partial, {}, Handover::never, KernelChoice::priority};
@@ -150,7 +150,7 @@ TEST_CASE("while no port is free, all that would be asked wait for one") {
   const Kernel small = kernel_of(1, 1, {compute(ps(10))});
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(20))}), kernel_of(1, 6, {compute(ps(20))}), small,
                                    kernel_of(2, 1, {compute(ps(10))})});
-  workload.launches[0].cores = workload.launches[1].cores = {{core(0), core(0)}};
+  workload.launches[0].as_kernel().cores = workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(waited(run, 2, WaitReason::ports) == ps(20));
   CHECK(waited(run, 3, WaitReason::ports) == ps(20));
@@ -272,11 +272,11 @@ TEST_CASE("threads that come to the step after the child has ended do not wait")
                                    kernel_of(1, 1, {compute(ps(30))})});
   workload.launches.resize(2);
   add_child_launches(workload);
-  workload.launches[2].cores = {{core(1), core(1)}};
+  workload.launches[2].as_kernel().cores = {{core(1), core(1)}};
   DeviceSpec device = with(small_device(), [](auto& d) {
     d.dispatch = {"fill_first", Admission::partial, {}, Handover::always};
   });
-  workload.launches[0].cores = workload.launches[1].cores = {{core(0), core(0)}};
+  workload.launches[0].as_kernel().cores = workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
   CHECK(run.record.launches[2].ended == ps(40));

@@ -14,7 +14,7 @@ using namespace gdsim::testing;
 namespace {
 
 StepTime time(Picoseconds length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
-Step issue(Picoseconds slots) { return Issue{time(slots)}; }
+Step issue(Picoseconds slots) { return IssueSlots{time(slots)}; }
 Step memory(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }
 
@@ -157,6 +157,7 @@ TEST_CASE("levels serve their shares of the working set") {
     d.memory->levels[1].bandwidth = gigabytes(3);
     d.memory->in_flight.reset();
     d.memory->levels[0].latency.reset();
+    d.memory->levels[0].bandwidth = gigabytes(1'000'000);  // as good as none
   });
   CHECK(duration(narrow, workload_of({with(kernel_of(1, 8, {memory(1000)}),
                                            [](Kernel& k) { k.working_set = Bytes{4000}; })})) == us(2));

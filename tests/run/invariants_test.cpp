@@ -2,13 +2,15 @@
 #include "support/random_runs.hpp"
 #include "support/string_sink.hpp"
 
+#include <gdsim/model/model.hpp>
+#include <gdsim/model/settlement.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/model/model.hpp>
-#include <gdsim/model/settlement.hpp>
 #include <gdsim/run/broadcast.hpp>
 #include <gdsim/run/critical_path.hpp>
+#include <gdsim/run/drive.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -29,10 +31,12 @@ class Auditor : public Observer {
  public:
   Auditor(const DeviceSpec& device, const Workload& workload) : device_(device), workload_(workload) {}
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override {
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override {
+    const Picoseconds time = now.time;
     if (last_ && time <= *last_) complain("instants do not rise");
     last_ = time;
-    for (const Fact& fact : facts) apply(fact);
+    for (const Fact& fact : now.facts) apply(fact);
     for (const auto& [core, held] : cores_) check(held);
   }
 
@@ -81,7 +85,8 @@ class Auditor : public Observer {
     Group& group = groups_[{index_of(fact.launch), number_of(fact.work_group)}];
     const auto& kernel = workload_.kernel_of(workload_.launches[index_of(fact.launch)]);
     if (fact.kind == FactKind::placed) {
-      if (!may_be_on(workload_.launches[index_of(fact.launch)].cores, fact.core)) complain("on a forbidden core");
+      if (!may_be_on(workload_.launches[index_of(fact.launch)].as_kernel().cores, fact.core))
+        complain("on a forbidden core");
       held.contexts += fact.threads * contexts_of(kernel);
       group.placed += fact.threads;
       if (fact.opens_group) ++group.opened;
@@ -131,7 +136,7 @@ void await_children(Workload& workload) {
     for (Step& step : kernel.program)
       if (auto* child = std::get_if<LaunchChild>(&step)) child->wait = ChildWait::yes;
   for (Launch& launch : workload.launches)
-    if (launch.parent) launch.parent->wait = ChildWait::yes;
+    if (launch.parent() != nullptr) launch.as_kernel().parent->wait = ChildWait::yes;
 }
 
 /// Every table of a run, one after the other.
@@ -158,7 +163,7 @@ TEST_CASE("every work-group is placed once and ends, and no core ever holds more
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     Auditor auditor(drawn.device, drawn.workload);
-    RunOptions options;
+    SwitchedRunOptions options;
     options.observers = {&auditor};
     const RunRecord record = simulate(drawn.device, drawn.device.dispatch, drawn.workload, options).record;
     RC_ASSERT(record.outcome == Outcome::completed);  // so partial dispatch with a barrier never stalls
@@ -245,9 +250,9 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     CoreTimeline cores(drawn.device.cores);
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
-    Model model(drawn.device, drawn.device.dispatch, drawn.workload,
-                built_in_policies().maker(drawn.device.dispatch.placement));
-    Broadcast broadcast(observers);
+    const Compiled ready = compiled(drawn.device, drawn.workload);
+    Model model(input_of(ready.parts()));
+    Broadcast broadcast(model, observers);
     std::mt19937 random(seed);
     while (model.begin_instant()) {
       GpuQueue& queue = model.state().events;
@@ -258,13 +263,14 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
         model.handle({batch.rank, shuffled});
       }
       model.end_instant();
-      broadcast.report(model);
+      broadcast.report();
     }
     settle_launches(model.state());
     RunRecord record = plain.record;
     record.launches = model.state().launches.records();
     record.critical_path.clear();
-    if (record.outcome == Outcome::completed) find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
+    if (record.outcome == Outcome::completed)
+      find_critical_path(drawn.device, drawn.workload, model.state().graph, record);
     record.phases = recorder.finish_phases(model.now());
     const FullRun other{record, recorder.take_timeline(), cores, work_groups};
     RC_ASSERT(all_output(drawn, other) == all_output(drawn, plain));

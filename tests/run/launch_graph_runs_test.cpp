@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
-#include <gdsim/model/copy_engines.hpp>
+#include <gdsim/fit/copy_duration.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <rapidcheck/catch.h>
@@ -38,7 +38,7 @@ Picoseconds least_time(const Kernel& kernel) {
 
 Picoseconds least_time(const RandomRun& run, const Launch& launch) {
   if (!launch.is_copy()) return least_time(run.workload.kernel_of(launch));
-  return *duration_of(*launch.copy, *run.device.copy);
+  return *duration_of(launch.as_copy(), *run.device.copy);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ TEST_CASE("no launch starts before those it waits for have ended, nor before the
     const LaunchGraph graph = make_launch_graph(drawn.workload);
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
       const LaunchRecord& launch = record.launches[i];
-      if (!drawn.workload.launches[i].parent)
+      if (drawn.workload.launches[i].parent() == nullptr)
         RC_ASSERT(*launch.submitted >= drawn.workload.launches[i].at + drawn.device.submit_overhead);
       RC_ASSERT(*launch.ready >= *launch.submitted + drawn.device.launch_latency);
       RC_ASSERT(*launch.first_dispatched >= *launch.ready);
@@ -112,7 +112,7 @@ TEST_CASE("a later end of a launch by no more than its slack does not make the r
     for (std::uint32_t i = 0; i < count; ++i) {
       workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1 + *rc::gen::inRange(0, 9)))}));
       Launch next;
-      next.kernel = KernelId{i};
+      next.work = KernelId{i};
       for (std::uint32_t before = 0; before < i; ++before)
         if (*rc::gen::inRange(0, 3) == 0) next.after.push_back(LaunchId{before});
       if (i > 0 && *rc::gen::inRange(0, 4) == 0) next.host_waits = {LaunchId{*rc::gen::inRange(0U, i)}};
@@ -142,7 +142,7 @@ TEST_CASE("a hundred thousand launches in one graph take less than three seconds
     for (std::uint64_t i = 0; i < 3; ++i) workload.kernels.push_back(kernel_of(2 + i, 4, {compute(us(1))}));
     for (std::uint32_t i = 0; i < 100'000; ++i) {
       Launch next;
-      next.kernel = KernelId{i % 3};
+      next.work = KernelId{i % 3};
       if (i % 5 == 0) next.queue = QueueId{0};
       if (i % 2 == 0) next.reads = {BufferId{i * 7 % 100}};
       if (i % 3 == 0) next.writes = {BufferId{i * 11 % 100}};

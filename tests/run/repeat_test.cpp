@@ -19,7 +19,7 @@ Workload varied(std::uint64_t seed) {
 
 TEST_CASE("repetitions are the runs with seeds one higher each") {
   const DeviceSpec device = small_device();
-  const Repetitions all = repeat(device, device.dispatch, varied(5), {}, 3);
+  const Repetitions all = repeat(compiled(device, varied(5)), RunOptions{}, 3);
   REQUIRE(all.runs.size() == 3);
   for (std::uint64_t i = 0; i < 3; ++i)
     CHECK(all.runs[i].record.duration() == run_fully(device, varied(5 + i)).record.duration());
@@ -28,7 +28,7 @@ TEST_CASE("repetitions are the runs with seeds one higher each") {
 
 TEST_CASE("bands hold every thread-picosecond of every run, and their percentiles ascend") {
   const DeviceSpec device = small_device();
-  const Repetitions all = repeat(device, device.dispatch, varied(1), {}, 11);
+  const Repetitions all = repeat(compiled(device, varied(1)), RunOptions{}, 11);
   Int128 in_bands = 0;
   for (const Band& band : all.bands) {
     const auto& spread = band.resident_time;
@@ -62,23 +62,23 @@ std::string text_of(const std::vector<Band>& bands) {
 
 TEST_CASE("a first run that was made already is not made again, and changes nothing") {
   const DeviceSpec device = small_device();
-  const Repetitions all = repeat(device, device.dispatch, varied(1), {}, 5, Jobs{2});
+  const Repetitions all = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{2});
   for (const KeepTimeline keep : {KeepTimeline::resident_threads, KeepTimeline::yes}) {
-    RunOptions options;
+    SwitchedRunOptions options;
     options.keep_timeline = keep;
     RunResult first = simulate(device, device.dispatch, varied(1), options);
-    const Repetitions others = repeat(device, device.dispatch, varied(1), {}, 5, Jobs{1}, &first);
+    const Repetitions others = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{1}, &first);
     REQUIRE(others.runs.size() == 5);
     CHECK(text_of(others.bands) == text_of(all.bands));
     first.record.end = ps(1);
-    CHECK(repeat(device, device.dispatch, varied(1), {}, 2, Jobs{1}, &first).runs[0].record.end == ps(1));
+    CHECK(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first).runs[0].record.end == ps(1));
   }
 }
 
 TEST_CASE("bands go on to the last change of a run that stalls, though its resident threads change no more") {
   const DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(1, 2, {compute(us(1)), barrier(), compute(us(3)), Wait{"never"}})});
-  const Repetitions all = repeat(device, device.dispatch, workload, {}, 2);
+  const Repetitions all = repeat(compiled(device, workload), RunOptions{}, 2);
   REQUIRE(all.runs[0].record.outcome == Outcome::stalled);
   REQUIRE(!all.bands.empty());
   CHECK(all.bands.back().end == us(4));

@@ -191,7 +191,7 @@ TEST_CASE("a run whose time would leave 64 bits ends with a named error") {
 
 TEST_CASE("a workload that cannot run is refused before any time passes") {
   Workload workload = workload_of({kernel_of(1, 9, {compute(ps(5))})});
-  CHECK(complaint(one_core(), workload).find("k0: local: a work-group has 72 work-items") != std::string::npos);
+  CHECK(complaint(one_core(), workload).find("kernels[0].local: a work-group has 72 work-items") != std::string::npos);
   CHECK(complaint(one_core(), workload_of({kernel_of(1, 1, {barrier()})})).find("no step that takes time") !=
         std::string::npos);
   CHECK(complaint(one_core(), workload_of({kernel_of(1, 1, {compute(ps(0))})})).find("more than 0") !=
@@ -221,12 +221,13 @@ TEST_CASE("work left and no event to come is a stall that names who waits for wh
   };
   Workload workload = workload_of({kernel_of(3, 2, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
   workload.launches[1].after = {launch(0)};
-  RunOptions options;
-  options.policies.placements.push_back(
+  SwitchedRunOptions options;
+  PolicyCatalog policies = built_in_policies();
+  policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
   DispatchRules rules = one_core().dispatch;
   rules.placement = "once";
-  const RunRecord record = simulate(one_core(), rules, workload, options).record;
+  const RunRecord record = simulate(one_core(), rules, workload, options, policies).record;
   CHECK(record.outcome == Outcome::stalled);
   CHECK(record.end == ps(5));
   REQUIRE(record.stall.launches.size() == 2);
@@ -236,7 +237,7 @@ TEST_CASE("work left and no event to come is a stall that names who waits for wh
 }
 
 TEST_CASE("a give-back that is not booked on its core violates conservation") {
-  RunOptions options;
+  SwitchedRunOptions options;
   options.faults.lost_give_back = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});
   CHECK_THROWS_WITH(simulate(one_core(), one_core().dispatch, workload, options),

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include <atomic>
+#include <stop_token>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -19,8 +19,11 @@ DeviceSpec spread_device() {
 class StopAt : public Observer {
  public:
   explicit StopAt(int n) : left_(n) {}
-  void instant(Picoseconds, std::span<const Fact>) override { stop.store(--left_ <= 0); }
-  std::atomic<bool> stop{false};
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant&) override {
+    if (--left_ <= 0) stop.request_stop();
+  }
+  std::stop_source stop;
 
  private:
   int left_;
@@ -50,10 +53,10 @@ TEST_CASE("a work-group with a barrier or with SLM is never spread") {
 
 TEST_CASE("a run that is told to stop ends with the instant it is at, its accounts in order") {
   StopAt observer(3);
-  RunOptions options;
+  SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&observer};
-  options.stop = &observer.stop;
+  options.stop = observer.stop.get_token();
   const DeviceSpec device = small_device();
   const RunResult result =
       simulate(device, device.dispatch, workload_of({kernel_of(100, 4, {compute(ns(10))})}), options);

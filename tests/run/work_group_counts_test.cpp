@@ -1,6 +1,6 @@
 #include "support/random_runs.hpp"
 
-#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <rapidcheck/catch.h>
@@ -17,7 +17,7 @@ TEST_CASE("work-groups dispatched and ended are those that the log of their live
   rc::prop("for any run and any bound", [] {
     const RandomRun run = draw_run();
     WorkGroupLog log(run.workload.launches.size());
-    RunOptions options;
+    SwitchedRunOptions options;
     options.observers = {&log};
     options.bounds.events = *rc::gen::inRange<std::uint64_t>(1, 200);
     options.skipping = *rc::gen::element(Skipping::yes, Skipping::no);

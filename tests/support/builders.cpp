@@ -64,6 +64,19 @@ Workload workload_of(std::initializer_list<Kernel> kernels) {
   return workload;
 }
 
+Compiled compiled(const DeviceSpec& device, const Workload& workload) {
+  return compile(device, device.dispatch, workload).value();
+}
+
+RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                   const SwitchedRunOptions& options, const PolicyCatalog& policies) {
+  return gdsim::simulate(compile(device, rules, workload, policies).value(), options);
+}
+
+bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+  return static_cast<bool>(compile(device, rules, workload));
+}
+
 FullRun run_fully(const DeviceSpec& device, const Workload& workload) {
   return run_fully(device, device.dispatch, workload);
 }
@@ -71,7 +84,7 @@ FullRun run_fully(const DeviceSpec& device, const Workload& workload) {
 FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, Skipping skipping) {
   CoreTimeline cores(device.cores);
   WorkGroupLog work_groups(workload.launches.size());
-  RunOptions options;
+  SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &work_groups};
   options.skipping = skipping;

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <initializer_list>
@@ -44,6 +45,14 @@ T with(T value, Change change) {
   change(value);
   return value;
 }
+
+/// The workload, compiled for the device under its own rules; throws InputError with all issues.
+Compiled compiled(const DeviceSpec& device, const Workload& workload);
+/// compile() and simulate() in one; throws InputError with all issues.
+RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                   const SwitchedRunOptions& options = {}, const PolicyCatalog& policies = built_in_policies());
+/// The workload can be compiled.
+bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
 /// Everything there is to know of a run.
 struct FullRun {

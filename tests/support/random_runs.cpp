@@ -36,22 +36,22 @@ StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}
 
 /// What an inner loop saw of a round is of no use in its next pass.
 Step draw_nested_loop() {
-  const Loop inner{between<std::uint64_t>(1, 5), {Issue{draw_time()}, Compute{draw_time()}}};
+  const Loop inner{between<std::uint64_t>(1, 5), {IssueSlots{draw_time()}, Compute{draw_time()}}};
   return Loop{between<std::uint64_t>(1, 4), {inner, Compute{draw_time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
 }
 
 /// A step that shares something, or a short program inside one.
 Step draw_sharing_step() {
   switch (between(0, 7)) {
-    case 0: return Issue{draw_time()};
+    case 0: return IssueSlots{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 50)}};
     case 2: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 4), 4};
     case 3: return Loop{between<std::uint64_t>(1, 9), {compute(ps(between(1, 8))), barrier()}};
     case 4:
       return Loop{between<std::uint64_t>(1, 9), {Memory{Bytes{between<std::int64_t>(1, 9)}}, Compute{draw_time()}}};
     case 5: return draw_nested_loop();
-    case 6: return Only{{{0, 0}}, {Issue{draw_time()}, Memory{Bytes{3}}}};
-    default: return Loop{between<std::uint64_t>(1, 4), {Signal{"s"}, Issue{draw_time()}, Wait{"s"}}};
+    case 6: return Only{{{0, 0}}, {IssueSlots{draw_time()}, Memory{Bytes{3}}}};
+    default: return Loop{between<std::uint64_t>(1, 4), {Signal{"s"}, IssueSlots{draw_time()}, Wait{"s"}}};
   }
 }
 
@@ -181,13 +181,13 @@ void draw_circumstances(const RandomRun& run, Launch& launch) {
   launch.reads = draw_buffers();
   launch.writes = draw_buffers();
   if (run.device.copy && between(0, 3) == 0) {
-    launch.copy = Copy{Bytes{between(1, 20)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
+    launch.work = Copy{Bytes{between(1, 20)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
     return;
   }
-  if (run.device.dispatch.kernel_choice == KernelChoice::priority) launch.priority = between(0U, 2U);
+  if (run.device.dispatch.kernel_choice == KernelChoice::priority) launch.as_kernel().priority = between(0U, 2U);
   if (between(0, 3) == 0) {
     const auto first = between(0U, run.device.cores - 1);
-    launch.cores = {{core(first), core(between(first, run.device.cores - 1))}};
+    launch.as_kernel().cores = {{core(first), core(between(first, run.device.cores - 1))}};
   }
 }
 
@@ -214,7 +214,7 @@ RandomRun draw_run() {
   for (int i = between(1, 4); i > 0; --i) {
     Launch next;
     next.name = "l" + std::to_string(run.workload.launches.size());
-    next.kernel = static_cast<KernelId>(between<std::size_t>(0, run.workload.kernels.size() - 1));
+    next.work = static_cast<KernelId>(between<std::size_t>(0, run.workload.kernels.size() - 1));
     next.at = ps(one_of({0, 0, 5, 40}));
     draw_circumstances(run, next);
     run.workload.launches.push_back(next);
@@ -253,16 +253,20 @@ std::string describe(const RandomRun& run) {
     text << '\n';
   }
   for (const Launch& next : run.workload.launches) {
-    text << next.name << " of " << (next.is_copy() ? "copy" : "k" + std::to_string(index_of(next.kernel) + 1)) << " at "
-         << next.at.count;
+    text << next.name << " at " << next.at.count;
     for (const LaunchId before : next.after) text << " after l" << index_of(before);
     for (const LaunchId before : next.host_waits) text << " waits l" << index_of(before);
     if (next.queue) text << " queue " << index_of(*next.queue);
     for (const BufferId buffer : next.reads) text << " reads " << index_of(buffer);
     for (const BufferId buffer : next.writes) text << " writes " << index_of(buffer);
-    for (const CoreRange& range : next.cores) text << " cores " << index_of(range.first) << "-" << index_of(range.last);
-    text << " priority " << next.priority;
-    text << '\n';
+    if (next.is_copy()) {
+      text << " copy\n";
+      continue;
+    }
+    const KernelLaunch& work = next.as_kernel();
+    text << " of k" << index_of(work.kernel) + 1;
+    for (const CoreRange& range : work.cores) text << " cores " << index_of(range.first) << "-" << index_of(range.last);
+    text << " priority " << work.priority << '\n';
   }
   return text.str();
 }

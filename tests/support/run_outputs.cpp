@@ -37,7 +37,7 @@ RunReport report_of(const RandomRun& run, const Counted& counted) {
   return report;
 }
 
-Counted run_counted(const RandomRun& run, RunOptions options, StringSink& tables) {
+Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink& tables) {
   Counted counted{{}, std::make_unique<CoreTimeline>(run.device.cores)};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
@@ -65,7 +65,7 @@ std::string pictures_of(const RunReport& report) {
 
 }  // namespace
 
-RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
+RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
   WorkGroupLog work_groups(run.workload.launches.size());
   StringSink traced;
   PerfettoTrace trace(kTitle, run.device, run.workload, traced);
@@ -82,7 +82,7 @@ RunOutputs outputs_of(const RandomRun& run, RunOptions options) {
           result.timeline.kept() < result.timeline.size(), result.events};
 }
 
-BothWays outputs_both_ways(const RandomRun& run, RunOptions options) {
+BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options) {
   options.skipping = Skipping::yes;
   RunOutputs with = outputs_of(run, options);
   options.skipping = Skipping::no;
@@ -100,7 +100,7 @@ std::string BothWays::first_difference() const {
   return {};
 }
 
-std::string counts_of(const RandomRun& run, RunOptions options) {
+std::string counts_of(const RandomRun& run, SwitchedRunOptions options) {
   StringSink tables;
   run_counted(run, options, tables);
   return std::move(tables.text);

@@ -18,7 +18,7 @@ struct RunOutputs {
 };
 
 /// Runs it. `options.observers` are told, too.
-RunOutputs outputs_of(const RandomRun& run, RunOptions options);
+RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The same run with skipping and without.
 struct BothWays {
@@ -31,10 +31,10 @@ struct BothWays {
   /// The first line of the tables that differs, with skipping and without; empty if none does.
   std::string first_difference() const;
 };
-BothWays outputs_both_ways(const RandomRun& run, RunOptions options);
+BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
 /// What is written of a run of which nobody asks about single work-groups: every CSV but theirs, and summary.json.
-std::string counts_of(const RandomRun& run, RunOptions options);
+std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The program of some kernel has a loop.
 bool has_loop(const Workload& workload);

@@ -49,8 +49,8 @@ TEST_CASE("with -o, a run writes all tables and says nothing") {
 
 TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others alone") {
   const TemporaryFolder folder;
-  folder.write("timeline.csv", "old");
   folder.write("notes.txt", "mine");
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", folder.path().string(), "--sample", "1 ms"}).status == 0);
   REQUIRE(run_gdsim({"run", kFirstSteps, "-o", folder.path().string(), "--print", "phases"}).out.starts_with("phase,"));
   CHECK(read_file(folder.path() / "timeline.csv") == run_gdsim({"run", kFirstSteps, "--print", "timeline"}).out);
   CHECK(read_file(folder.path() / "notes.txt") == "mine");

@@ -9,6 +9,15 @@
 
 using namespace gdsim::testing;
 
+namespace {
+/// A summary without the list of the files beside it: each of them is compared itself.
+std::string without_files(std::string text) {
+  const std::size_t at = text.find(",\n  \"files\": [");
+  if (at != std::string::npos) text.replace(at, text.find("\n  ]", at) + 4 - at, "");
+  return text;
+}
+}  // namespace
+
 TEST_CASE("golden: the files of a run are what they were approved to be") {
   const TemporaryFolder folder;
   for (const std::string scenario : {"first_steps", "host_time", "vector_add3", "vector_add4", "vector_add2"}) {
@@ -20,13 +29,13 @@ TEST_CASE("golden: the files of a run are what they were approved to be") {
       // The cases of VectorAdd2 are many and alike: one with two waves stands for them.
       const std::string name = std::filesystem::relative(entry.path(), folder.path()).string();
       if (scenario == "vector_add2" && name.find("n44") == std::string::npos &&
-          name.find("cases.csv") == std::string::npos)
+          name.find("cases.csv") == std::string::npos && name.find("vector_add2/summary.json") == std::string::npos)
         continue;
       if (name.ends_with("scenario_as_run.yaml")) {
         CHECK((read_file(entry.path()) == read_file(source_path("scenarios/" + scenario + ".yaml"))));
         continue;
       }
-      CHECK(difference_to_golden(name, read_file(entry.path())).empty());
+      CHECK(difference_to_golden(name, without_files(read_file(entry.path()))).empty());
     }
   }
 }

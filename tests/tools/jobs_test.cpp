@@ -89,3 +89,18 @@ TEST_CASE("a number of jobs that is none is refused") {
     CHECK_THAT(ran.err, Catch::Contains("is not a whole number from 1 to 1024"));
   }
 }
+
+// A sanitizer takes terabytes of addresses for itself.
+#ifndef __SANITIZE_ADDRESS__
+
+TEST_CASE("where no thread can be started, the output is the same") {
+  // Each thread would take a stack of 8 GB, of 1 GB of addresses.
+  const std::string limits = "ulimit -s 8000000; ulimit -v 1000000; ";
+  const std::string words = "run " + source_path("scenarios/vector_add2.yaml") + " --jobs 8";
+  const Ran limited = run_shell(limits + "\"$GDSIM\" " + words);
+  CHECK(limited.err.empty());
+  CHECK(limited.status == 0);
+  CHECK(limited.out == run_shell("\"$GDSIM\" " + words).out);
+}
+
+#endif

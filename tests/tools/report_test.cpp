@@ -2,6 +2,7 @@
 #include "support/golden.hpp"
 #include "support/markup.hpp"
 #include "support/process.hpp"
+#include "support/run_folders.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -260,8 +261,8 @@ TEST_CASE("a folder that does not hold how work-groups fared or what ran says no
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
-  REQUIRE(std::filesystem::remove(folder.path() / "out/group_states.csv"));
-  REQUIRE(std::filesystem::remove(folder.path() / "out/scenario_as_run.yaml"));
+  remove_listed(out, "group_states.csv");
+  remove_listed(out, "scenario_as_run.yaml");
   const std::string page = report(out);
   CHECK_THAT(page, Catch::Contains("their lives are not known") && Catch::Contains("without its scenario") &&
                        !Catch::Contains("id=\"groups\""));
@@ -273,7 +274,7 @@ TEST_CASE("of a folder with several cases, each can be shown, and all are named"
   REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add2.yaml"), "-o", out}).status == 0);
   const Ran ran = run_gdsim({"report", out, "-o", (folder.path() / "x.html").string()});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("has no summary.json") && Catch::Contains("name one of them: ") &&
+  CHECK_THAT(ran.err, Catch::Contains("is the folder of several runs") && Catch::Contains("name one of them: ") &&
                           Catch::Contains(out + "/n44"));
   CHECK_THAT(report(out + "/n44"), Catch::Contains("672 threads"));
   const Ran whole = run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.html"});
@@ -311,13 +312,13 @@ TEST_CASE("files of a run that cannot be read are named with line and column") {
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
   const std::string page = (folder.path() / "page.html").string();
-  folder.write("out/timeline.csv", "time_ns,threads\n0,many\n");
+  rewrite_listed(out, "timeline.csv", "time_ns,threads\n0,many\n");
   const Ran missing = run_gdsim({"report", out, "-o", page});
   CHECK(missing.status == 2);
   CHECK_THAT(missing.err, Catch::Contains("timeline.csv:1:1: error: there is no column 'threads_resident'"));
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
-  folder.write("out/cores.csv",
-               std::regex_replace(read_file(folder.path() / "out/cores.csv"), std::regex(",112,"), ",9,"));
+  rewrite_listed(out, "cores.csv",
+                 std::regex_replace(read_file(folder.path() / "out/cores.csv"), std::regex(",112,"), ",9,"));
   const Ran wrong = run_gdsim({"report", out, "-o", page});
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, Catch::Contains("contradict each other"));

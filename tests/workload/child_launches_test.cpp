@@ -42,7 +42,7 @@ TEST_CASE("a child is found by its parent's work-group and number") {
   CHECK(child_of(workload, launch(0), group(1), 2) == launch(6));
   CHECK(child_of(workload, launch(0), group(0), 0) == launch(1));
   CHECK(child_of(workload, launch(6), group(0), 0) == launch(10));
-  CHECK(workload.launches[6].parent->child == 2);
+  CHECK(workload.launches[6].parent()->child == 2);
 }
 
 TEST_CASE("kernels that launch each other are named as a circle") {

@@ -1,13 +1,14 @@
 #include "case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/report/run_view.hpp>
 
 #include <utility>
 
 namespace gdsim::cli {
 
-CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options, Jobs jobs)
+CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs)
     : scenario_(scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   options.min_phase = scenario.min_phase;
@@ -23,11 +24,11 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOpti
     if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
   }
   try {
-    result_ = simulate(scenario.device, scenario.dispatch, scenario.workload, options);
+    const Compiled compiled = compile(scenario.device, scenario.dispatch, scenario.workload).value();
+    result_ = simulate(compiled, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
-      repetitions_ =
-          repeat(scenario.device, scenario.dispatch, scenario.workload, options, scenario.repeat, jobs, &result_);
+      repetitions_ = repeat(compiled, options, scenario.repeat, jobs, &result_);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <gdsim/record/core_timeline.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/run_report.hpp>
-#include <gdsim/run/repeat.hpp>
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
 #include <optional>
@@ -16,7 +16,7 @@ class CaseRun {
  public:
   /// `jobs` are for its repetitions. Throws InputError if the device refuses the scenario. The scenario must outlive
   /// this.
-  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, RunOptions options, Jobs jobs = {});
+  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs = {});
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }

@@ -1,6 +1,7 @@
 #include "cases_table.hpp"
 
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/files_json.hpp>
 
 #include <fmt/format.h>
 
@@ -76,6 +77,19 @@ void CasesTable::write_csv(Sink& sink) const {
     csv.text(row.outcome).end_row();
   }
   csv.finish();
+}
+
+void CasesTable::write_summary(const std::string& title, const std::vector<ListedFile>& files, Sink& sink) const {
+  JsonWriter json;
+  json.open_object();
+  json.key("scenario").text(title);
+  json.key("schema_version").count(1);
+  json.key("cases").open_list();
+  for (const Row& row : rows_) json.text(row.name);
+  json.close_list();
+  write_files(files, json);
+  json.close_object();
+  sink.write(json.finish());
 }
 
 }  // namespace gdsim::cli

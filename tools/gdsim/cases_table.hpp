@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/report/listed_file.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
@@ -22,6 +23,8 @@ class CasesTable {
   std::string text() const;
   /// `cases.csv`: the case, a column per value set, duration, occupancies, outcome.
   void write_csv(Sink& sink) const;
+  /// `summary.json` of the folder that holds the cases: their names, and the files beside it.
+  void write_summary(const std::string& title, const std::vector<ListedFile>& files, Sink& sink) const;
 
  private:
   struct Row {

@@ -5,6 +5,7 @@
 #include "log.hpp"
 #include "model_folders.hpp"
 #include "scenario_arguments.hpp"
+#include "standard_error.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace gdsim::cli {
 namespace {
@@ -52,21 +52,22 @@ class CheckCall {
     const auto take = [&](std::size_t i) {
       for (const std::string& warning : checks[i]->warnings) log_warning(warning);
       files.push_back(std::move(checks[i]->checked));
-      for (const std::string& error : files.back().errors) std::fprintf(stderr, "%s\n", error.c_str());
+      for (const std::string& error : files.back().errors) complain(error);
       status = graver(status, files.back().status);
       return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
     };
     do_in_order(names.size(), files_at_once_, check, take);
-    context_.out.write(text_of(files));
+    write(files);
     context_.out.flush();
     return status;
   }
 
  private:
-  std::string text_of(const std::vector<CheckedFile>& files) const {
-    if (format_ == "json") return check_json(files);
-    if (format_ == "junit") return check_junit(files);
-    return check_text(files, is_colored(parse_color(context_.options.value("color")), STDOUT_FILENO));
+  void write(const std::vector<CheckedFile>& files) const {
+    if (format_ == "json") return context_.out.write(check_json(files));
+    if (format_ == "junit") return context_.out.write(check_junit(files));
+    const bool colored = is_colored(parse_color(context_.options.value("color")), STDOUT_FILENO);
+    context_.out.show_styled(check_text(files, colored));
   }
 
   /// What is to be told of a file when its turn comes.

@@ -1,5 +1,6 @@
 #include "check_report.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/markup.hpp>
 
@@ -31,17 +32,19 @@ std::string counted(std::size_t count, const char* noun) {
 
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const Verdict& verdict = item.verdict;
-  if (verdict.passed) return fmt::format("  {}    {}: {}\n", paint.good("ok"), item.key, verdict.expected);
-  return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"), item.place,
-                     item.key, verdict.expected, verdict.found, verdict.tolerance,
-                     item.source.empty() ? "none given" : item.source);
+  if (verdict.passed)
+    return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), printable(verdict.expected));
+  return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"),
+                     printable(item.place), printable(item.key), printable(verdict.expected), printable(verdict.found),
+                     printable(verdict.tolerance), item.source.empty() ? "none given" : printable(item.source));
 }
 
 std::string case_text(const CheckedCase& one, const Paint& paint) {
-  std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", one.name);
+  std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", printable(one.name));
   for (const CheckedItem& item : one.items) text += item_text(item, paint);
-  if (!one.stall.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), one.stall);
-  if (!one.interruption.empty()) text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), one.interruption);
+  if (!one.stall.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), printable(one.stall));
+  if (!one.interruption.empty())
+    text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
   if (one.items.empty() && one.stall.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
   return text;
 }
@@ -139,7 +142,7 @@ std::string check_text(const std::vector<CheckedFile>& files, bool colored) {
   std::string text;
   const std::size_t unusable = count_unusable(files);
   for (const CheckedFile& file : files) {
-    text += file.file + "\n";
+    text += printable(file.file) + "\n";
     for (const CheckedCase& one : file.cases) text += case_text(one, paint);
     if (!file.errors.empty()) text += fmt::format("  {} could not be judged\n", paint.bad("ERROR"));
   }

@@ -4,7 +4,7 @@
 #include "options.hpp"
 #include "standard_output.hpp"
 
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 namespace gdsim::cli {
 
@@ -12,7 +12,7 @@ namespace gdsim::cli {
 struct CommandContext {
   const Options& options;
   StandardOutput& out;
-  RunOptions run_options;  ///< the base of every run; tests put faults here
+  SwitchedRunOptions run_options;  ///< the base of every run; tests put faults here
 };
 
 /// A subcommand: how it is called and what it does.

@@ -7,6 +7,7 @@
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
+#include "standard_error.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -15,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -26,8 +26,6 @@ namespace {
 std::vector<Command> commands() {
   return {run_command(), report_command(), compare_command(), check_command(), occupancy_command(), devices_command()};
 }
-
-void complain(const std::string& message) { std::fprintf(stderr, "%s\n", message.c_str()); }
 
 std::string usage() {
   std::string text =
@@ -78,7 +76,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
   return true;
 }
 
-ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   const auto all = commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
@@ -96,7 +94,7 @@ ExitStatus dispatch(std::span<const char* const> words, const RunOptions& run_op
 }
 
 /// Every failure has one place in which it becomes a message and a status.
-ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_options) {
+ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
@@ -125,8 +123,9 @@ ExitStatus guarded(std::span<const char* const> words, const RunOptions& run_opt
 
 }  // namespace
 
-int command_line(int argc, const char* const* argv, const RunOptions& run_options) {
+int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {
     complain(usage());
     return static_cast<int>(ExitStatus::bad_input);

@@ -10,7 +10,6 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <algorithm>
@@ -66,7 +65,7 @@ class CompareCall {
       const RunFolder folder(input);
       const std::string& outcome = folder.view().outcome;
       if (outcome != name_of(Outcome::completed))
-        log_warning(input.string() + " is of a run that did not complete: " + printable(outcome));
+        log_warning(input.string() + " is of a run that did not complete: " + outcome);
       compare_with(folder.view(), file);
       return ExitStatus::done;
     }
@@ -84,10 +83,13 @@ class CompareCall {
   void compare_with(const RunView& view, const MeasuredFile& file) {
     if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
     const MeasuredOccupancy measured = lay_on(file, view, options_.has("stretch"));
-    context_.out.write(comparison_text(view, measured, compare(view, measured)));
-    context_.out.flush();
-    if (const auto picture = options_.value("output")) {
-      OutputFile output(*picture);
+    const auto picture = options_.value("output");
+    if (!picture || !is_standard_output(*picture)) {
+      context_.out.show(comparison_text(view, measured, compare(view, measured)));
+      context_.out.flush();
+    }
+    if (picture) {
+      OutputFile output(*picture, context_.out);
       write_comparison_svg(view, measured, output.sink());
       output.commit();
     }

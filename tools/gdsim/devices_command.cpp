@@ -19,13 +19,13 @@ class DevicesCall {
   ExitStatus run() {
     if (!options_.arguments().empty()) {
       const YamlNode tree = tree_of(options_.arguments().front());
-      out_.write(device_text(read(options_.arguments().front()), tree));
+      out_.show(device_text(read(options_.arguments().front()), tree));
     } else if (options_.has("names")) {
-      for (const std::string& name : models_.names()) out_.write(name + "\n");
+      for (const std::string& name : models_.names()) out_.show(name + "\n");
     } else {
       std::vector<DeviceSpec> devices;
       for (const std::string& name : models_.names()) devices.push_back(read(name));
-      out_.write(device_list(devices));
+      out_.show(device_list(devices));
     }
     out_.flush();
     return ExitStatus::done;

@@ -2,7 +2,6 @@
 
 #include <gdsim/report/sink.hpp>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -11,21 +10,30 @@ namespace gdsim::cli {
 /// Throws InputError: `path` cannot be written.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& why);
 
-/// A file that reports every failure, the one at closing included.
+/// What an open descriptor is given, a large piece at a time. Reports every failure, the one at closing included, as an
+/// InputError that names the file `shown`. Closes the descriptor.
 class FileSink : public Sink {
  public:
-  /// Messages speak of `shown`, where the file will be in the end.
+  FileSink(int descriptor, std::filesystem::path shown);
+  /// A file that is made or emptied; messages speak of `shown`, where the file will be in the end.
   FileSink(const std::filesystem::path& path, std::filesystem::path shown);
   ~FileSink() override;
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
 
   void write(std::string_view text) override;
+  /// Once the reader of a pipe has gone, the rest is dropped in silence.
+  void allow_closed_pipe() { is_closed_pipe_allowed_ = true; }
   void close();
+  int descriptor() const { return descriptor_; }
 
  private:
+  void flush();
+
   std::filesystem::path shown_;
-  std::FILE* file_;
+  int descriptor_;
+  std::string buffer_;
+  bool is_closed_pipe_allowed_ = false;
 };
 
 }  // namespace gdsim::cli

@@ -1,14 +1,21 @@
 #include "interruption.hpp"
 
+#include <semaphore.h>
+
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <thread>
 
 namespace gdsim::cli {
 namespace {
 
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+
+/// Posted by the first signal: a handler may do that, but not request a stop.
+sem_t first_signal;
 
 /// When the first signal came. Only the handler touches it, and the handler does not interrupt itself.
 timespec first{};
@@ -25,6 +32,7 @@ constexpr std::int64_t kSameWishMilliseconds = 500;
 extern "C" void on_signal(int signal) {
   if (!interrupted.exchange(true)) {
     clock_gettime(CLOCK_MONOTONIC, &first);
+    sem_post(&first_signal);
   } else if (milliseconds_since(first) > kSameWishMilliseconds) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
@@ -33,15 +41,25 @@ extern "C" void on_signal(int signal) {
 
 }  // namespace
 
-const std::atomic<bool>& watch_for_interruption() {
+std::stop_token watch_for_interruption() {
+  sem_init(&first_signal, 0, 0);
+  const std::stop_source source;
+  // Sleeps until a signal comes or the program ends.
+  std::thread([source]() mutable {
+    while (sem_wait(&first_signal) != 0) {
+    }
+    source.request_stop();
+  }).detach();
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  sigaddset(&action.sa_mask, SIGINT);
-  sigaddset(&action.sa_mask, SIGTERM);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&action.sa_mask, signal);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
+  struct sigaction hang_up {};
+  sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  return source.get_token();
 }
 
 }  // namespace gdsim::cli

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <atomic>
+#include <stop_token>
 
 namespace gdsim::cli {
 
-/// From now on, the first SIGINT or SIGTERM asks runs to end at the next instant, with all their files. One that
-/// comes half a second later or more ends the program at once. Returns what the first sets.
-const std::atomic<bool>& watch_for_interruption();
+/// From now on, the first SIGINT, SIGTERM or SIGHUP (unless it is ignored, as under nohup) asks runs to end at the next
+/// instant, with all their files. One that comes half a second later or more ends the program at once; the next run
+/// removes what it left. Returns what the first requests. Called once, before any other thread begins.
+std::stop_token watch_for_interruption();
 
 }  // namespace gdsim::cli

@@ -2,6 +2,8 @@
 
 #include "options.hpp"
 
+#include <gdsim/base/printable.hpp>
+
 #include <spdlog/cfg/env.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -35,8 +37,8 @@ void set_up_log(const std::optional<std::string>& level, Color color) {
   if (level) spdlog::set_level(parse_level(*level));
 }
 
-void log_info(std::string_view message) { spdlog::info("{}", message); }
-void log_warning(std::string_view message) { spdlog::warn("{}", message); }
+void log_info(std::string_view message) { spdlog::info("{}", printable(message)); }
+void log_warning(std::string_view message) { spdlog::warn("{}", printable(message)); }
 
 Color parse_color(const std::optional<std::string>& word) {
   if (!word || *word == "auto") return Color::automatic;

@@ -2,7 +2,7 @@
 #include "interruption.hpp"
 
 int main(int argc, char** argv) {
-  gdsim::RunOptions options;
-  options.stop = &gdsim::cli::watch_for_interruption();
+  gdsim::SwitchedRunOptions options;
+  options.stop = gdsim::cli::watch_for_interruption();
   return gdsim::cli::command_line(argc, argv, options);
 }

@@ -109,7 +109,7 @@ class OccupancyCall {
       csv.end_row();
       csv.finish();
     } else {
-      out_.write(occupancy_text(question.kernel, *question.device, occupancy));
+      out_.show(occupancy_text(question.kernel, *question.device, occupancy));
     }
   }
 
@@ -118,13 +118,13 @@ class OccupancyCall {
       throw UsageError("--vary registers: " + question.device->id + " does not allocate registers");
     const auto curve = occupancy_curve(question.kernel, *question.device, varied);
     if (options_.has("plot")) {
-      out_.write(curve_plot(curve, varied));
+      out_.show(curve_plot(curve, varied));
     } else if (format_ == "json") {
       out_.write(curve_json(curve, varied));
     } else if (format_ == "csv") {
       write_curve_csv(curve, varied, out_);
     } else {
-      out_.write(curve_text(curve, varied));
+      out_.show(curve_text(curve, varied));
     }
   }
 

@@ -1,28 +1,38 @@
 #pragma once
 
 #include "file_sink.hpp"
+#include "standard_output.hpp"
 
 #include <filesystem>
+#include <optional>
 
 namespace gdsim::cli {
 
-/// One file that appears when it is complete or not at all: written aside, then renamed into place.
-/// Throws InputError if it cannot be written.
+/// True if `-o` or `--trace` names standard output: `-`.
+bool is_standard_output(const std::string& name);
+
+/// One file that a user names as an output. Throws InputError if it cannot be written.
+///
+/// A regular file, or one that is not there yet, appears when it is complete or not at all: written aside, then renamed
+/// into place; links are followed, and stay. What is no regular file (a device, a FIFO, an open descriptor such as
+/// /dev/stdout) is written through and stays what it is. `-` is standard output.
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path path);
+  OutputFile(std::filesystem::path path, StandardOutput& out);
   /// Removes what was written aside and not committed.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  Sink& sink() { return sink_; }
+  Sink& sink();
   void commit();
 
  private:
-  std::filesystem::path path_;
-  std::filesystem::path aside_;
-  FileSink sink_;
+  std::filesystem::path path_;  ///< as the user named it
+  StandardOutput& out_;
+  std::filesystem::path place_;  ///< where links lead
+  std::filesystem::path aside_;  ///< empty: written through
+  std::optional<FileSink> sink_;
 };
 
 }  // namespace gdsim::cli

@@ -1,9 +1,13 @@
 #include "output_folder.hpp"
 
 #include "file_sink.hpp"
+#include "folder_commit.hpp"
+#include "own_files.hpp"
+#include "partial_files.hpp"
 
-#include <unistd.h>
-
+#include <cerrno>
+#include <cstring>
+#include <set>
 #include <utility>
 
 namespace gdsim::cli {
@@ -11,15 +15,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string path_in_folder(const std::string& part, const std::string& name) {
+  return part.empty() ? name : part + "/" + name;
+}
+
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder)
-    : folder_(std::move(folder)), aside_(folder_ / (".gdsim-partial-" + std::to_string(getpid()))) {
+OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)), aside_(partial_folder(folder_)) {
   if (fs::exists(folder_) && !fs::is_directory(folder_)) fail_to_write(folder_, "it is a file; a folder is needed");
   make_folders(folder_);
+  take_lock();
+  finish_commit(folder_);
+  remove_dead_partial_folders(folder_);
   std::error_code error;
   fs::create_directory(aside_, error);
   if (error) fail_to_write(folder_, error.message());
+  make_folders(new_files_of(aside_));
 }
 
 OutputFolder::~OutputFolder() {
@@ -37,29 +48,76 @@ void OutputFolder::make_folders(const fs::path& folder) {
   if (error) fail_to_write(folder, error.message());
 }
 
-void OutputFolder::add(const fs::path& file, const std::function<void(Sink&)>& write) {
-  make_folders((aside_ / file).parent_path());
-  FileSink sink(aside_ / file, folder_ / file);
-  write(sink);
+void OutputFolder::take_lock() {
+  lock_ = FileLock::of(folder_);
+  if (lock_) return;
+  if (errno == EWOULDBLOCK)
+    fail_to_write(folder_, "another run of gdsim is writing into this folder; wait for it, or choose another folder");
+  fail_to_write(folder_, std::string("it cannot be locked: ") + std::strerror(errno));
+}
+
+void OutputFolder::require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const {
+  Diagnostics problems;
+  for (const auto& [part, names] : files_of_parts) {
+    const OwnFiles own(folder_ / part);
+    for (const std::string& name : names) own.claim(name, problems);
+  }
+  problems.throw_if_any();
+}
+
+FileDigest OutputFolder::write_aside(const std::string& part, const std::string& name, const Write& write) {
+  const fs::path file = new_files_of(aside_) / part / name;
+  make_folders(file.parent_path());
+  FileSink sink(file, folder_ / part / name);
+  DigestSink digested(sink);
+  write(digested);
   sink.close();
-  files_.push_back(file);
+  return digested.finish();
+}
+
+void OutputFolder::add(const std::string& part, const std::string& name, const Write& write) {
+  const FileDigest digest = write_aside(part, name, write);
+  parts_[part].files.push_back({name, digest.bytes, digest.sha256});
+}
+
+void OutputFolder::add_summary(const std::string& part, const WriteSummary& write) {
+  Part& own = parts_[part];
+  own.summary = write_aside(part, kSummaryFile, [&](Sink& sink) { write(sink, own.files); }).sha256;
+}
+
+void OutputFolder::drop(const std::string& part) { parts_[part]; }
+
+/// The old summaries go first and the new ones come last, that of the whole folder at the very end.
+std::vector<FileChange> OutputFolder::changes() const {
+  std::vector<FileChange> removed_summaries, removed, moved, moved_summaries;
+  Diagnostics problems;
+  for (const auto& [part, now] : parts_) {
+    const OwnFiles own(folder_ / part);
+    const std::string summary = now.summary.empty() ? own.find(kSummaryFile) : own.claim(kSummaryFile, problems);
+    if (!summary.empty()) removed_summaries.push_back({path_in_folder(part, kSummaryFile), summary, {}});
+    std::set<std::string> names;
+    for (const ListedFile& file : now.files) {
+      names.insert(file.name);
+      moved.push_back({path_in_folder(part, file.name), own.claim(file.name, problems), file.sha256});
+    }
+    for (const auto& [name, listed] : own.listed()) {
+      const std::string before = names.count(name) > 0 ? "" : own.find(name);
+      if (!before.empty()) removed.push_back({path_in_folder(part, name), before, {}});
+    }
+    if (!now.summary.empty())
+      moved_summaries.insert(moved_summaries.begin(), {path_in_folder(part, kSummaryFile), summary, now.summary});
+  }
+  problems.throw_if_any();
+  std::vector<FileChange> all = std::move(removed_summaries);
+  for (const auto* more : {&removed, &moved, &moved_summaries}) all.insert(all.end(), more->begin(), more->end());
+  return all;
 }
 
 void OutputFolder::commit() {
-  for (const fs::path& file : files_) {
-    make_folders((folder_ / file).parent_path());
-    if (fs::is_directory(folder_ / file)) fail_to_write(folder_ / file, "it is a folder");
-  }
-  for (const fs::path& file : files_) {
-    std::error_code error;
-    fs::rename(aside_ / file, folder_ / file, error);
-    if (error) fail_to_write(folder_ / file, error.message());
-  }
-  for (const fs::path& file : dropped_) {
-    std::error_code error;
-    fs::remove(folder_ / file, error);
-    if (error) fail_to_write(folder_ / file, error.message());
-  }
+  const std::vector<FileChange> all = changes();
+  for (const auto& [part, now] : parts_)
+    if (!now.files.empty()) make_folders(folder_ / part);
+  begin_commit(folder_, aside_, all);
 }
 
 }  // namespace gdsim::cli

@@ -1,39 +1,62 @@
 #pragma once
 
+#include "file_digest.hpp"
+#include "file_lists.hpp"
+#include "file_lock.hpp"
+
 #include <gdsim/report/sink.hpp>
 
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gdsim::cli {
 
-/// Files that appear in a folder all at once or not at all: written aside, then renamed into place.
-/// Whatever cannot be created or written is an InputError, and then nothing is left behind.
+/// The folder of a run, or of one with several cases: parts are the folder itself (``) and those of its cases (`CASE`).
+/// Its files change all at once (folder_commit.hpp); whatever is not to be known as an earlier run's is not touched.
+/// What cannot be made, written or replaced is an InputError, and then nothing is left behind.
 class OutputFolder {
  public:
+  /// Makes the folder if it is missing, and locks it: two runs at once exclude each other. Ends what a run began that
+  /// was killed, and removes what it left.
   explicit OutputFolder(std::filesystem::path folder);
   /// Removes what was written aside and not committed, and the folders made for it.
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Writes one file, by a path relative to the folder, aside.
-  void add(const std::filesystem::path& file, const std::function<void(Sink&)>& write);
-  /// Puts every file into its place.
-  /// A file of an earlier run goes when this one is committed.
-  void drop(const std::filesystem::path& file) { dropped_.push_back(file); }
+  /// Refuses, before a run begins, to overwrite files of the user: all of them at once.
+  void require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const;
+
+  using Write = std::function<void(Sink&)>;
+  using WriteSummary = std::function<void(Sink&, const std::vector<ListedFile>&)>;
+  /// Writes one file of a part aside.
+  void add(const std::string& part, const std::string& name, const Write& write);
+  /// Writes the part's `summary.json`, with the list of all files that it was given before.
+  void add_summary(const std::string& part, const WriteSummary& write);
+  /// What an earlier run wrote into a part goes when this one is committed, unless it is added.
+  void drop(const std::string& part);
   void commit();
 
  private:
+  struct Part {
+    std::vector<ListedFile> files;
+    std::string summary;  ///< the SHA-256 of its `summary.json`; empty: it has none
+  };
+
   void make_folders(const std::filesystem::path& folder);
+  void take_lock();
+  FileDigest write_aside(const std::string& part, const std::string& name, const Write& write);
+  std::vector<FileChange> changes() const;
 
   std::filesystem::path folder_;
   std::filesystem::path aside_;
-  std::vector<std::filesystem::path> files_;
-  std::vector<std::filesystem::path> dropped_;
+  std::map<std::string, Part> parts_;
   std::vector<std::filesystem::path> made_;  ///< folders that did not exist before
+  std::optional<FileLock> lock_;
 };
 
 }  // namespace gdsim::cli

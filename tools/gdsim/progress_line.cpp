@@ -30,41 +30,22 @@ ProgressLine::~ProgressLine() {
   if (is_shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-void ProgressLine::instant(Picoseconds, std::span<const Fact> facts) {
-  constexpr std::uint64_t instants_between_looks = 256;
-  happenings_ += facts.size();
-  for (const Fact& fact : facts) ended_ += fact.closes_group ? 1 : 0;
-  if (++instants_ % instants_between_looks == 0) show_if_due();
-}
-
-void ProgressLine::handed_on(std::uint64_t work_groups) {
-  constexpr std::uint64_t facts_of_each = 3;  // one ends and gives back, the next is placed
-  happenings_ += facts_of_each * work_groups;
-  ended_ += work_groups;
-  show_if_due();
-}
-
-void ProgressLine::repeated(const Segment& segment, std::uint64_t count) {
-  happenings_ += count * segment.size();
-  ended_ += count * segment.work_groups();
-  show_if_due();
-}
-
-void ProgressLine::show_if_due() {
+void ProgressLine::on_instant(const Instant& run) {
   const auto now = Clock::now();
   if (now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
-  show(now);
+  show(now, run);
 }
 
-void ProgressLine::show(Clock::time_point now) {
+void ProgressLine::show(Clock::time_point now, const Instant& run) {
+  const std::uint64_t ended = run.work_groups_ended;
   const double passed = std::chrono::duration<double>(now - begun_).count();
   std::string line = fmt::format("\r\x1b[K{:.1f} % of {} work-groups  {}events/s",
-                                 100.0 * static_cast<double>(ended_) / static_cast<double>(work_groups_), work_groups_,
-                                 rounded(static_cast<double>(happenings_) / passed));
-  if (ended_ > 0)
-    line += "  " + duration_text(passed * static_cast<double>(work_groups_ - ended_) / static_cast<double>(ended_)) +
-            " left";
+                                 100.0 * static_cast<double>(ended) / static_cast<double>(work_groups_), work_groups_,
+                                 rounded(static_cast<double>(run.facts_so_far) / passed));
+  if (ended > 0)
+    line +=
+        "  " + duration_text(passed * static_cast<double>(work_groups_ - ended) / static_cast<double>(ended)) + " left";
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
   is_shown_ = true;

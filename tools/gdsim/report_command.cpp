@@ -43,7 +43,7 @@ class ReportCall {
     const auto cases = read_scenario(file, scenario_options(options_), sources);
     require_one_case(cases, "a report");
     const ScenarioCase& one = cases.front();
-    RunOptions run_options = context_.run_options;
+    SwitchedRunOptions run_options = context_.run_options;
     std::optional<ProgressLine> progress;
     if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores, Keeps::group_states}, run_options);
@@ -56,7 +56,7 @@ class ReportCall {
 
   void write(const RunView& view) const {
     const std::filesystem::path path = *options_.value("output");
-    OutputFile file(path);
+    OutputFile file(path, context_.out);
     if (path.extension() == ".svg") {
       write_picture_svg(view, file.sink());
     } else {

@@ -4,6 +4,7 @@
 #include "cases_table.hpp"
 #include "log.hpp"
 #include "output_folder.hpp"
+#include "own_files.hpp"
 #include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
@@ -11,6 +12,7 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -19,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace gdsim::cli {
@@ -26,6 +29,8 @@ namespace {
 
 /// The text of the scenario, beside its tables. Named so that it is nobody's own file.
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
+constexpr const char* kSamplesFile = "samples.csv";
+constexpr const char* kCasesFile = "cases.csv";
 
 std::vector<Format> printable_formats() {
   std::vector<Format> formats = built_in_formats();
@@ -62,6 +67,13 @@ class RunCall {
     if (const auto interval = options_.value("sample")) sample_ = parse_sample(*interval);
     if (print_ && sample_ && !options_.value("output")) throw UsageError("--print and --sample exclude each other");
     folder_ = options_.value("output");
+    if (folder_ == "-")
+      throw UsageError(
+          "-o needs a folder (one that is called so: -o ./-); --print NAME writes one table to standard output");
+    is_output_taken_ = options_.value("trace") == "-";
+    if (is_output_taken_ && (print_ || options_.has("chart") || (sample_ && !folder_)))
+      throw UsageError(
+          "--trace - writes to standard output, and so does --print, --chart or --sample; one of them can");
     run_options_ = context.run_options;
     run_options_.bounds = read_bounds();
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
@@ -76,16 +88,19 @@ class RunCall {
     if (sample_ && !folder_) require_one_case(cases, "--sample without -o DIR");
     source_ = sources.first().text();
     chart_ = wants_chart(cases);
-    RunExtras extras(options_, cases);
     std::unique_ptr<OutputFolder> folder;
-    if (folder_) folder = std::make_unique<OutputFolder>(*folder_);
+    if (folder_) {
+      folder = std::make_unique<OutputFolder>(*folder_);
+      folder->require_own(files_of(cases));
+    }
+    RunExtras extras(options_, cases, context_.out);
     ExitStatus status = ExitStatus::done;
     std::vector<std::unique_ptr<CaseRun>> runs(cases.size());
     const bool is_single = cases.size() == 1;
     const auto run_case = [&](std::size_t i) {
       const Scenario& scenario = cases[i].scenario;
       if (!is_single && !scenario.refusals.empty()) return;
-      RunOptions run_options = run_options_;
+      SwitchedRunOptions run_options = run_options_;
       // Several at once are not watched: each would draw over the other's progress.
       if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
       runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
@@ -97,7 +112,7 @@ class RunCall {
       return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
     };
     do_in_order(cases.size(), jobs_, run_case, take_case);
-    if (!cases.front().name.empty()) finish_cases(folder.get());
+    if (!cases.front().name.empty()) finish_cases(folder.get(), cases.front().scenario.title);
     if (folder) folder->commit();
     extras.finish();
     context_.out.flush();
@@ -109,10 +124,7 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
-      if (folder != nullptr) {
-        folder->drop(std::filesystem::path(one.name) / kScenarioFile);
-        for (const Format& format : formats_) folder->drop(std::filesystem::path(one.name) / format.file);
-      }
+      if (folder != nullptr) folder->drop(one.name);
       return ExitStatus::done;
     }
     if (folder != nullptr) add_files(*folder, one, *result);
@@ -154,7 +166,8 @@ class RunCall {
       require_one_case(cases, "--chart");
       return true;
     }
-    if (print_ || folder_ || sample_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO)) return false;
+    if (print_ || folder_ || sample_ || is_output_taken_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO))
+      return false;
     std::uint64_t work_groups = 0;
     const Workload& workload = cases.front().scenario.workload;
     for (const Launch& launch : workload.launches) {
@@ -184,19 +197,32 @@ class RunCall {
     return needed;
   }
 
+  /// The files that each folder will hold.
+  std::map<std::string, std::vector<std::string>> files_of(const std::vector<ScenarioCase>& cases) const {
+    std::map<std::string, std::vector<std::string>> files;
+    for (const ScenarioCase& one : cases) {
+      if (cases.size() > 1 && !one.scenario.refusals.empty()) continue;
+      std::vector<std::string>& names = files[one.name];
+      names = {kScenarioFile};
+      for (const Format& format : formats_)
+        if (can_write(format, one.scenario)) names.emplace_back(format.file);
+      if (sample_) names.emplace_back(kSamplesFile);
+      if (!one.name.empty()) files[""] = {kCasesFile, kSummaryFile};
+    }
+    return files;
+  }
+
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
-    const RunReport report = result.report(changes_of(one, options_));
-    folder.add(std::filesystem::path(one.name) / kScenarioFile, [&](Sink& sink) { sink.write(source_); });
+    RunReport report = result.report(changes_of(one, options_));
+    folder.add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(source_); });
     for (const Format& format : formats_)
-      if (!can_write(format, one.scenario)) {
-        folder.drop(std::filesystem::path(one.name) / format.file);  // of an earlier run, which was repeated
-      } else {
-        folder.add(std::filesystem::path(one.name) / format.file, [&](Sink& sink) { format.write(report, sink); });
-      }
-    if (!sample_) folder.drop(std::filesystem::path(one.name) / "samples.csv");
-    if (sample_)
-      folder.add(std::filesystem::path(one.name) / "samples.csv",
-                 [&](Sink& sink) { write_samples_csv(report, *sample_, sink); });
+      if (can_write(format, one.scenario) && format.file != kSummaryFile)
+        folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
+    if (sample_) folder.add(one.name, kSamplesFile, [&](Sink& sink) { write_samples_csv(report, *sample_, sink); });
+    folder.add_summary(one.name, [&](Sink& sink, const std::vector<ListedFile>& files) {
+      report.files = files;
+      write_summary_json(report, sink);
+    });
   }
 
   void show(const ScenarioCase& one, const CaseRun& result, std::size_t cases) {
@@ -204,20 +230,22 @@ class RunCall {
       print_->write(result.report(changes_of(one, options_)), context_.out);
     } else if (sample_ && !folder_) {
       write_samples_csv(result.report(), *sample_, context_.out);
-    } else if (!folder_ && cases == 1) {
-      context_.out.write(run_text(result.report()));
+    } else if (!folder_ && cases == 1 && !is_output_taken_) {
+      context_.out.show(run_text(result.report()));
     }
-    if (chart_is_too_large_)
-      context_.out.write("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
-                         "s may be too large to keep; --chart draws it all the same.\n");
-    if (chart_) context_.out.write((folder_ ? "" : "\n") + chart_text(result.report(), terminal_glyphs()));
+    if (chart_is_too_large_ && !is_output_taken_)
+      context_.out.show("No chart: the timeline of so many " + one.scenario.device.terms.work_group +
+                        "s may be too large to keep; --chart draws it all the same.\n");
+    if (chart_) context_.out.show((folder_ ? "" : "\n") + chart_text(result.report(), terminal_glyphs()));
   }
 
-  void finish_cases(OutputFolder* folder) {
+  void finish_cases(OutputFolder* folder, const std::string& title) {
     if (folder != nullptr) {
-      folder->add("cases.csv", [this](Sink& sink) { table_.write_csv(sink); });
-    } else if (table_.size() > 1) {
-      context_.out.write(table_.text());
+      folder->add("", kCasesFile, [this](Sink& sink) { table_.write_csv(sink); });
+      folder->add_summary(
+          "", [&](Sink& sink, const std::vector<ListedFile>& files) { table_.write_summary(title, files, sink); });
+    } else if (table_.size() > 1 && !is_output_taken_) {
+      context_.out.show(table_.text());
     }
   }
 
@@ -226,8 +254,9 @@ class RunCall {
   std::vector<Format> formats_ = built_in_formats();
   std::optional<Format> print_;
   std::optional<std::string> folder_;
-  RunOptions run_options_;
+  SwitchedRunOptions run_options_;
   std::optional<Picoseconds> sample_;
+  bool is_output_taken_ = false;  ///< a trace goes to standard output, and nothing else
   bool chart_ = false;
   bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;

@@ -11,7 +11,7 @@ ExitStatus tell_end(const std::string& name, const RunRecord& record, const RunO
     case Outcome::completed: return ExitStatus::done;
     case Outcome::stalled: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;
     case Outcome::interrupted: {
-      const bool was_stopped = options.stop != nullptr && options.stop->load();
+      const bool was_stopped = options.stop.stop_requested();
       log_warning(name + (was_stopped ? " was interrupted at " : " came to its bound at ") + to_text(record.end) +
                   " of simulated time");
       return ExitStatus::interrupted;

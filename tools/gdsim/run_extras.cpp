@@ -7,12 +7,14 @@
 
 namespace gdsim::cli {
 
-RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases) {
+RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out) {
   const auto trace = options.value("trace");
   if (!trace) return;
   if (trace->empty()) throw UsageError("--trace is empty");
   require_one_case(cases, "--trace");
-  trace_file_.emplace(*trace);
+  if (is_standard_output(*trace) && isatty(STDOUT_FILENO) == 1)
+    throw UsageError("--trace - would write bytes to a terminal; send them to a file or a pipe");
+  trace_file_.emplace(*trace, out);
 }
 
 void RunExtras::attach(const Scenario& scenario, RunOptions& options) {
@@ -33,7 +35,9 @@ void RunExtras::finish() {
 }
 
 std::vector<OptionSpec> RunExtras::option_specs() {
-  return {{"trace", 0, "FILE", "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches"}};
+  return {{"trace", 0, "FILE",
+           "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;\n                           - "
+           "for standard output, and nothing else there"}};
 }
 
 }  // namespace gdsim::cli

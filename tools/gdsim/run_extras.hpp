@@ -18,7 +18,7 @@ namespace gdsim::cli {
 class RunExtras {
  public:
   /// Throws UsageError if what was asked does not go with these cases.
-  RunExtras(const Options& options, const std::vector<ScenarioCase>& cases);
+  RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out);
 
   /// Lets them watch a run of `scenario`, which must outlive it.
   void attach(const Scenario& scenario, RunOptions& options);

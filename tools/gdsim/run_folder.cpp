@@ -1,6 +1,10 @@
 #include "run_folder.hpp"
 
 #include "csv_columns.hpp"
+#include "file_digest.hpp"
+#include "file_lists.hpp"
+#include "folder_commit.hpp"
+#include "own_files.hpp"
 
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/levels.hpp>
@@ -32,30 +36,88 @@ Ratio running_mean(const Timeline& timeline, Picoseconds start, Picoseconds end)
   return bin.mean();
 }
 
+/// A file that is not what summary.json lists.
+Diagnostic not_whole(const fs::path& file, const std::string& what, const ListedFile& expected) {
+  return {"not_whole",
+          what + "; summary.json lists " + std::to_string(expected.bytes) + " bytes with sha256 " + expected.sha256 +
+              ": the folder is not whole, or another run is writing it; write it again: gdsim run SCENARIO.yaml -o DIR",
+          file.string(),
+          0,
+          0,
+          {}};
+}
+
 }  // namespace
 
-RunFolder::RunFolder(const fs::path& folder) {
-  if (!fs::exists(folder / "summary.json")) {
-    const std::string cases = cases_in(folder);
-    throw InputError(folder.string() + " has no summary.json: it is not the folder of a run" +
+RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
+  const fs::path summary_path = place_in_folder(folder, kSummaryFile);
+  const std::string cases = cases_in(folder);
+  if (!fs::exists(summary_path))
+    throw InputError(folder.string() + " has no summary.json: it is not the whole folder of a run" +
                      (cases.empty() ? "" : ", but of several; name one of them: " + cases));
-  }
+  const SourceText& summary = files_.read(summary_path);
+  const auto list = listed_files(summary.text());
   Diagnostics problems;
-  const SourceText& summary = files_.read(folder / "summary.json");
+  if (!list) {
+    problems.add({&summary, 1, 1},
+                 "there is no list `files` of what lies beside it, hence nobody knows whether the folder "
+                 "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
+    problems.throw_if_any();
+  }
+  for (const ListedFile& file : *list) listed_.emplace(file.name, file);
+  if (listed_.count("timeline.csv") == 0 && !cases.empty())
+    throw InputError(folder.string() + " is the folder of several runs; name one of them: " + cases);
   const SummaryLaunches launches = read_summary(summary, view_, problems);
-  read_timeline(files_.read(folder / "timeline.csv"), problems);
-  read_cores(files_.read(folder / "cores.csv"), problems);
-  read_phases(files_.read(folder / "phases.csv"), problems);
-  read_launches(files_.read(folder / "launches.csv"), launches, problems);
-  view_.are_groups_known = fs::exists(folder / "group_states.csv");
-  if (view_.are_groups_known) read_group_states(files_.read(folder / "group_states.csv"), problems);
-  if (fs::exists(folder / "scenario_as_run.yaml")) view_.scenario = files_.read(folder / "scenario_as_run.yaml").text();
+  view_.are_groups_known = listed_.count("group_states.csv") > 0;
+  const bool has_scenario = listed_.count("scenario_as_run.yaml") > 0;
+  const SourceText& timeline = read("timeline.csv", problems);
+  const SourceText& cores = read("cores.csv", problems);
+  const SourceText& phases = read("phases.csv", problems);
+  const SourceText& launch_rows = read("launches.csv", problems);
+  const SourceText* groups = view_.are_groups_known ? &read("group_states.csv", problems) : nullptr;
+  if (has_scenario) view_.scenario = read("scenario_as_run.yaml", problems).text();
+  require_whole(problems);
+  problems.throw_if_any();
+  read_timeline(timeline, problems);
+  read_cores(cores, problems);
+  read_phases(phases, problems);
+  read_launches(launch_rows, launches, problems);
+  if (groups != nullptr) read_group_states(*groups, problems);
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
   for (PhaseRow& phase : view_.phases) phase.running_mean = running_mean(timeline_, phase.start, phase.end);
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
+}
+
+const SourceText& RunFolder::read(const std::string& name, Diagnostics& problems) {
+  const fs::path place = place_in_folder(folder_, name);
+  const auto listed = listed_.find(name);
+  if (listed == listed_.end()) {
+    problems.add(Diagnostic{"not_whole", "is not in the list of summary.json", place.string(), 0, 0, {}});
+    return files_.keep(name, {});
+  }
+  const ListedFile expected = listed->second;
+  listed_.erase(listed);
+  if (!fs::exists(place)) {
+    problems.add(not_whole(place, "is missing, or cannot be read", expected));
+    return files_.keep(name, {});
+  }
+  const SourceText& source = files_.read(place);
+  if (digest_of(source.text()) != FileDigest{expected.bytes, expected.sha256})
+    problems.add(not_whole(place, "has other content", expected));
+  return source;
+}
+
+void RunFolder::require_whole(Diagnostics& problems) {
+  for (const auto& [name, expected] : listed_) {
+    const fs::path place = place_in_folder(folder_, name);
+    const auto digest = digest_of_file(place);
+    if (digest != FileDigest{expected.bytes, expected.sha256})
+      problems.add(not_whole(place, digest ? "has other content" : "is missing, or cannot be read", expected));
+  }
+  listed_.clear();
 }
 
 void RunFolder::read_timeline(const SourceText& source, Diagnostics& problems) {

@@ -4,6 +4,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/record/group_timeline.hpp>
+#include <gdsim/report/listed_file.hpp>
 #include <gdsim/report/run_view.hpp>
 #include <gdsim/scenario/source_files.hpp>
 
@@ -15,7 +16,8 @@
 namespace gdsim::cli {
 
 /// A run as its files tell it: what `gdsim run -o DIR` wrote. What does not stand in them is not in the view. Throws
-/// InputError, with all problems, if they cannot be read; of a folder with cases it names them.
+/// InputError, with all problems, if they cannot be read, or if they are not all those that `summary.json` lists, with
+/// the content that it lists; of a folder with cases it names them.
 class RunFolder {
  public:
   explicit RunFolder(const std::filesystem::path& folder);
@@ -26,6 +28,10 @@ class RunFolder {
   const RunView& view() const { return view_; }
 
  private:
+  /// A file that the summary lists, if it is what is listed there.
+  const SourceText& read(const std::string& name, Diagnostics& problems);
+  /// Those that the summary lists and nobody read are what is listed there, too.
+  void require_whole(Diagnostics& problems);
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);
   void read_phases(const SourceText& source, Diagnostics& problems);
@@ -33,7 +39,9 @@ class RunFolder {
   void read_group_states(const SourceText& source, Diagnostics& problems);
   void require_consistent(const SourceText& source, Diagnostics& problems) const;
 
+  std::filesystem::path folder_;
   SourceFiles files_;
+  std::map<std::string, ListedFile> listed_;  ///< what `summary.json` lists; those that were read are taken out
   Timeline timeline_;
   std::vector<CorePoint> cores_;
   std::vector<GroupPoint> groups_;

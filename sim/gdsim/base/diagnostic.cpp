@@ -1,6 +1,7 @@
 #include <gdsim/base/diagnostic.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/base/utf8.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -16,20 +17,42 @@ std::string summarise(const std::vector<Diagnostic>& problems) {
   return text;
 }
 
+/// As a terminal shows it: a tab as one blank, for the caret to stand below the right character.
+std::string printable_line(std::string_view line) {
+  std::string text(line);
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return printable(text);
+}
+
+/// How many columns of a terminal the characters before `column` of a line take, as they are shown.
+std::size_t columns_before(std::string_view line, std::uint32_t column) {
+  std::size_t bytes = 0;
+  std::size_t blanks = 0;  // behind the end of the line
+  for (std::uint32_t i = 1; i < column; ++i) {
+    if (bytes >= line.size()) ++blanks;
+    if (bytes < line.size()) bytes += std::max<std::size_t>(utf8_length(line.substr(bytes)), 1);
+  }
+  const std::string shown = printable_line(line.substr(0, bytes));
+  return blanks + static_cast<std::size_t>(std::count_if(shown.begin(), shown.end(), [](char c) {
+           return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the first byte of a character
+         }));
+}
+
 }  // namespace
 
 std::string to_text(const Diagnostic& diagnostic) {
   std::string text;
   if (!diagnostic.file.empty()) {
-    text += diagnostic.file + ":";
+    text += printable(diagnostic.file) + ":";
     if (diagnostic.line > 0) text += std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ":";
     text += " ";
   }
-  text += "error: " + diagnostic.message;
+  text += "error: " + printable(diagnostic.message);
   if (diagnostic.line_text.empty()) return text;
   const std::string number = std::to_string(diagnostic.line);
-  text += "\n  " + number + " | " + diagnostic.line_text;
-  text += "\n  " + std::string(number.size(), ' ') + " | " + std::string(diagnostic.column - 1, ' ') + "^";
+  text += "\n  " + number + " | " + printable_line(diagnostic.line_text);
+  text += "\n  " + std::string(number.size(), ' ') + " | " +
+          std::string(columns_before(diagnostic.line_text, diagnostic.column), ' ') + "^";
   return text;
 }
 
@@ -41,8 +64,7 @@ void Diagnostics::add(const SourceMark& where, std::string message, std::string_
   problem.column = where.column;
   if (where.source != nullptr) {
     problem.file = where.source->name();
-    if (const auto line = where.source->line(where.line); line.size() <= kLongestShownLine)
-      problem.line_text = printable(line);
+    if (const auto line = where.source->line(where.line); line.size() <= kLongestShownLine) problem.line_text = line;
   }
   problems_.push_back(std::move(problem));
 }

@@ -20,7 +20,8 @@ struct Diagnostic {
   std::string line_text;  ///< the line at fault, shown below the message
 };
 
-/// `FILE:LINE:COLUMN: error: MESSAGE`, then the line at fault with a caret under the column.
+/// `FILE:LINE:COLUMN: error: MESSAGE`, then the line at fault with a caret under the column. Whatever a terminal could
+/// obey is shown escaped (`printable`).
 std::string to_text(const Diagnostic& diagnostic);
 
 /// Collects problems so that a user sees all of them at once.

@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -73,18 +75,20 @@ class Tasks {
   bool is_over_ = false;
 };
 
-/// However it is left, threads learn that nothing is to be begun any more, before they are waited for.
+/// The threads that work: as many as the system lets start. However it is left, they learn that nothing is to be begun
+/// any more, before they are waited for.
 class Crew {
  public:
   Crew(Tasks& tasks, std::size_t size) : tasks_(tasks) {
     try {
-      for (std::size_t i = 0; i < size; ++i) threads_.emplace_back([&tasks] { tasks.help(); });
-    } catch (...) {
-      tasks_.begin_no_more();
-      throw;
+      threads_.reserve(size);
+      while (threads_.size() < size) threads_.emplace_back([&tasks] { tasks.help(); });
+    } catch (const std::system_error&) {  // no more threads for this user or this machine: fewer do the same
+    } catch (const std::bad_alloc&) {     // no memory for another
     }
   }
   ~Crew() { tasks_.begin_no_more(); }
+  bool is_empty() const { return threads_.empty(); }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
@@ -99,16 +103,17 @@ Jobs all_cores() { return {std::max(1U, std::thread::hardware_concurrency())}; }
 
 void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
                  const std::function<GoOn(std::size_t)>& take) {
-  const std::size_t threads = std::min(jobs.count, count);
-  if (threads <= 1) {
+  const auto do_alone = [&] {
     for (std::size_t task = 0; task < count; ++task) {
       work(task);
       if (take(task) == GoOn::no) return;
     }
-    return;
-  }
+  };
+  const std::size_t threads = std::min(jobs.count, count);
+  if (threads <= 1) return do_alone();
   Tasks tasks(count, 2 * threads, work);
   const Crew crew(tasks, threads);
+  if (crew.is_empty()) return do_alone();
   for (std::size_t task = 0; task < count; ++task) {
     tasks.wait_for(task);
     if (take(task) == GoOn::no) return;

@@ -22,7 +22,7 @@ enum class GoOn : std::uint8_t { no, yes };
 ///
 /// No task begins far ahead of what was taken. `take` may say not to go on; what `work` or `take` throws ends it, too,
 /// at its turn: then no other task begins, and those under way are waited for. With one job all happens on the caller's
-/// thread, each task taken before the next begins.
+/// thread, each task taken before the next begins. Where the system lets fewer threads start, fewer work.
 void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
                  const std::function<GoOn(std::size_t)>& take);
 

@@ -1,14 +1,72 @@
 #include <gdsim/base/printable.hpp>
 
+#include <gdsim/base/utf8.hpp>
+
 #include <algorithm>
+#include <cstdint>
 
 namespace gdsim {
+namespace {
 
-std::string printable(std::string_view text) {
-  std::string shown(text);
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return shown;
+std::string hexadecimal(const char* prefix, std::uint32_t value, int digits) {
+  std::string text = prefix;
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 0xFU];
+  return text;
 }
+
+/// The code point of one well-formed character of two or three bytes; 0 for any other.
+std::uint32_t code_of(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
+  if (character.size() == 2) return (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
+  if (character.size() == 3) return (byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+  return 0;
+}
+
+/// C1 controls; marks, embeddings, overrides and isolates of the writing direction; separators of lines.
+bool is_obeyed(std::uint32_t code) {
+  return (code >= 0x80 && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+bool is_plain(char c) { return c >= 0x20 && c < 0x7F; }
+
+void append_ascii(std::string& shown, char c) {
+  if (is_plain(c)) {
+    shown += c;
+  } else if (c == '\n' || c == '\r' || c == '\t') {
+    shown += c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
+  } else {
+    shown += hexadecimal("\\x", static_cast<unsigned char>(c), 2);
+  }
+}
+
+std::string shown(std::string_view text, bool keeps_lines) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    text.remove_prefix(character.size());
+    if (length == 0) {
+      result += hexadecimal("\\x", static_cast<unsigned char>(character.front()), 2);
+    } else if (keeps_lines && character == "\n") {
+      result += '\n';
+    } else if (length == 1) {
+      append_ascii(result, character.front());
+    } else if (const std::uint32_t code = code_of(character); is_obeyed(code)) {
+      result += hexadecimal("\\u", code, 4);
+    } else {
+      result += character;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) { return shown(text, false); }
+
+std::string printable_lines(std::string_view text) { return shown(text, true); }
 
 }  // namespace gdsim

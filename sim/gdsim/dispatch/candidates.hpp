@@ -54,11 +54,11 @@ class Candidates {
   void grow(std::size_t level);
 
   std::size_t first_;                                   ///< [constant]
-  std::vector<CoreId> order_;                           ///< by position
-  std::vector<std::size_t> position_of_;                ///< by core
+  std::vector<CoreId> order_;                           ///< [constant] by position
+  std::vector<std::size_t> position_of_;                ///< [constant] by core
   std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core
-  std::vector<IndexSet> levels_;                        ///< grows to the highest level seen
-  IndexSet occupied_levels_;
+  std::vector<IndexSet> levels_;                        ///< [derived] grows to the highest level seen
+  IndexSet occupied_levels_;                            ///< [derived]
 };
 
 }  // namespace gdsim

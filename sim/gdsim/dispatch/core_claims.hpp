@@ -36,7 +36,8 @@ class CoreClaims {
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
   /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or
   /// must drain before its SLM is set to another pool. Nothing if it does not.
-  std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch, const Footprint& footprint) const {
+  std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch,
+                                         const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
     const bool is_of_others = sharing_ == CoreSharing::exclusive && claim.launch != launch;
     const bool must_drain =
@@ -63,10 +64,10 @@ class CoreClaims {
     bool is_owned = false;      ///< by the launch, if cores belong to launches
   };
 
-  CoreSharing sharing_;
-  SlmReconfiguration reconfiguration_;
-  std::vector<Claim> claims_;         ///< by core
-  std::vector<std::uint32_t> owned_;  ///< by launch: cores; none if cores are shared
+  CoreSharing sharing_;                 ///< [constant]
+  SlmReconfiguration reconfiguration_;  ///< [constant]
+  std::vector<Claim> claims_;           ///< by core
+  std::vector<std::uint32_t> owned_;    ///< [derived] by launch: cores; none if cores are shared
 };
 
 }  // namespace gdsim

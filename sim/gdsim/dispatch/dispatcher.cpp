@@ -38,11 +38,11 @@ Picoseconds launch_cost(const DeviceSpec& device) {
 }  // namespace
 
 Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                       const PlacementMaker& make_placement, CoreBank& bank)
+                       const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank)
     : rules_(rules),
       workload_(workload),
       bank_(bank),
-      progress_(device, workload),
+      progress_(workload, footprints),
       selections_(workload, bank.cores.size()),
       classes_(request_classes(workload, selections_, progress_, rules.admission)),
       claims_(rules, workload.launches.size(), bank.cores.size()),
@@ -404,7 +404,7 @@ bool Dispatcher::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
     if (!unit.visit_state(visitor, now)) return false;
   idle_.visit_state(visitor);
   chooser_->visit_state(visitor);
-  waits_.visit_state(visitor, present);
+  waits_.visit_state(visitor, present, now);
   begins_.visit_state(visitor, present, now);
   ports_.visit_state(visitor);
   visitor.shape(remainders_.size());

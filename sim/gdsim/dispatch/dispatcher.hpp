@@ -26,7 +26,7 @@ class Dispatcher {
  public:
   /// No kernel is refused by the device. All references must outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             const PlacementMaker& make_placement, CoreBank& bank);
+             const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank);
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, Picoseconds ready) { chooser_->arrive(launch, ready); }
@@ -43,7 +43,9 @@ class Dispatcher {
   std::span<const Picoseconds> next_turns() const { return next_turns_; }
 
   /// What a work-group of `threads` threads of the launch takes, and gives back.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads) { return progress_.footprint(launch, threads); }
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
+    return progress_.footprint(launch, threads);
+  }
   const LaunchProgress& progress() const { return progress_; }
   const WaitLedger& waits() const { return waits_; }
   /// When the launch began; nothing if it has not.
@@ -76,8 +78,8 @@ class Dispatcher {
   }
 
   // What lets work-groups of one launch follow each other in their slots without turns.
-  /// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores, would
-  /// place the launch's next one there, and leave everything else as it is, whichever core that was.
+  /// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores,
+  /// would place the launch's next one there, and leave everything else as it is, whichever core that was.
   bool only_reuses_slots(LaunchId launch, std::uint32_t threads, std::span<const CoreId> cores) const;
   /// The next work-group of the launch was placed in the only slot that had come free, on this core.
   bool placement_remembers() const { return units_.front().search.placement_remembers(); }
@@ -88,8 +90,8 @@ class Dispatcher {
     progress_.take(launch, count);
   }
 
-  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked after
-  /// a turn. False if the placement does not describe its state.
+  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked
+  /// after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
 
  private:
@@ -134,8 +136,8 @@ class Dispatcher {
   WaitLedger waits_;
   LaunchBegins begins_;
   Ports ports_;
-  std::vector<LaunchId> remainders_;  ///< all work-groups begun, one placed in part, and not named any more
-  IndexSet changed_;                  ///< cores that were given something back since the last turn
+  std::vector<LaunchId> remainders_;         ///< all work-groups begun, one placed in part, and not named any more
+  IndexSet changed_;                         ///< cores that were given something back since the last turn
   std::optional<std::size_t> last_changed_;  ///< the first core that was, at this turn or the last that saw one
   std::size_t next_unit_ = 0;                ///< behind the last one that placed something
   Picoseconds per_work_group_;               ///< [constant] of DispatchInterval

@@ -63,8 +63,7 @@ Admission FitSearch::admission_of(LaunchId launch) const {
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
-  const bool is_same =
-      request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
+  const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
   if (is_same) {
     request_->launch = launch;
     return;
@@ -115,7 +114,8 @@ bool FitSearch::admits(CoreId core) const {
   if (partials_.contains(index_of(core))) return false;
   // Where threads of the spread work-group already are, its group resources are taken.
   if (partials_.is_spread_on(index_of(core))) return place.thread_room(footprint) > 0;
-  return selections_.allows(request_->launch, core) && !claims_.stall_reason(core, place, request_->launch, footprint) &&
+  return selections_.allows(request_->launch, core) &&
+         !claims_.stall_reason(core, place, request_->launch, footprint) &&
          gdsim::admits(request_->admission, place, footprint);
 }
 

@@ -13,7 +13,9 @@ constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
 HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
   const std::vector<std::uint32_t> depths = child_depths(workload);
   for (std::size_t i = 0; i < depths.size(); ++i) {
-    const std::uint32_t priority = obey == ObeyPriorities::yes ? workload.launches[i].priority : 0;
+    const Launch& launch = workload.launches[i];
+    const bool has_priority = obey == ObeyPriorities::yes && !launch.is_copy();
+    const std::uint32_t priority = has_priority ? launch.as_kernel().priority : 0;
     ranks_.push_back(Rank{kMost - priority} << 32U | (kMost - depths[i]));
   }
 }

@@ -38,7 +38,7 @@ void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<Idl
 
 void IdleLedger::visit_state(StateVisitor& visitor) {
   for (State& core : cores_) {
-    visitor.plain(core.current);
+    visitor.shape(core.current);
     visitor.shape(core.sums.size());
     // Sums of other reasons grow again only once they are the current one.
     if (visitor.wants_totals())

@@ -6,7 +6,7 @@ void IdleWatch::turn_is_over(bool waits, WaitReason held_up, Picoseconds now) {
   const auto& request = search_.last();
   std::optional<IdleReason> waiting;
   if (waits)
-    waiting = IdleReason{workload_.launches[index_of(request->launch)].kernel, held_up};
+    waiting = IdleReason{workload_.launches[index_of(request->launch)].as_kernel().kernel, held_up};
   const bool is_same = request_.has_value() == request.has_value() &&
                        (!request || (request_->launch == request->launch && request_->footprint == request->footprint));
   const bool all = waiting != waiting_ || !is_same;

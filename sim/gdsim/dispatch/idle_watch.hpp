@@ -37,8 +37,8 @@ class IdleWatch {
   const CoreBank& bank_;           ///< visited by the model
   const PartialGroups& partials_;  ///< visited by the dispatcher
   FitSearch& search_;              ///< visited by the dispatcher
-  IdleLedger& ledger_;             ///< visited by the dispatcher
-  std::uint32_t contexts_per_core_;      ///< [constant]
+  IdleLedger& ledger_;               ///< visited by the dispatcher
+  std::uint32_t contexts_per_core_;  ///< [constant]
   std::optional<IdleReason> waiting_;
   std::optional<Request> request_;  ///< [derived] the last request of the turn before
 };

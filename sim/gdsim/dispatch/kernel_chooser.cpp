@@ -17,7 +17,8 @@ std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSele
   auto last = known.end();
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    const std::tuple asked(launch.kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent.has_value());
+    const KernelId kernel = launch.is_copy() ? KernelId{} : launch.as_kernel().kernel;  // a copy is never asked
+    const std::tuple asked(kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent() != nullptr);
     if (last == known.end() || last->first != asked)
       last = known.emplace(asked, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);
@@ -40,7 +41,7 @@ std::vector<std::uint32_t> child_depths(const Workload& workload) {
   // A child stands behind its parent in the list.
   std::vector<std::uint32_t> depths(workload.launches.size(), 0);
   for (std::size_t i = 0; i < depths.size(); ++i)
-    if (const auto& parent = workload.launches[i].parent) depths[i] = depths[index_of(parent->launch)] + 1;
+    if (const LaunchParent* parent = workload.launches[i].parent()) depths[i] = depths[index_of(parent->launch)] + 1;
   return depths;
 }
 

@@ -17,8 +17,8 @@ namespace gdsim {
 /// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
 enum class MayBegin : std::uint8_t { no, yes };
 
-/// Launches that are ready and not yet placed, and which of them may place its next work-group. A pure choice: the caller
-/// reports whether the launch could.
+/// Launches that are ready and not yet placed, and which of them may place its next work-group. A pure choice: the
+/// caller reports whether the launch could.
 class KernelChooser {
  public:
   virtual ~KernelChooser() = default;

@@ -58,11 +58,11 @@ class LaunchBegins {
   }
 
  private:
-  bool counts(LaunchId launch) const { return !workload_.launches[index_of(launch)].parent; }
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
 
   const Workload& workload_;
   Picoseconds cost_;                              ///< [constant]
-  std::vector<std::optional<Picoseconds>> begun_;  ///< by launch
+  std::vector<std::optional<Picoseconds>> begun_;  ///< by launch; visited: that it has
   std::vector<LaunchId> paying_;
   std::uint64_t count_ = 0;
 };

@@ -1,14 +1,11 @@
 #pragma once
 
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/footprint.hpp>
+#include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -16,22 +13,22 @@ namespace gdsim {
 /// How far each launch has been dispatched: which work-group is next and what it asks.
 class LaunchProgress {
  public:
-  /// No kernel is refused by the device. Workload and device must outlive this.
-  LaunchProgress(const DeviceSpec& device, const Workload& workload);
+  /// The footprints are those of the workload's kernels. Both must outlive this.
+  LaunchProgress(const Workload& workload, const FootprintTable& footprints);
   LaunchProgress(const LaunchProgress&) = delete;
   LaunchProgress& operator=(const LaunchProgress&) = delete;
 
   /// What a full work-group of the launch's kernel asks.
   const Footprint& full_footprint(LaunchId launch) const { return *state(launch).full; }
   /// Equal for launches of whatever kernels whose full work-groups ask the same: that is the same object, too.
-  std::size_t shape(LaunchId launch) const { return static_cast<std::size_t>(state(launch).full - full_.data()); }
+  std::size_t shape(LaunchId launch) const { return footprints_.shape(kernel_id(launch)); }
   /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge. Always the same object.
-  const Footprint& footprint(LaunchId launch, std::uint32_t threads) {
+  const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
-    return threads == full.threads ? full : edge_footprint(launch, threads);
+    return threads == full.threads ? full : footprints_.of(kernel_id(launch), threads);
   }
   /// What the launch's next work-group asks.
-  const Footprint& next_footprint(LaunchId launch) {
+  const Footprint& next_footprint(LaunchId launch) const {
     const State& now = state(launch);
     if (!now.has_edges) return *now.full;
     return footprint(launch, static_cast<std::uint32_t>(kernel(launch).threads_of(WorkGroupId{now.next})));
@@ -76,14 +73,12 @@ class LaunchProgress {
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
   const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
-  const Kernel& kernel(LaunchId launch) const;
-  const Footprint& edge_footprint(LaunchId launch, std::uint32_t threads);
+  KernelId kernel_id(LaunchId launch) const { return workload_.launches[index_of(launch)].as_kernel().kernel; }
+  const Kernel& kernel(LaunchId launch) const { return workload_.kernels[index_of(kernel_id(launch))]; }
 
-  const DeviceSpec& device_;
   const Workload& workload_;
-  std::vector<Footprint> full_;                                    ///< of whole kernels, each but once
-  std::vector<State> states_;                                      ///< by launch
-  std::map<std::pair<KernelId, std::uint32_t>, Footprint> edges_;  ///< of smaller work-groups, as they come
+  const FootprintTable& footprints_;
+  std::vector<State> states_;  ///< visited by state(): by launch
 };
 
 }  // namespace gdsim

@@ -32,8 +32,8 @@ class Placement {
   /// now, ask again when something was given back. By default the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
-  /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not describe
-  /// that: then a run is never fast-forwarded. One that does always chooses a core.
+  /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not
+  /// describe that: then a run is never fast-forwarded. One that does always chooses a core.
   virtual bool visit_state(StateVisitor&) { return false; }
 };
 

@@ -18,7 +18,7 @@ class Ports {
   void visit_state(StateVisitor& visitor) { visitor.plain(held_); }
 
  private:
-  Limit limit_;
+  Limit limit_;  ///< [constant]
   std::uint64_t held_ = 0;
 };
 

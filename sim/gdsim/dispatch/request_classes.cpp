@@ -20,9 +20,9 @@ std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreS
       numbers.push_back(0);  // makes no requests
       continue;
     }
-    const std::size_t own_edges = progress.is_uniform(id) ? 0 : index_of(launch.kernel) + 1;
+    const std::size_t own_edges = progress.is_uniform(id) ? 0 : index_of(launch.as_kernel().kernel) + 1;
     const std::tuple request(progress.shape(id), admission_for(workload.kernel_of(launch), admission),
-                           cores.number_of(id), own_edges);
+                             cores.number_of(id), own_edges);
     if (last == known.end() || last->first != request)
       last = known.emplace(request, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);

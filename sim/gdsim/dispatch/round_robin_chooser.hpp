@@ -58,18 +58,19 @@ class RoundRobinChooser : public KernelChooser {
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
 
-  CoreSharing sharing_;
-  std::vector<std::uint32_t> depths_;    ///< by launch
-  std::vector<std::uint32_t> kind_of_;   ///< by launch
-  std::vector<std::uint32_t> group_of_;  ///< by launch: of its kind, or its own
-  std::vector<Picoseconds> ready_;       ///< by launch
-  std::vector<Group> groups_;            ///< kinds, then those of launches that hold cores of their own
-  std::vector<std::uint32_t> unused_;    ///< numbers of the latter that nobody has
+  CoreSharing sharing_;                  ///< [constant]
+  std::vector<std::uint32_t> depths_;    ///< [constant] by launch
+  std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
+  std::vector<std::uint32_t> group_of_;  ///< [derived] by launch: of its kind, or its own
+  std::vector<Picoseconds> ready_;       ///< [constant] while a launch waits; by launch
+  std::vector<Group> groups_;            ///< [derived] kinds, then those of launches that hold cores of their own
+  std::vector<std::uint32_t> unused_;    ///< [derived] numbers of the latter that nobody has
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
-  Offers::iterator at_ = offers_.begin();  ///< those between last_ and here are of no use in this turn
-  std::vector<std::uint32_t> passed_;      ///< groups that may have other offers in the next turn
-  std::optional<Place> last_;              ///< who placed a work-group last
-  std::uint64_t turn_ = 0;
+  Offers::iterator at_ =
+      offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
+  std::vector<std::uint32_t> passed_;  ///< groups that may have other offers in the next turn
+  std::optional<Place> last_;          ///< who placed a work-group last
+  std::uint64_t turn_ = 0;             ///< [scratch] counts turns
 };
 
 }  // namespace gdsim

@@ -2,12 +2,11 @@
 
 namespace gdsim {
 
-void WaitLedger::settle(Picoseconds now) {
-  for (const Entry& entry : open_) {
-    is_open_[index_of(entry.launch)] = false;
+void WaitLedger::book(Picoseconds now) {
+  for (Entry& entry : open_) {
     waited_[index_of(entry.launch)][static_cast<std::size_t>(entry.reason)] += (now - entry.since).count;
+    entry.since = now;
   }
-  open_.clear();
 }
 
 WaitTimes WaitLedger::of(LaunchId launch) const {
@@ -23,7 +22,8 @@ std::vector<LaunchId> WaitLedger::waiting() const {
   return launches;
 }
 
-void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
+void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
+  book(now);
   visitor.shape(open_.size());
   for (Entry& entry : open_) {
     visitor.plain(entry.launch);

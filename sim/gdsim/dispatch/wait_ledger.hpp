@@ -31,7 +31,11 @@ class WaitLedger {
     });
   }
   /// Books what was waited for until `now`; no launch waits until the next block().
-  void settle(Picoseconds now);
+  void settle(Picoseconds now) {
+    book(now);
+    for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
+    open_.clear();
+  }
   WaitTimes of(LaunchId launch) const;
 
   /// No other launch waits.
@@ -43,10 +47,12 @@ class WaitLedger {
   /// The launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const;
 
-  /// Waiting times of the launches that are present.
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
+  /// Waiting times of the launches that are present, booked until `now`.
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
 
  private:
+  void book(Picoseconds now);
+
   using WaitSums = std::array<Int128, kWaitReasonCount>;  ///< picoseconds
   struct Entry {
     LaunchId launch;

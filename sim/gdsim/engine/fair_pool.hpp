@@ -86,7 +86,7 @@ class FairPool {
     clock_.set_rate(count_ <= capacity_ ? Fraction(1, 1) : Fraction(capacity_, count_));
   }
 
-  std::uint32_t capacity_;  ///< [constant]
+  std::uint32_t capacity_;   ///< [constant]
   std::uint64_t count_ = 0;  ///< [derived] sum of the members' counts
   VirtualClock clock_;
   std::vector<Entry> heap_;

@@ -30,7 +30,7 @@ class VirtualClock {
 
   void advance(Picoseconds now) {
     if (now == since_) return;
-    reading_ = at(now);
+    reading_ = at(now);  ///< visited as the distance of what is compared with it
     since_ = now;
   }
 
@@ -68,7 +68,7 @@ class VirtualClock {
   }
 
  private:
-  FixedPoint reading_ = 0;
+  FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   Picoseconds since_;
   Fraction rate_;
 };

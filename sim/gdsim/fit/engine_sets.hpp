@@ -20,6 +20,9 @@ class EngineSets {
   EngineSet add();
   void remove(EngineSet set) { free_.push_back(set); }
   std::span<std::uint32_t> threads(EngineSet set);
+  std::span<const std::uint32_t> threads(EngineSet set) const {
+    return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
+  }
   std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
   /// The engine of each thread, in the order in which they were placed: whoever places them fills it.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/leap/isolated_loops.hpp>
 #include <gdsim/leap/recurrence.hpp>
 #include <gdsim/leap/renewal.hpp>
 
@@ -7,13 +8,17 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model, exactly: what follows is the same as if every instant had been gone through. To be called after
-/// every instant. The model knows nothing of it.
+/// Fast-forwards a model, exactly: what follows is the same as if every instant had been gone through. To be called
+/// after every instant. The model knows nothing of it.
 class Leap {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
   Leap(Model& model, LeapSink& sink, Picoseconds bound)
-      : model_(model), recurrence_(model, sink, bound), renewal_(model, sink, bound), renews_(sink.hides_slot_reuse()) {}
+      : model_(model),
+        loops_(model.state()),
+        recurrence_(model, sink, bound),
+        renewal_(model, sink, bound),
+        renews_(sink.hides_slot_reuse()) {}
 
   void instant_is_over() {
     const std::uint64_t events = model_.events() - events_;
@@ -22,8 +27,12 @@ class Leap {
     if (renews_) renewal_.instant_is_over();
   }
 
+  /// The run is over: the model is as if every instant had been gone through.
+  void finish() { loops_.resume_all(); }
+
  private:
   Model& model_;
+  IsolatedLoops loops_;
   Recurrence recurrence_;
   Renewal renewal_;
   bool renews_;

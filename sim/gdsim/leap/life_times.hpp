@@ -2,7 +2,7 @@
 
 #include <gdsim/leap/factor_lanes.hpp>
 #include <gdsim/model/draws.hpp>
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -11,8 +11,9 @@
 
 namespace gdsim {
 
-/// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has only
-/// fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it meanwhile.
+/// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has
+/// only fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it
+/// meanwhile.
 bool has_known_life(const ProgramPlan& plan);
 
 /// The factors of `first` and of the work-groups that follow it, as FactorDraw::factor() draws them one by one.
@@ -27,7 +28,8 @@ class LifeTimes {
   /// The plan must outlive this.
   LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
-  /// Of this work-group and some that follow it, picoseconds, or kTimeOverflow. Asked in order, most cost next to nothing.
+  /// Of this work-group and some that follow it, picoseconds, or kTimeOverflow. Asked in order, most cost next to
+  /// nothing.
   std::span<const std::uint64_t> from(std::uint64_t group) {
     if (group - first_ >= computed_) compute_from(group);
     return std::span<const std::uint64_t>(lives_).subspan(group - first_);

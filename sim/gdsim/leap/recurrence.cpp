@@ -143,9 +143,9 @@ void Recurrence::pass(std::uint64_t count) {
 
 void Recurrence::fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth) {
   ModelState& state = model_.state();
-  state.events.fast_forward(times(period.shift.time, count), [](const Event& event) { return !event.is_of_launch(); });
   ShiftVisitor visitor(period, count, growth);
   visit_model(state, visitor);
+  state.events.fast_forward(times(period.shift.time, count), [](const Event& event) { return !event.is_of_launch(); });
 }
 
 }  // namespace gdsim

@@ -9,10 +9,10 @@
 
 namespace gdsim {
 
-/// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the work-groups
-/// of each launch, in iterations of loops. Whole periods are then fast-forwarded: exactly, for all that follows from a
-/// state follows from it again, up to the next arrival or copy, a work-group with a factor of its own, the end of a loop,
-/// or until a launch has too few work-groups left.
+/// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the
+/// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded: exactly, for all that
+/// follows from a state follows from it again, up to the next arrival or copy, a work-group with a factor of its own,
+/// the end of a loop, or until a launch has too few work-groups left.
 class Recurrence {
  public:
   /// Nothing happens behind `bound`. All must outlive this.

@@ -40,14 +40,14 @@ void Renewal::instant_is_over() {
 const std::optional<LifeTimes>& Renewal::lives_of(LaunchId launch) {
   if (launch_ == launch) return lives_;
   const ModelState& state = model_.state();
-  const KernelId kernel = state.workload.launches[index_of(launch)].kernel;
+  const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
   const auto& draw = state.programs.draw_of(kernel);
   const ProgramPlan& plan = state.programs.plan_of(kernel);
   launch_ = launch;
   lives_.reset();
   // A change of the working set rounds what others get of the memory anew.
-  const bool are_known = has_known_life(plan) && !(draw && draw->per == DrawPer::thread) &&
-                         !state.resources.counts_working_set(kernel);
+  const bool are_known =
+      has_known_life(plan) && !(draw && draw->per == DrawPer::thread) && !state.resources.counts_working_set(kernel);
   if (are_known) lives_.emplace(plan, draw, launch);
   return lives_;
 }
@@ -73,8 +73,7 @@ std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
     if (!event.is_of_cohort()) return;
     const Cohort& cohort = state.cohorts[event.cohort()];
     const ResidentGroup& group = state.residents[cohort.group];
-    if (group.launch == launch && cohort.part.threads == group.threads)
-      slots.push_back(slot_of(event.cohort(), time));
+    if (group.launch == launch && cohort.part.threads == group.threads) slots.push_back(slot_of(event.cohort(), time));
   });
   std::uint64_t resident = 0;
   for (std::uint32_t i = 0; i < state.residents.size(); ++i) {

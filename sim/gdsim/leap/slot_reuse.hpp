@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/leap/horizon_queue.hpp>
-#include <gdsim/model/events.hpp>
 #include <gdsim/leap/life_times.hpp>
+#include <gdsim/model/events.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <gdsim/leap/state_image.hpp>
 
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -46,8 +46,8 @@ bool Period::moves_groups() const {
 
 namespace {
 
-/// Adds how the loops of a cohort have advanced: in one loop only, so that it has not come to that loop's end, and inner
-/// ones recur.
+/// Adds how the loops of a cohort have advanced: in one loop only, so that it has not come to that loop's end, and
+/// inner ones recur.
 bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now, Period& period) {
   auto& grown = period.iterations.emplace_back();
   std::size_t advanced = 0;

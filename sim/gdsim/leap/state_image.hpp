@@ -62,9 +62,9 @@ class ImageVisitor : public StateVisitor {
 /// How a state recurs: moved in time, in the work-groups of each launch, and in iterations of loops.
 struct Period {
   Shift shift;
-  std::vector<std::uint64_t> phases;                                   ///< grow by, in the order of the image
+  std::vector<std::uint64_t> phases;  ///< grow by, in the order of the image
   std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< likewise
-  std::uint64_t max_repetitions = 0;  ///< so many more before a loop ends
+  std::uint64_t max_repetitions = 0;                                              ///< so many more before a loop ends
 
   bool moves_groups() const;
   friend bool operator==(const Period& a, const Period& b) {

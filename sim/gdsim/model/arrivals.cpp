@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-                               GpuQueue& queue, std::vector<LaunchRecord>& records)
+Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
+                   std::vector<LaunchRecord>& records)
     : device_(device),
       workload_(workload),
       graph_(graph),

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/launch_record.hpp>
 #include <gdsim/model/events.hpp>
+#include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <vector>
@@ -15,7 +15,7 @@ class Arrivals {
  public:
   /// The graph has no cycle. All references must outlive this.
   Arrivals(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, GpuQueue& queue,
-                 std::vector<LaunchRecord>& records);
+           std::vector<LaunchRecord>& records);
 
   /// A work-group launches its child now.
   void submit_child(LaunchId child);
@@ -44,7 +44,8 @@ class Arrivals {
   std::vector<State> states_;        ///< by launch
   std::size_t next_submission_ = 0;  ///< in the order of the host
   Picoseconds host_free_;
-  std::vector<std::vector<LaunchId>> host_waiters_;  ///< by launch: those that the host submits after it; empty without any
+  std::vector<std::vector<LaunchId>>
+      host_waiters_;  ///< by launch: those that the host submits after it; empty without any
 };
 
 }  // namespace gdsim

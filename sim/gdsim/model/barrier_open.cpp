@@ -12,8 +12,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   ++barrier.open;
   std::vector<Cohort>& going_on = state.going_on;
   going_on.clear();
-  const TimeKind waited =
-      state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
+  const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
@@ -48,7 +47,7 @@ void open_child_barrier(ModelState& state, LaunchId child) {
   const auto parent = state.children.waiting_parent(child);
   if (!parent) return;
   const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);
-  const std::uint32_t barrier = plan.meeting_of_child(state.workload.launches[index_of(child)].parent->child);
+  const std::uint32_t barrier = plan.meeting_of_child(state.workload.launches[index_of(child)].parent()->child);
   state.events.schedule(state.now(), Event::barrier_opens(*parent, barrier));
 }
 

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants have
-/// arrived, a phase is over.
+/// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants
+/// have arrived, a phase is over.
 struct BarrierState {
   std::uint64_t participants = 0;   ///< threads; 0: no thread ever arrives
   std::uint64_t complete = 0;       ///< phases in which all have arrived
@@ -51,7 +51,7 @@ class Barriers {
 
  private:
   std::size_t max_;                   ///< [constant]
-  std::vector<BarrierState> states_;  ///< by group, then barrier
+  std::vector<BarrierState> states_;  ///< visited by the model: by group, then barrier
 };
 
 }  // namespace gdsim

@@ -22,7 +22,7 @@ class Children {
   }
   /// The work-group that waits for the child's end; nothing if it does not wait, and may be gone.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
-    if (workload_.launches[index_of(child)].parent->wait == ChildWait::no) return std::nullopt;
+    if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
   /// Those launched since the last call; valid until the next.
@@ -35,8 +35,8 @@ class Children {
  private:
   const Workload& workload_;
   std::vector<GroupIndex> parents_;  ///< by launch, if it is a child; empty until there is one
-  std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank
-  std::vector<LaunchId> taken_;     ///< [scratch]
+  std::vector<LaunchId> launched_;   ///< [scratch] empty after every rank
+  std::vector<LaunchId> taken_;      ///< [scratch]
 };
 
 }  // namespace gdsim

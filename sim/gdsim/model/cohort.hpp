@@ -3,8 +3,8 @@
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/model/program_plan.hpp>
 #include <gdsim/model/slab.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <array>
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Part {
 struct Cohort {
   GroupIndex group{};
   Part part;
-  std::uint32_t first_thread = 0;  ///< one of them: tells them from others of their work-group
-  std::uint32_t at = 0;            ///< the op that they execute
+  std::uint32_t first_thread = 0;                      ///< one of them: tells them from others of their work-group
+  std::uint32_t at = 0;                                ///< the op that they execute
   std::array<std::uint64_t, kMostLoops> iterations{};  ///< done of each loop around it
   DrawnFactor factor = kNoFactor;
   Picoseconds since;             ///< when they began with the op
@@ -59,7 +59,7 @@ class Cohorts {
   EngineSets& engine_sets() { return engine_sets_; }
 
  private:
-  EngineSets& engine_sets_;             ///< visited with the part of each cohort
+  EngineSets& engine_sets_;            ///< visited with the part of each cohort
   Slab<Cohort, CohortIndex> cohorts_;  ///< visited by the model, each where it is pending
 };
 

@@ -1,17 +1,9 @@
 #include <gdsim/model/copy_engines.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/fit/copy_duration.hpp>
 
 namespace gdsim {
-
-std::optional<Picoseconds> duration_of(const Copy& copy, const CopyRule& rule) {
-  constexpr std::uint64_t picoseconds_per_second = 1'000'000'000'000;
-  const auto passing = round_product({Decimal::whole(static_cast<std::uint64_t>(copy.bytes.count))},
-                                     {picoseconds_per_second, static_cast<UInt128>(rule.bandwidth.count)});
-  Picoseconds sum;
-  if (!passing || __builtin_add_overflow(*passing, rule.latency.count, &sum.count)) return std::nullopt;
-  return sum;
-}
 
 CopyEngines::CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue)
     : rule_(rule), launches_(launches), queue_(queue) {
@@ -23,7 +15,7 @@ CopyEngines::CopyEngines(const std::optional<CopyRule>& rule, const std::vector<
 
 std::size_t CopyEngines::lane_of(LaunchId launch) const {
   if (free_.size() < 2) return 0;
-  return launches_[index_of(launch)].copy->direction == CopyDirection::host_to_device ? 0 : 1;
+  return launches_[index_of(launch)].as_copy().direction == CopyDirection::host_to_device ? 0 : 1;
 }
 
 std::span<const LaunchId> CopyEngines::begin() {
@@ -33,7 +25,7 @@ std::span<const LaunchId> CopyEngines::begin() {
       const LaunchId launch = waiting_[lane].begin()->second;
       waiting_[lane].erase(waiting_[lane].begin());
       --free_[lane];
-      const auto duration = duration_of(*launches_[index_of(launch)].copy, *rule_);
+      const auto duration = duration_of(launches_[index_of(launch)].as_copy(), *rule_);
       GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed preflight");
       queue_.schedule(queue_.now() + *duration, Event::copy_ends(launch));
       begun_.push_back(launch);

@@ -13,9 +13,6 @@
 
 namespace gdsim {
 
-/// How long a copy takes on an engine, rounded once to a picosecond, halves up; nothing if that leaves 64 bits.
-std::optional<Picoseconds> duration_of(const Copy& copy, const CopyRule& rule);
-
 /// The device's copy engines: ready copies of a direction begin in the order of (ready time, order in the file) as
 /// engines for it are free. The owner reports when a copy ends.
 class CopyEngines {
@@ -36,10 +33,10 @@ class CopyEngines {
 
   const std::optional<CopyRule>& rule_;
   const std::vector<Launch>& launches_;
-  GpuQueue& queue_;
+  GpuQueue& queue_;                                                  ///< visited by the model
   std::vector<std::uint32_t> free_;                                  ///< engines, by lane
   std::vector<std::set<std::pair<Picoseconds, LaunchId>>> waiting_;  ///< by lane
-  std::vector<LaunchId> begun_;  ///< [scratch]
+  std::vector<LaunchId> begun_;                                      ///< [scratch]
 };
 
 }  // namespace gdsim

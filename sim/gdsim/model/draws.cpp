@@ -126,11 +126,14 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
   return in_billionths(value);
 }
 
-std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload) {
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {
   std::vector<std::optional<FactorDraw>> draws;
   for (const Kernel& kernel : workload.kernels) {
     draws.emplace_back();
-    if (kernel.variation.draw) draws.back().emplace(*kernel.variation.draw);
+    if (!kernel.variation.draw) continue;
+    Draw draw = *kernel.variation.draw;
+    draw.seed += seed_offset;
+    draws.back().emplace(draw);
   }
   return draws;
 }

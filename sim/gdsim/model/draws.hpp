@@ -54,8 +54,8 @@ PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 /// How far uniform factors of this coefficient of variation lie from 1 at most.
 double uniform_slope(double cv);
 
-/// By kernel; nothing for kernels that draw nothing.
-std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload);
+/// By kernel; nothing for kernels that draw nothing. `seed_offset` is added to each seed.
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);
 
 /// More than a time can be.
 inline constexpr std::uint64_t kTimeOverflow = std::numeric_limits<std::uint64_t>::max();
@@ -82,7 +82,8 @@ inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
 /// Any product, likewise. kTimeOverflow if it leaves 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it leaves 63 bits.
+/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it leaves 63
+/// bits.
 inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);

@@ -19,9 +19,10 @@ void end_launch(ModelState& state, LaunchId id) {
   state.launches.end(id, state.now());
   if (!launch.is_copy()) state.dispatcher.ended(id);
   state.arrivals.ended(id);
-  if (!launch.parent) return;
+  const LaunchParent* parent = launch.parent();
+  if (parent == nullptr) return;
   open_child_barrier(state, id);
-  end_part_of(state, launch.parent->launch);
+  end_part_of(state, parent->launch);
 }
 
 /// What the part held can be taken again.

@@ -15,6 +15,7 @@ enum class Rank : std::uint8_t {
   recovers,
   thread_ends,
   copy_ends,
+  iterations_end,
   step_ends,
   barrier_opens,
   launch_arrives,
@@ -37,6 +38,8 @@ class Event {
   static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
+  /// Those for which a LoopHook took the cohort out.
+  static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
   /// On the shared resource of this number, see SharedResources.
   static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
   /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
@@ -47,8 +50,10 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
-  /// Threads reach the end of a step, or of their program.
-  bool is_of_cohort() const { return rank_ == Rank::step_ends || rank_ == Rank::thread_ends; }
+  /// Threads reach the end of a step, of iterations, or of their program.
+  bool is_of_cohort() const {
+    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end;
+  }
   /// A launch arrives, or its copy ends.
   bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
   CohortIndex cohort() const { return CohortIndex{subject_}; }

@@ -52,12 +52,12 @@ class LaunchStates {
 
  private:
   const Workload& workload_;
-  std::vector<LaunchRecord> records_;        ///< results; visited: that the launch has begun
-  std::vector<TimeIntegral> resident_;       ///< by launch: threads
-  std::vector<TimeIntegral> busy_cores_;     ///< by launch: cores that hold threads of it
+  std::vector<LaunchRecord> records_;                ///< results; visited: that the launch has begun
+  std::vector<TimeIntegral> resident_;               ///< by launch: threads
+  std::vector<TimeIntegral> busy_cores_;             ///< by launch: cores that hold threads of it
   std::vector<std::vector<std::uint32_t>> on_core_;  ///< [derived] by launch while it is present, core: its threads
-  std::vector<std::uint64_t> parts_;         ///< [constant] by launch: work-groups and children, or its copy
-  std::vector<std::uint64_t> parts_ended_;   ///< by launch
+  std::vector<std::uint64_t> parts_;                 ///< [constant] by launch: work-groups and children, or its copy
+  std::vector<std::uint64_t> parts_ended_;           ///< by launch
   std::vector<LaunchId> present_;
   std::vector<std::size_t> places_in_present_;  ///< [derived] by launch
   std::size_t left_;                            ///< [derived] launches that have not ended

@@ -112,19 +112,20 @@ class MemoryPool {
   std::optional<Fraction> water_level(std::size_t level) const;
   const Mix& mix_of(std::uint32_t clock) const { return mixes_[clock / (max_threads_ + 1)]; }
 
-  MemoryRates rates_;              ///< [constant]
-  std::vector<MemoryKind> kinds_;  ///< [constant]
-  std::uint32_t max_threads_;      ///< [constant] on a core
-  std::vector<Stream> streams_;    ///< by core, then kind
+  MemoryRates rates_;                         ///< [constant]
+  std::vector<MemoryKind> kinds_;             ///< [constant]
+  std::uint32_t max_threads_;                 ///< [constant] on a core
+  std::vector<Stream> streams_;               ///< by core, then kind
   std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
   std::vector<SharedClock> clocks_;           ///< by kind, then threads on the core
   std::vector<std::uint32_t> active_;         ///< clocks with streams
   std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
   std::vector<bool> is_changed_;              ///< [scratch]
   std::vector<Mix> mixes_;                    ///< [derived] by kind: from the working set
-  std::vector<Fraction> isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
-  Int128 working_set_ = 0;          ///< bytes
-  bool mix_is_due_ = true;          ///< [scratch] the working set has changed in this instant
+  std::vector<Fraction>
+      isolated_;            ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
+  Int128 working_set_ = 0;  ///< bytes
+  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
 };
 
 }  // namespace gdsim

@@ -10,10 +10,6 @@
 
 namespace gdsim {
 
-Model::Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             const PlacementMaker& make_placement, const FaultInjection& faults)
-    : state_(device, rules, workload, make_placement, faults) {}
-
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
@@ -52,6 +48,9 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::copy_ends:
       for (const Event& event : batch.events) end_copy(state_, event.launch());
+      break;
+    case Rank::iterations_end:
+      for (const Event& event : batch.events) state_.loop_hook->iterations_are_over(event.cohort());
       break;
     case Rank::step_ends: end_steps(state_, batch.events); break;
     case Rank::barrier_opens:

@@ -3,19 +3,17 @@
 #include <gdsim/model/model_state.hpp>
 
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace gdsim {
 
-/// A device under a workload in time: an event loop over instants. What happens at an instant follows from ModelState and
-/// the files that work on it.
+/// A device under a workload in time: an event loop over instants. What happens at an instant follows from ModelState
+/// and the files that work on it.
 class Model {
  public:
-  /// The workload has no fault. All references must outlive this.
-  Model(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-        const PlacementMaker& make_placement, const FaultInjection& faults = {});
+  explicit Model(ModelInput input) : state_(std::move(input)) {}
 
   /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is
   /// asked before each rank, with the events of this instant so far: true ends the instant.

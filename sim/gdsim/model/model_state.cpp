@@ -2,49 +2,49 @@
 
 #include <gdsim/base/check.hpp>
 
-#include <algorithm>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
 /// Engines are told apart if a thread of some kernel needs something of its engine besides one context, or shares
 /// its issue slots.
-EngineDetail engine_detail(const DeviceSpec& device, const Workload& workload) {
-  const bool needed = std::any_of(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
-    return make_footprint(kernel, device, 1).thread != EngineNeed{} || has_step<Issue>(kernel.program);
-  });
-  return needed ? EngineDetail::each : EngineDetail::none;
+EngineDetail engine_detail(const ModelInput& input) {
+  const auto& kernels = input.workload.kernels;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (input.footprints.full(static_cast<KernelId>(i)).thread != EngineNeed{} ||
+        has_step<IssueSlots>(kernels[i].program))
+      return EngineDetail::each;
+  return EngineDetail::none;
 }
 
 Picoseconds recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
   if (!rules.recovery) return {};
-  const auto time = resolve(*rules.recovery, clock_of(device), Decimal::whole(1));
+  const auto time = resolve(*rules.recovery, device.clock.value_or(Hertz{}), Decimal::whole(1));
   GDSIM_CHECK(time.has_value(), "a recovery that cannot be told passed the checks of the rules");
   return *time;
 }
 
 }  // namespace
 
-ModelState::ModelState(const DeviceSpec& of_device, const DispatchRules& rules, const Workload& of_workload,
-                       const PlacementMaker& make_placement, const FaultInjection& injected)
-    : device(of_device),
-      workload(of_workload),
-      graph(make_launch_graph(workload)),
-      programs(workload, device),
+ModelState::ModelState(ModelInput input)
+    : device(input.device),
+      workload(input.workload),
+      graph(input.graph),
+      programs(input.plans, make_factor_draws(workload, input.seed_offset)),
       launches(workload),
       arrivals(device, workload, graph, events, launches.records()),
       copies(device.copy, workload.launches, events),
-      bank{std::vector<Core>(device.cores, Core(device, engine_detail(device, workload))),
-           EngineSets(device.engines_per_core)},
-      dispatcher(device, rules, workload, make_placement, bank),
+      bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
+      dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank),
       residents(device.cores),
-      recoveries(recovery_time(device, rules)),
+      recoveries(recovery_time(device, input.rules)),
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
-      resources(device, workload, programs.plans()),
+      resources(device, workload, input.plans),
       children(workload),
       time_use(device.cores, workload.kernels.size()),
-      faults(injected) {}
+      faults(input.faults) {}
 
 void ModelState::want_turn() {
   if (turn_is_due) return;

@@ -4,6 +4,7 @@
 #include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace gdsim {
 
@@ -19,6 +20,10 @@ enum class Progress : std::uint8_t { goes_on, stays };
 //     What the cohort's time in the op counts as, as far as it does not execute.
 //   static constexpr Executing executing
 //     How much of that time it executes, if a run ends in the middle of it.
+//   static constexpr bool shares_core, static std::optional<Picoseconds> isolated_time(const ModelState&, const
+//   Cohort&)
+//     How long the op takes if all threads of the work-group come to it together and no other is on the core, if that
+//     matters; nothing if that is not known beforehand: NeverIsolated.
 
 /// How much of the time that a cohort spends in an op it executes.
 enum class Executing : std::uint8_t {
@@ -28,9 +33,15 @@ enum class Executing : std::uint8_t {
   never     ///< none: it waits
 };
 
+/// It is not known beforehand how long the op takes, or something else is seen of it.
+struct NeverIsolated {
+  static constexpr bool shares_core = true;
+  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
+};
+
 /// The cohort begins with a step that takes time: it has a position from now on.
 inline CohortIndex begin_step(ModelState& state, Cohort& cohort) {
-  cohort.since = state.now();
+  cohort.since = state.step_begin();
   return state.cohorts.add(cohort);
 }
 

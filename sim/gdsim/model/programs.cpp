@@ -4,11 +4,6 @@
 
 namespace gdsim {
 
-Programs::Programs(const Workload& workload, const DeviceSpec& device) : draws_(make_factor_draws(workload)) {
-  plans_.reserve(workload.kernels.size());
-  for (const Kernel& kernel : workload.kernels) plans_.emplace_back(kernel, device);
-}
-
 std::size_t Programs::max_barriers() const {
   std::size_t max = 0;
   for (const ProgramPlan& plan : plans_) max = std::max(max, plan.meetings());

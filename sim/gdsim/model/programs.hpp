@@ -1,10 +1,11 @@
 #pragma once
 
 #include <gdsim/model/draws.hpp>
-#include <gdsim/model/program_plan.hpp>
 #include <gdsim/model/residents.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -12,7 +13,9 @@ namespace gdsim {
 /// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run.
 class Programs {
  public:
-  Programs(const Workload& workload, const DeviceSpec& device);
+  /// By kernel. Plans must outlive this.
+  Programs(const std::vector<ProgramPlan>& plans, std::vector<std::optional<FactorDraw>> draws)
+      : plans_(plans), draws_(std::move(draws)) {}
 
   const std::vector<ProgramPlan>& plans() const { return plans_; }
   const ProgramPlan& plan_of(KernelId kernel) const { return plans_[index_of(kernel)]; }
@@ -35,7 +38,7 @@ class Programs {
   }
 
  private:
-  std::vector<ProgramPlan> plans_;                ///< by kernel
+  const std::vector<ProgramPlan>& plans_;         ///< by kernel
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
 };
 

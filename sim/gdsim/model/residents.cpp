@@ -25,6 +25,7 @@ GroupIndex Residents::open(const Grant& grant, KernelId kernel, Bytes slm) {
   opened.threads = grant.group_threads;
   opened.slm = slm;
   opened_ = groups_.add(opened);
+  ++counts_[index_of(grant.core)];
   filling_[index_of(grant.core)] = opened_;
   ++count_;
   return opened_;
@@ -34,11 +35,14 @@ void Residents::add_core(const Grant& grant) {
   const auto index = static_cast<std::size_t>(opened_);
   if (more_cores_.size() <= index) more_cores_.resize(index + 1);
   more_cores_[index].push_back(grant.core);
+  ++counts_[index_of(grant.core)];
   filling_[index_of(grant.core)] = opened_;
 }
 
 void Residents::close(GroupIndex index) {
   --count_;
+  --counts_[index_of(groups_[index].core)];
+  for (const CoreId core : more_cores(index)) --counts_[index_of(core)];
   groups_[index].threads = 0;
   if (const auto i = static_cast<std::size_t>(index); i < more_cores_.size()) more_cores_[i].clear();
   groups_.remove(index);
@@ -67,7 +71,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   ResidentGroup& group = groups_[index];
   const LaunchId launch = group.launch;
   visitor.plain(group.launch);
-  visitor.plain(group.kernel);
+  visitor.shape(group.kernel);
   visitor.ordinal(launch, group.number);
   visitor.plain(group.core);
   visitor.shape(group.threads);

@@ -31,7 +31,7 @@ Fact make_fact(FactKind kind, const ResidentGroup& group, const Part& part);
 /// The resident work-groups of a device, and the cores that they are on.
 class Residents {
  public:
-  explicit Residents(std::size_t cores) : filling_(cores) {}
+  explicit Residents(std::size_t cores) : counts_(cores, 0), filling_(cores) {}
 
   ResidentGroup& operator[](GroupIndex index) { return groups_[index]; }
   const ResidentGroup& operator[](GroupIndex index) const { return groups_[index]; }
@@ -39,6 +39,9 @@ class Residents {
   std::size_t size() const { return groups_.size(); }
   /// Work-groups that have not ended.
   std::uint64_t count() const { return count_; }
+
+  /// Work-groups that hold something of the core.
+  std::uint32_t count_on(CoreId core) const { return counts_[index_of(core)]; }
 
   /// The grant's work-group becomes resident.
   GroupIndex open(const Grant& grant, KernelId kernel, Bytes slm);
@@ -58,8 +61,11 @@ class Residents {
 
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
-  std::vector<GroupIndex> filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
-  std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
+  std::vector<std::uint32_t> counts_;  ///< [derived] by core: resident work-groups
+  std::vector<GroupIndex>
+      filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
+  std::vector<std::vector<CoreId>>
+      more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread
   GroupIndex opened_{};      ///< [derived] opened last: the one that may be spread is the dispatcher's
   std::uint64_t count_ = 0;  ///< [derived] of groups with threads
 };

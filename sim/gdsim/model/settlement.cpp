@@ -20,7 +20,7 @@ void count_work_groups(ModelState& state) {
     records[i].groups_dispatched = state.dispatcher.progress().next_number(id);
     records[i].groups_ended += state.launches.parts_ended(id);
     // The parts of a launch that have ended are work-groups and children.
-    if (launch.parent && records[i].ended) --records[index_of(launch.parent->launch)].groups_ended;
+    if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;
   }
 }
 
@@ -72,7 +72,8 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
   for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.iterations, a.phase, a.part.threads) < std::tie(b.at, b.iterations, b.phase, b.part.threads);
+    return std::tie(a.at, a.iterations, a.phase, a.part.threads) <
+           std::tie(b.at, b.iterations, b.phase, b.part.threads);
   });
   return all;
 }

@@ -13,13 +13,14 @@ bool any_kernel_has(const Workload& workload) {
 
 }  // namespace
 
-SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans)
+SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload,
+                                 const std::vector<ProgramPlan>& plans)
     : cores_(device.cores),
       engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
-  if (any_kernel_has<Issue>(workload))
+  if (any_kernel_has<IssueSlots>(workload))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
@@ -30,7 +31,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
 }
 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload,
-                             const std::vector<ProgramPlan>& plans) {
+                                  const std::vector<ProgramPlan>& plans) {
   const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
   std::vector<MemoryKind> kinds;
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
@@ -63,20 +64,21 @@ void SharedResources::mark(std::uint32_t resource) {
   changed_.push_back(resource);
 }
 
-void SharedResources::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
-                           std::int64_t work) {
+void SharedResources::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort,
+                                std::uint32_t threads, std::int64_t work) {
   const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
   issue_[resource].enter(now, cohort, threads, work);
   mark(resource);
 }
 
-void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
+void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads,
+                              std::int64_t work) {
   slm_[index_of(core)].enter(now, cohort, threads, work);
   mark(slm_resource(core));
 }
 
 void SharedResources::use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
-                            std::uint32_t threads, std::int64_t bytes) {
+                                 std::uint32_t threads, std::int64_t bytes) {
   memory_->enter(now, core, memory_kinds_[index_of(kernel)][op], cohort, threads, bytes);
   mark(memory_resource());
 }

@@ -4,7 +4,7 @@
 #include <gdsim/engine/fair_pool.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/model/memory_pool.hpp>
-#include <gdsim/model/program_plan.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
@@ -35,6 +35,13 @@ class SharedResources {
   void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
   void use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
                   std::uint32_t threads, std::int64_t bytes);
+
+  /// How long equal threads take for so much work each on an issue or SLM pool that they have for themselves.
+  static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
+    FairPool<CohortIndex> pool(capacity);
+    pool.enter(Picoseconds{}, kNoCohort, threads, work);
+    return *pool.next();
+  }
 
   /// A work-group of this kernel has become resident, or is no longer.
   void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
@@ -74,13 +81,13 @@ class SharedResources {
   void change_working_set(KernelId kernel, std::int64_t groups);
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 
-  std::uint32_t cores_;             ///< [constant]
-  std::uint32_t engines_per_core_;  ///< [constant]
-  std::uint32_t fused_engines_;     ///< [constant]
-  std::uint32_t issue_pools_;       ///< [constant]
-  std::uint32_t slm_base_;          ///< [constant]
-  std::vector<FairPool<CohortIndex>> issue_;  ///< by core, then pool; empty if no kernel uses it
-  std::vector<FairPool<CohortIndex>> slm_;    ///< by core; empty if no kernel uses it
+  std::uint32_t cores_;                       ///< [constant]
+  std::uint32_t engines_per_core_;            ///< [constant]
+  std::uint32_t fused_engines_;               ///< [constant]
+  std::uint32_t issue_pools_;                 ///< [constant]
+  std::uint32_t slm_base_;                    ///< [constant]
+  std::vector<FairPool<CohortIndex>> issue_;  ///< visited by pool(): by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;    ///< visited by pool(): by core; empty if no kernel uses it
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;                ///< [constant] by kernel, bytes of a work-group
   std::vector<std::vector<std::uint32_t>> memory_kinds_;  ///< [constant] by kernel, then op

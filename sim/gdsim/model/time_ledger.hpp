@@ -56,9 +56,9 @@ class TimeLedger {
   }
   std::int64_t add_page(std::size_t kernel);
 
-  std::size_t cores_;       ///< [constant]
-  std::size_t kernels_;     ///< [constant]
-  unsigned page_bits_ = 0;  ///< [constant] a page is of 2 to this power kernels
+  std::size_t cores_;                 ///< [constant]
+  std::size_t kernels_;               ///< [constant]
+  unsigned page_bits_ = 0;            ///< [constant] a page is of 2 to this power kernels
   std::size_t pages_per_core_;        ///< [constant]
   std::vector<std::int64_t> shifts_;  ///< by core, then page: from a kernel's number to its place in uses_
   std::vector<TimeUse> uses_;

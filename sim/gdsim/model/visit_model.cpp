@@ -127,7 +127,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
   std::vector<KernelId> kernels;
   for (const LaunchId launch : state.launches.present())
     if (state.launches.record(launch).first_dispatched)
-      kernels.push_back(state.workload.launches[index_of(launch)].kernel);
+      kernels.push_back(state.workload.launches[index_of(launch)].as_kernel().kernel);
   std::sort(kernels.begin(), kernels.end());
   kernels.erase(std::unique(kernels.begin(), kernels.end()), kernels.end());
   for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);

@@ -48,8 +48,9 @@ void prepare_group(ModelState& state, GroupIndex index) {
 }
 
 void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
+  if (grant.opens_core && state.loop_hook != nullptr) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
-    const KernelId kernel = state.workload.launches[index_of(grant.launch)].kernel;
+    const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
     const GroupIndex index = state.residents.open(grant, kernel, slm);
     state.barriers.open_group(index);
     prepare_group(state, index);
@@ -76,6 +77,12 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   } else {
     enter_apart(state, cohort);
   }
+}
+
+void enter_since(ModelState& state, Cohort cohort, Picoseconds since) {
+  state.entered_since = since;
+  walk(state, cohort);
+  state.entered_since.reset();
 }
 
 void walk(ModelState& state, Cohort cohort) {

@@ -10,6 +10,9 @@ void prepare_group(ModelState& state, GroupIndex group);
 /// Threads that were granted a place enter their program. `slm` is what their work-group occupies.
 void start_threads(ModelState& state, const Grant& grant, Bytes slm);
 
+/// The cohort is in the middle of an op that takes time, alone with what it uses, since `since`.
+void enter_since(ModelState& state, Cohort cohort, Picoseconds since);
+
 /// The cohort follows its program until something takes time or has to be waited for.
 void walk(ModelState& state, Cohort cohort);
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/record/counts.hpp>
-#include <gdsim/record/observer.hpp>
 #include <gdsim/record/points.hpp>
+#include <gdsim/record/segment_observer.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -18,15 +18,13 @@ struct CorePoint {
 
 /// Every core over time as exact change-points, ordered by time, then core. Begins with one point for
 /// every core at the first dispatch.
-class CoreTimeline : public Observer {
+class CoreTimeline : public SegmentObserver {
  public:
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override;
-  bool sees_handovers() const override { return false; }
+  void on_instant(const Instant& now) override;
   /// The timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
-  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
   const Points<CorePoint>& points() const { return points_; }
 
  private:

@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-void GroupWatch::instant(Picoseconds time, std::span<const Fact> facts) {
+void GroupWatch::on_instant(const Instant& now) {
   touched_.clear();
   changes_.clear();
-  for (const Fact& fact : facts) {
+  for (const Fact& fact : now.facts) {
     const Key key{fact.launch, fact.work_group};
     Live& live = live_[key];
     if (!live.is_touched) touched_.push_back(key);
@@ -25,7 +25,7 @@ void GroupWatch::instant(Picoseconds time, std::span<const Fact> facts) {
   std::sort(changes_.begin(), changes_.end(), [](const GroupChange& a, const GroupChange& b) {
     return std::tuple(b.kind, a.launch, a.work_group, a.core) < std::tuple(a.kind, b.launch, b.work_group, b.core);
   });
-  changed(time, changes_);
+  changed(now.time, changes_);
 }
 
 GroupWatch::Seat& GroupWatch::seat_on(Live& live, CoreId core) {

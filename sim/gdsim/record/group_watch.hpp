@@ -36,7 +36,8 @@ struct GroupChange {
 /// Turns facts into changes of single work-groups on single cores.
 class GroupWatch : public Observer {
  public:
-  void instant(Picoseconds time, std::span<const Fact> facts) final;
+  Detail detail() const final { return Detail::everything; }
+  void on_instant(const Instant& now) final;
 
  protected:
   /// All changes of one instant, in the order in which their work-groups were first touched by it: what leaves a core

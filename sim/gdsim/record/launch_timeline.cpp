@@ -12,9 +12,9 @@ bool look_alike(const Residency& a, const Residency& b) {
 
 }  // namespace
 
-void LaunchTimeline::instant(Picoseconds time, std::span<const Fact> facts) {
+void LaunchTimeline::on_instant(const Instant& now) {
   touched_.clear();
-  for (const Fact& fact : facts) {
+  for (const Fact& fact : now.facts) {
     now_[index_of(fact.launch)].apply(fact, Scope::device);
     if (touched_.empty() || touched_.back() != fact.launch) touched_.push_back(fact.launch);
   }
@@ -23,14 +23,14 @@ void LaunchTimeline::instant(Picoseconds time, std::span<const Fact> facts) {
   for (const LaunchId launch : touched_) {
     const std::size_t i = index_of(launch);
     if (look_alike(now_[i], written_[i])) continue;
-    points_.push_back({time, launch, now_[i]});
+    points_.push_back({now.time, launch, now_[i]});
     written_[i] = now_[i];
   }
 }
 
 void LaunchTimeline::repeated(const Segment& segment, std::uint64_t count) {
   const std::size_t before = points_.kept();
-  replay(segment, 1, 1);
+  replay(segment, 1, 1, *this);
   points_.repeat_from(before, count - 1, segment.shift().time);
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/record/counts.hpp>
-#include <gdsim/record/observer.hpp>
 #include <gdsim/record/points.hpp>
+#include <gdsim/record/segment_observer.hpp>
 
 #include <vector>
 
@@ -16,15 +16,13 @@ struct LaunchPoint {
 };
 
 /// Every launch over time as exact change-points, ordered by time, then launch.
-class LaunchTimeline : public Observer {
+class LaunchTimeline : public SegmentObserver {
  public:
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override;
-  bool sees_handovers() const override { return false; }
+  void on_instant(const Instant& now) override;
   /// The timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
-  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
   const Points<LaunchPoint>& points() const { return points_; }
 
  private:

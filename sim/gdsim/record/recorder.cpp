@@ -7,20 +7,20 @@ namespace gdsim {
 Recorder::Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep)
     : counter_(cores), detector_(min_phase), keep_(keep) {}
 
-void Recorder::instant(Picoseconds time, std::span<const Fact> facts) {
-  for (const Fact& fact : facts) counter_.apply(fact);
+void Recorder::on_instant(const Instant& now) {
+  for (const Fact& fact : now.facts) counter_.apply(fact);
   const DeviceCounts& counts = counter_.counts();
   if (start_ && counts == last_) return;
   if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
-    resident_.push_back({time, counts.resident.threads});
-  if (!start_) start_ = changed_ = time;
-  resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
-  core_time_ += Int128{last_.cores_busy} * (time - changed_).count;
-  changed_ = time;
+    resident_.push_back({now.time, counts.resident.threads});
+  if (!start_) start_ = changed_ = now.time;
+  resident_time_ += Int128{last_.resident.threads} * (now.time - changed_).count;
+  core_time_ += Int128{last_.cores_busy} * (now.time - changed_).count;
+  changed_ = now.time;
   last_ = counts;
   peak_resident_ = std::max(peak_resident_, counts.resident.threads);
-  detector_.state(time, counts);
-  if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
+  detector_.state(now.time, counts);
+  if (keep_ == KeepTimeline::yes) timeline_.push_back({now.time, counts});
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
@@ -33,7 +33,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
     const Int128 core_time_before = core_time_;
-    replay(repetition, 1, 1);
+    replay(repetition, 1, 1, *this);
     repetition.move(1);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;

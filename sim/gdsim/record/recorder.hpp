@@ -1,9 +1,9 @@
 #pragma once
 
 #include <gdsim/record/counts.hpp>
-#include <gdsim/record/observer.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/resident_timeline.hpp>
+#include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
@@ -12,20 +12,15 @@
 
 namespace gdsim {
 
-/// Whether a recorder keeps every change-point, or those of resident threads, or only what follows from them.
-enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
-
 /// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
-class Recorder : public Observer {
+class Recorder : public SegmentObserver {
  public:
   Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep);
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override;
-  bool sees_handovers() const override { return false; }
+  void on_instant(const Instant& now) override;
 
   /// What repeats costs as little as it leaves behind: see PhaseDetector. A timeline holds it once.
   void repeated(const Segment& segment, std::uint64_t count) override;
-  std::uint64_t most_repetitions(const Segment&) const override { return kAnyNumber; }
 
   /// Empty unless it was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }

@@ -4,7 +4,12 @@
 #include <gdsim/record/counts.hpp>
 #include <gdsim/record/points.hpp>
 
+#include <cstdint>
+
 namespace gdsim {
+
+/// Whether a run keeps every change-point, or those of resident threads, or only what follows from them.
+enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
 
 /// From `time` on, the device is in this state.
 struct TimelinePoint {

@@ -24,7 +24,8 @@ class WorkGroupLog : public Observer {
  public:
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
 
-  void instant(Picoseconds time, std::span<const Fact> facts) override;
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override;
 
   /// The records of one launch by work-group number.
   const std::vector<WorkGroupRecord>& of(LaunchId launch) const { return by_launch_[index_of(launch)]; }

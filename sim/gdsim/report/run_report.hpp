@@ -8,6 +8,7 @@
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
+#include <gdsim/report/listed_file.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <string>
@@ -31,6 +32,7 @@ struct RunReport {
   const LaunchTimeline* launches = nullptr;
   const GroupTimeline* group_states = nullptr;
   std::vector<std::string> changes = {};  ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<ListedFile> files = {};     ///< that lie beside the summary; empty: it stands alone
 };
 
 }  // namespace gdsim

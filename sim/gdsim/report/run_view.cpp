@@ -17,7 +17,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     const LaunchRecord& record = report.record.launches[i];
     LaunchRow row;
     row.name = launch.name;
-    row.kernel = launch.copy ? copy_text(*launch.copy) : report.workload.kernel_of(launch).name;
+    row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
     row.is_copy = launch.is_copy();
     for (const Dependency& before : graph.predecessors[i]) row.after.push_back(index_of(before.before));
     row.ready = record.ready;

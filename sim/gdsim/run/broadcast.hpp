@@ -2,54 +2,40 @@
 
 #include <gdsim/leap/leap_sink.hpp>
 #include <gdsim/model/model.hpp>
-#include <gdsim/record/observer.hpp>
+#include <gdsim/record/listeners.hpp>
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <limits>
 #include <span>
+#include <stop_token>
 
 namespace gdsim {
 
 /// Reports every instant of a model at which something happened to the observers, and what it is fast-forwarded over.
 class Broadcast : public LeapSink {
  public:
-  /// Observers, and `stop` if it is given, must outlive this.
-  explicit Broadcast(std::span<Observer* const> observers, const std::atomic<bool>* stop = nullptr)
-      : observers_(observers), stop_(stop) {}
+  /// All must outlive this.
+  Broadcast(const Model& model, std::span<Observer* const> observers, std::stop_token stop = {})
+      : model_(model), listeners_(observers), stop_(std::move(stop)) {}
 
   /// The model's instant is over.
-  void report(const Model& model) {
-    const Picoseconds now = model.now();
-    if (!model.launch_facts().empty())
-      for (Observer* observer : observers_) observer->launches(now, model.launch_facts());
+  void report() {
     // A run begins with its first copy or its first thread: a copy is no fact, but the first shows an empty device.
-    const bool begins = model.copy_began() && !has_begun_;
-    if (model.facts().empty() && !begins) return;
+    const bool begins = model_.copy_began() && !has_begun_;
+    if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
     has_begun_ = true;
-    for (Observer* observer : observers_) observer->instant(now, model.facts());
+    listeners_.instant(model_.now(), model_.facts(), model_.launch_facts());
   }
 
-  std::uint64_t max_repetitions(const Segment& segment) override {
-    std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
-    for (const Observer* observer : observers_) max = std::min(max, observer->most_repetitions(segment));
-    return max;
-  }
-  void repeated(const Segment& segment, std::uint64_t count) override {
-    for (Observer* observer : observers_) observer->repeated(segment, count);
-  }
-  bool hides_slot_reuse() const override {
-    return std::none_of(observers_.begin(), observers_.end(), [](const Observer* o) { return o->sees_handovers(); });
-  }
-  void slots_reused(std::uint64_t work_groups) override {
-    for (Observer* observer : observers_) observer->handed_on(work_groups);
-  }
-  bool is_told_to_stop() const override { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+  std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.most_repetitions(segment); }
+  void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
+  bool hides_slot_reuse() const override { return !listeners_.see_handovers(); }
+  void slots_reused(std::uint64_t work_groups) override { listeners_.handed_on(model_.now(), work_groups); }
+  bool is_told_to_stop() const override { return stop_.stop_requested(); }
 
  private:
-  std::span<Observer* const> observers_;
-  const std::atomic<bool>* stop_;
+  const Model& model_;
+  Listeners listeners_;
+  std::stop_token stop_;
   bool has_begun_ = false;  ///< observers were told something
 };
 

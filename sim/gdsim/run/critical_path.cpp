@@ -46,7 +46,7 @@ class LatestTimes {
   void leave_end(LaunchId id) {
     const std::size_t i = index_of(id);
     const LaunchRecord& own = record_.launches[i];
-    if (const auto& parent = launch_at(id).parent) {
+    if (const LaunchParent* parent = launch_at(id).parent()) {
       const std::size_t p = index_of(parent->launch);
       lower(ended_[i],
             parent->wait == ChildWait::yes ? *own.ended + (ended_[p] - *record_.launches[p].ended) : ended_[p]);
@@ -125,7 +125,7 @@ void find_critical_path(const DeviceSpec& device, const Workload& workload, cons
   for (std::size_t i = 0; i < record.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
     record.launches[i].slack = latest.end_of(id) - *record.launches[i].ended;
-    const bool is_child = workload.launches[i].parent.has_value();
+    const bool is_child = workload.launches[i].parent() != nullptr;
     if (!is_child && record.launches[i].is_critical() && !last && *record.launches[i].ended == record.end) last = id;
   }
   const WayBack way_back(device, workload, graph, record.launches);

@@ -15,10 +15,7 @@ namespace {
 class GroupDiagnosis {
  public:
   GroupDiagnosis(const ModelState& state, GroupIndex index)
-      : state_(state),
-        index_(index),
-        group_(state.residents[index]),
-        plan_(state.programs.plan_of(group_)) {}
+      : state_(state), index_(index), group_(state.residents[index]), plan_(state.programs.plan_of(group_)) {}
 
   void fill(Stall& stall) const {
     for (std::uint32_t barrier = 0; barrier < plan_.meetings(); ++barrier)

@@ -16,14 +16,12 @@ constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 
 RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
   const RunBounds& bounds = control.bounds;
-  const auto is_told_to_stop = [&] {
-    return control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
-  };
+  const auto is_told_to_stop = [&] { return control.stop.stop_requested(); };
   const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
   const auto gives_up = [&](std::uint64_t events) {
     return events >= kMaxEventsAtOnce && (is_told_to_stop() || has_all_events());
   };
-  Broadcast broadcast(observers, control.stop);
+  Broadcast broadcast(model, observers, control.stop);
 #ifndef GDSIM_WITHOUT_LEAP
   constexpr Picoseconds never{std::numeric_limits<std::int64_t>::max()};
   std::optional<Leap> leap;
@@ -35,10 +33,14 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
     if (const auto next = model.next_time(); bounds.time && next && *next > *bounds.time && model.now() < *bounds.time)
       model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
-    broadcast.report(model);
+    broadcast.report();
     if (model.is_done()) return RunIsOver::by_itself;  // what still recovers is of no use
-    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop())
+    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop()) {
+#ifndef GDSIM_WITHOUT_LEAP
+      if (leap) leap->finish();
+#endif
       return RunIsOver::by_request;
+    }
 #ifndef GDSIM_WITHOUT_LEAP
     if (leap) leap->instant_is_over();
 #endif

@@ -1,25 +1,29 @@
 #pragma once
 
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/run/run_bounds.hpp>
 #include <gdsim/run/skipping.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <span>
+#include <stop_token>
 
 namespace gdsim {
 
 /// What may end a run early, and whether it may be fast-forwarded.
 struct RunControl {
   RunBounds bounds;
-  const std::atomic<bool>* stop = nullptr;
+  std::stop_token stop;
   Skipping skipping = Skipping::yes;
 };
 
 /// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
 enum class RunIsOver : std::uint8_t { by_itself, by_request };
+
+/// The model's view of what was compiled, which must outlive it.
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {});
 
 /// Lets a model go on until its run is over, and reports to the observers.
 RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control);

@@ -1,5 +1,7 @@
 #include <gdsim/run/repeat.hpp>
 
+#include <gdsim/run/run_switches.hpp>
+
 #include <utility>
 
 namespace gdsim {
@@ -7,21 +9,22 @@ namespace {
 
 constexpr std::size_t kBands = 200;
 
-Workload with_seeds(Workload workload, std::uint64_t more) {
-  for (Kernel& kernel : workload.kernels)
-    if (kernel.variation.draw) kernel.variation.draw->seed += more;
-  return workload;
-}
-
 }  // namespace
 
-Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options, std::uint64_t count, Jobs jobs, const RunResult* first) {
-  RunOptions quiet = options;
+Repetitions repeat(const Compiled& compiled, const RunOptions& options, std::uint64_t count, Jobs jobs,
+                   const RunResult* first) {
+  SwitchedRunOptions switched;
+  static_cast<RunOptions&>(switched) = options;
+  return repeat(compiled, switched, count, jobs, first);
+}
+
+Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, std::uint64_t count, Jobs jobs,
+                   const RunResult* first) {
+  SwitchedRunOptions quiet = options;
   quiet.observers.clear();
   quiet.keep_timeline = KeepTimeline::resident_threads;
   Repetitions all;
-  all.contexts_total = device.contexts_total();
+  all.contexts_total = compiled.device().contexts_total();
   all.planned = count;
   std::vector<ResidentTimeline> timelines;
   std::vector<RunResult> results(count);
@@ -29,7 +32,9 @@ Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const W
     if (i == 0 && first != nullptr) {
       results[i] = {first->record, {}, first->timeline.empty() ? first->resident : resident_of(first->timeline)};
     } else {
-      results[i] = simulate(device, rules, with_seeds(workload, i), quiet);
+      SwitchedRunOptions own = quiet;
+      own.seed_offset += i;
+      results[i] = simulate(compiled, own);
     }
   };
   do_in_order(count, jobs, run, [&](std::size_t i) {

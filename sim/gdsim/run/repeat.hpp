@@ -12,7 +12,7 @@ namespace gdsim {
 /// An interrupted run does not count and ends them. Observers of `options` are told nothing; errors as of simulate().
 /// The same with any number of jobs. `first`, if given, is that first run, which then is not made again: of
 /// simulate(), told to keep its timeline or resident threads.
-Repetitions repeat(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options, std::uint64_t count, Jobs jobs = {}, const RunResult* first = nullptr);
+Repetitions repeat(const Compiled& compiled, const RunOptions& options, std::uint64_t count, Jobs jobs = {},
+                   const RunResult* first = nullptr);
 
 }  // namespace gdsim

@@ -51,7 +51,7 @@ std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
   std::vector<Shortage> found;
   const LaunchRecord& record = state_.launches.record(launch);
   const Launch& what = state_.workload.launches[index_of(launch)];
-  if (what.is_copy() || (!record.submitted && what.parent)) return found;
+  if (what.is_copy() || (!record.submitted && what.parent() != nullptr)) return found;
   if (!record.submitted) {
     found.push_back({.reason = WaitReason::host});
     return found;
@@ -80,8 +80,8 @@ Shortage ShortageFinder::of_ports() const {
   return shortage;
 }
 
-/// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have begun,
-/// of which there may be no more.
+/// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have
+/// begun, of which there may be no more.
 Shortage ShortageFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId asked : blocked_)

@@ -2,12 +2,14 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
+#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/drive.hpp>
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <limits>
 #include <numeric>
@@ -15,25 +17,16 @@
 namespace gdsim {
 namespace {
 
-std::string subject_of(const Objection& objection, const Workload& workload) {
-  switch (objection.subject) {
-    case Objection::Subject::dispatch: return "dispatch";
-    case Objection::Subject::kernel: return "kernel " + workload.kernels[objection.index].name;
-    case Objection::Subject::launch: return "launch " + workload.launches[objection.index].name;
-    case Objection::Subject::queue: return "queue " + workload.queues[objection.index].name;
-  }
-  return {};
-}
-
-void require_no_objection(const std::vector<Objection>& objections, const Workload& workload) {
+/// Options are values of the caller as all others are.
+void require_usable(const RunOptions& options) {
   Diagnostics problems;
-  for (const Objection& objection : objections)
-    problems.add(Diagnostic{objection.code,
-                            subject_of(objection, workload) + ": " + objection.field + ": " + objection.message,
-                            {},
-                            0,
-                            0,
-                            {}});
+  const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
+  for (std::size_t i = 0; i < options.observers.size(); ++i)
+    if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
+  if (options.bounds.time && options.bounds.time->count < 0)
+    refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
+  if (options.min_phase.time && options.min_phase.time->count < 0)
+    refuse("options.min_phase.time: is " + to_text(*options.min_phase.time) + "; it must be at least 0");
   problems.throw_if_any();
 }
 
@@ -66,14 +59,15 @@ Outcome outcome_of(const Model& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
 }
 
-RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Model& model, Recorder& recorder,
-                   Picoseconds end, RunIsOver is_over) {
+RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& recorder, Picoseconds end,
+                   RunIsOver is_over) {
+  const Workload& workload = compiled.workload;
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
   record.start = recorder.start().value_or(end);
   record.end = end;
-  record.contexts_total = device.contexts_total();
-  record.contexts_per_core = device.contexts_per_core();
+  record.contexts_total = compiled.device.contexts_total();
+  record.contexts_per_core = compiled.device.contexts_per_core();
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     record.threads_total += kernel.threads_total();
@@ -84,19 +78,37 @@ RunRecord conclude(const DeviceSpec& device, const Workload& workload, const Mod
   record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.records();
-  if (record.outcome == Outcome::completed) find_critical_path(device, workload, model.state().graph, record);
+  if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }
 
 }  // namespace
 
-RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                   const RunOptions& options) {
-  require_no_objection(preflight(device, rules, workload, options.policies), workload);
-  Recorder recorder(device.cores, options.min_phase, options.keep_timeline);
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults) {
+  return {parts.device,
+          parts.rules,
+          parts.workload,
+          parts.plans,
+          parts.graph,
+          parts.footprints,
+          parts.policies.maker(parts.rules.placement),
+          seed_offset,
+          faults};
+}
+
+RunResult simulate(const Compiled& compiled, const RunOptions& options) {
+  SwitchedRunOptions switched;
+  static_cast<RunOptions&>(switched) = options;
+  return simulate(compiled, switched);
+}
+
+RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
+  require_usable(options);
+  const CompiledParts& parts = compiled.parts();
+  Recorder recorder(parts.device.cores, options.min_phase, options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  Model model(device, rules, workload, options.policies.maker(rules.placement), options.faults);
+  Model model(input_of(parts, options.seed_offset, options.faults));
   const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
   const Picoseconds end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
@@ -110,7 +122,7 @@ RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const W
   Stall stall;
   if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose_deadlock(model.state());
   settle_launches(model.state());
-  RunRecord record = conclude(device, workload, model, recorder, end, is_over);
+  RunRecord record = conclude(parts, model, recorder, end, is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);

@@ -1,7 +1,8 @@
 #include <gdsim/scenario/read_device.hpp>
 
-#include <gdsim/device/device_faults.hpp>
+#include <gdsim/check/check_device.hpp>
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/read_allocation.hpp>
 #include <gdsim/scenario/read_dispatch_timing.hpp>
 #include <gdsim/scenario/read_sharing.hpp>
@@ -194,8 +195,10 @@ std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::file
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;
   leave_out_cycles(device);
-  for (const DeviceFault& fault : device_faults(device))
-    values.problems().add(mark_of(*resolved, fault.field), "device: " + fault.field + ": " + fault.message);
+  for (const Issue& issue : check_device(device)) {
+    const std::string field = dotted(issue.path.substr(issue.path.find('.') + 1));
+    values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);
+  }
   if (values.problems().size() > before) return std::nullopt;
   return device;
 }

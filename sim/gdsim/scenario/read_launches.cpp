@@ -98,7 +98,7 @@ class LaunchReader {
     }
     if (const YamlNode* kernel = map.find("kernel"))
       values_.fail(*kernel, "kernel", "a launch runs a kernel or copies, not both");
-    launch.copy = read_copy(*copy, values_);
+    launch.work = read_copy(*copy, values_);
     return "copy";
   }
 
@@ -111,13 +111,14 @@ class LaunchReader {
       if (priority != nullptr) values_.fail(*priority, "priority", "copies have none: each engine does them in order");
       return;
     }
+    KernelLaunch& work = launch.as_kernel();
     const Queue* queue = launch.queue ? &workload_.queues[index_of(*launch.queue)] : nullptr;
-    if (queue != nullptr) launch.priority = queue->priority;
-    if (queue != nullptr) launch.cores = queue->cores;
-    map.read("priority", launch.priority, &ValueReader::whole32, 0U);
+    if (queue != nullptr) work.priority = queue->priority;
+    if (queue != nullptr) work.cores = queue->cores;
+    map.read("priority", work.priority, &ValueReader::whole32, 0U);
     if (cores == nullptr) return;
-    launch.cores = read_cores(*cores, values_);
-    if (queue != nullptr && !launch.cores.empty() && !lies_within(launch.cores, queue->cores))
+    work.cores = read_cores(*cores, values_);
+    if (queue != nullptr && !work.cores.empty() && !lies_within(work.cores, queue->cores))
       values_.fail(*cores, "cores", "not all of them belong to the queue '" + queue->name + "'");
   }
 
@@ -150,7 +151,7 @@ class LaunchReader {
       fail_unknown(node, "kernel", "kernel", kernels_, values_);
       return false;
     }
-    launch.kernel = static_cast<KernelId>(kernel->second);
+    launch.work = static_cast<KernelId>(kernel->second);
     return true;
   }
 

@@ -41,7 +41,7 @@ class StepReader {
   std::optional<Step> read_entry(const YamlEntry& entry) const {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "issue") return read_as<Issue>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
+    if (key == "issue") return read_as<IssueSlots>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
     if (key == "memory") return read_as<Memory>(values_.quantity<Bytes>(entry.value, key, parse_bytes));
     if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
     if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));

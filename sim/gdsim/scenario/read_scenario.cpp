@@ -22,11 +22,11 @@ struct CaseDeclaration {
   const YamlNode* expect = nullptr;
 };
 
-/// A case's name becomes a folder's name, beside `cases.csv`.
+/// A case's name becomes a folder's name, beside `cases.csv` and `summary.json`.
 bool is_folder_name(const std::string& name) {
   constexpr std::size_t longest = 200;  // bytes; file systems allow 255
-  return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name.find('/') == std::string::npos &&
-         name.find('\\') == std::string::npos &&
+  return name.size() <= longest && name.front() != '.' && name != "cases.csv" && name != "summary.json" &&
+         name.find('/') == std::string::npos && name.find('\\') == std::string::npos &&
          std::none_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 

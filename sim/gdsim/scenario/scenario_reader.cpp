@@ -1,9 +1,14 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
-#include <gdsim/run/launch_objections.hpp>
-#include <gdsim/run/order_objections.hpp>
-#include <gdsim/run/preflight.hpp>
+#include <gdsim/check/check_children.hpp>
+#include <gdsim/check/check_dispatch.hpp>
+#include <gdsim/check/check_timing.hpp>
+#include <gdsim/check/check_kernel.hpp>
+#include <gdsim/check/check_launch.hpp>
+#include <gdsim/check/check_order.hpp>
+#include <gdsim/check/check_program.hpp>
 #include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/read_children.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/read_expectations.hpp>
@@ -41,39 +46,6 @@ void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader
   }
 }
 
-/// Where the subject of an objection stands in the file.
-const YamlNode* subject_of(const Objection& objection, const YamlNode& root) {
-  switch (objection.subject) {
-    case Objection::Subject::dispatch: return root.find("dispatch");
-    case Objection::Subject::kernel: return &root.find("kernels")->entries[objection.index].value;
-    case Objection::Subject::launch: return &root.find("launches")->items[objection.index];
-    case Objection::Subject::queue: return &root.find("queues")->entries[objection.index].value;
-  }
-  return nullptr;
-}
-
-/// ` (lines 11, 14)`: of all that take part in it.
-std::string lines_of(const Objection& objection, const YamlNode& root) {
-  std::vector<std::uint32_t> lines;
-  for (const std::size_t index : objection.others) {
-    Objection other = objection;
-    other.index = index;
-    if (const std::uint32_t line = subject_of(other, root)->mark.line; lines.empty() || lines.back() != line)
-      lines.push_back(line);
-  }
-  std::string text;
-  for (const std::uint32_t line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
-  return lines.empty() ? text : (lines.size() == 1 ? " (line " : " (lines ") + text + ")";
-}
-
-void place(const std::vector<Objection>& objections, const YamlNode& root, Diagnostics& placed) {
-  for (const Objection& objection : objections) {
-    const YamlNode* subject = subject_of(objection, root);
-    placed.add(subject != nullptr ? mark_of(*subject, objection.field) : root.find("device")->mark,
-               objection.field + ": " + objection.message + lines_of(objection, root), objection.code);
-  }
-}
-
 bool expects_refusal(const Scenario& scenario) {
   return std::any_of(scenario.expectations.begin(), scenario.expectations.end(),
                      [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
@@ -108,6 +80,8 @@ class Reading {
   }
 
  private:
+  void place(const Issues& issues) { place_issues(issues, root_, issues_); }
+
   /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = map_.find("kernels");
@@ -130,8 +104,8 @@ class Reading {
     if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
-      place(object_to_dispatch(scenario_.dispatch, policies), root_, objections_);
-    if (device_ && has_dispatch_) place(object_to_timing(*device_, scenario_.dispatch), root_, objections_);
+      place(check_dispatch(scenario_.dispatch, policies.placement_names()));
+    if (device_ && has_dispatch_) place(check_timing(*device_, scenario_.dispatch));
   }
 
   void read_kernels(const YamlNode& node) {
@@ -144,38 +118,39 @@ class Reading {
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;
-      place(object_to_range(kernel, index), root_, objections_);
+      place(check_range(kernel, index));
       if (!device_ || !kernel.range.is_countable()) continue;
-      if (read.has_needs) place(object_to_needs(kernel, index, *device_), root_, objections_);
-      if (read.has_steps) place(object_to_program(kernel, index, *device_), root_, objections_);
+      if (read.has_needs) place(check_needs(kernel, index, *device_));
+      if (!read.has_steps) continue;
+      place(check_program(kernel, index, *device_));
+      place(check_variation(kernel, index));
     }
     read_children(node, kernels, values_);
-    place(object_to_children(kernels), root_, objections_);
+    place(check_children(kernels));
   }
 
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
     const ReadLaunches read = read_launches(node, workload, values_);
     // A circle through a launch that could not be read in full may be none.
-    std::vector<Objection> circles = object_to_order(workload);
-    std::erase_if(circles, [&](const Objection& circle) {
-      return std::any_of(circle.others.begin(), circle.others.end(), [&](std::size_t i) { return !read.has_order[i]; });
+    LaunchGraph graph = make_launch_graph(workload);
+    std::erase_if(graph.circles, [&](const std::vector<CircleLink>& circle) {
+      return std::any_of(circle.begin(), circle.end(),
+                         [&](const CircleLink& link) { return !read.has_order[index_of(link.launch)]; });
     });
-    place(circles, root_, objections_);
+    place(check_order(workload, graph));
     if (!device_) return;
     // While it is not known what the dispatch says, nobody's priority is wrong.
     DispatchRules rules = scenario_.dispatch;
     if (!has_dispatch_) rules.kernel_choice = KernelChoice::priority;
-    for (std::size_t i = 0; i < workload.queues.size(); ++i)
-      place(object_to_queue(workload, i, *device_, rules), root_, objections_);
+    for (std::size_t i = 0; i < workload.queues.size(); ++i) place(check_queue(workload, i, *device_, rules));
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
-      if (!workload.launches[i].is_copy() || read.has_subject[i])
-        place(object_to_launch(workload, i, *device_, rules), root_, objections_);
+      if (!workload.launches[i].is_copy() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
   }
 
   /// What needs all kernels and launches to be sound.
   void complete_launches() {
-    if (!problems_.empty() || !objections_.empty()) return;
+    if (!problems_.empty() || !issues_.empty()) return;
     Workload& workload = scenario_.workload;
     if (launches_with_children(workload) > kMostLaunches) {
       problems_.add(root_.find("launches")->mark,
@@ -183,13 +158,13 @@ class Reading {
       return;
     }
     add_child_launches(workload);
-    place(object_to_names(workload), root_, objections_);
-    place(object_to_totals(workload), root_, objections_);
+    place(check_names(workload));
+    place(check_totals(workload));
   }
 
   /// Refusals by the device are kept for `expect: error`; everything else is a problem.
   void settle() {
-    const auto& found = objections_.problems();
+    const auto& found = issues_.problems();
     if (problems_.empty() && expects_refusal(scenario_) && std::all_of(found.begin(), found.end(), is_refusal)) {
       scenario_.refusals = found;
       return;
@@ -199,7 +174,7 @@ class Reading {
 
   const YamlNode& root_;
   Diagnostics& problems_;
-  Diagnostics objections_;
+  Diagnostics issues_;
   ValueReader values_;
   MapReader map_;
   Scenario scenario_;

@@ -22,7 +22,7 @@ LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
 void add_children_of(std::size_t parent, Workload& workload) {
   const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
   if (child_steps(kernel.program) == 0) return;
-  workload.launches[parent].first_child = static_cast<LaunchId>(workload.launches.size());
+  workload.launches[parent].as_kernel().first_child = static_cast<LaunchId>(workload.launches.size());
   const std::uint64_t groups = kernel.range.group_count();
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::uint32_t> times(workload.kernels.size(), 0);
@@ -34,10 +34,11 @@ void add_children_of(std::size_t parent, Workload& workload) {
       Launch child;
       child.name = from.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
       if (const auto count = ++times[index_of(launched->kernel)]; count > 1) child.name += "#" + std::to_string(count);
-      child.kernel = launched->kernel;
-      child.priority = from.priority;
-      child.cores = from.cores;
-      child.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
+      KernelLaunch& work = child.as_kernel();
+      work = from.as_kernel();
+      work.kernel = launched->kernel;
+      work.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
+      work.first_child.reset();
       workload.launches.push_back(std::move(child));
     }
   }
@@ -88,7 +89,7 @@ std::uint64_t launches_with_children(const Workload& workload) {
   };
   std::uint64_t total = 0;
   for (const Launch& launch : workload.launches)
-    total = std::min(too_many, total + (launch.is_copy() ? 1 : count(count, launch.kernel)));
+    total = std::min(too_many, total + (launch.is_copy() ? 1 : count(count, launch.as_kernel().kernel)));
   return total;
 }
 
@@ -99,7 +100,7 @@ void add_child_launches(Workload& workload) {
 LaunchId child_of(const Workload& workload, LaunchId parent, WorkGroupId group, std::uint32_t child) {
   const Launch& launch = workload.launches[index_of(parent)];
   const std::uint64_t offset = number_of(group) * child_steps(workload.kernel_of(launch).program) + child;
-  return static_cast<LaunchId>(index_of(*launch.first_child) + offset);
+  return static_cast<LaunchId>(index_of(*launch.as_kernel().first_child) + offset);
 }
 
 }  // namespace gdsim

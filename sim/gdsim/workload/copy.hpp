@@ -12,6 +12,8 @@ enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
+
+  friend bool operator==(const Copy&, const Copy&) = default;
 };
 
 }  // namespace gdsim

@@ -73,7 +73,7 @@ HostOrder make_host_order(const Workload& workload, const Predecessors& predeces
   HostOrder order{times_of(workload.launches, predecessors), {}};
   order.launches.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    if (!workload.launches[i].parent) order.launches.push_back(static_cast<LaunchId>(i));
+    if (workload.launches[i].parent() == nullptr) order.launches.push_back(static_cast<LaunchId>(i));
   std::stable_sort(order.launches.begin(), order.launches.end(),
                    [&](LaunchId a, LaunchId b) { return order.times[index_of(a)] < order.times[index_of(b)]; });
   return order;

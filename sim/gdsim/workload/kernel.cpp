@@ -1,9 +1,33 @@
 #include <gdsim/workload/kernel.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
 std::uint64_t divide_up(std::uint64_t amount, std::uint64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
+
+/// Work-groups of one size.
+struct GroupKind {
+  std::uint64_t count = 1;
+  std::uint64_t size = 1;  ///< work-items of each
+};
+
+/// Along each dimension there are full work-groups and perhaps one smaller at the edge: eight kinds in all, at most.
+std::vector<GroupKind> kinds_of(const NdRange& range) {
+  std::vector<GroupKind> kinds;
+  for (unsigned which = 0; which < 8; ++which) {
+    GroupKind kind;
+    for (std::size_t d = 0; d < range.global.size(); ++d) {
+      const bool at_edge = (which >> d & 1U) != 0;
+      const std::uint64_t rest = range.global[d] % range.local[d];
+      kind.count *= at_edge ? (rest != 0 ? 1 : 0) : range.global[d] / range.local[d];
+      kind.size *= at_edge ? rest : range.local[d];
+    }
+    if (kind.count > 0) kinds.push_back(kind);
+  }
+  return kinds;
+}
 
 }  // namespace
 
@@ -11,20 +35,18 @@ std::uint64_t Kernel::threads_per_work_group() const { return divide_up(range.gr
 
 std::uint64_t Kernel::threads_of(WorkGroupId group) const { return divide_up(range.group_size(group), sub_group); }
 
-std::uint64_t Kernel::threads_total() const {
-  // Along each dimension there are full work-groups and perhaps one smaller at the edge: eight kinds in all.
-  std::uint64_t total = 0;
-  for (unsigned kind = 0; kind < 8; ++kind) {
-    std::uint64_t count = 1;
-    std::uint64_t size = 1;
-    for (std::size_t d = 0; d < range.global.size(); ++d) {
-      const bool at_edge = (kind >> d & 1U) != 0;
-      const std::uint64_t rest = range.global[d] % range.local[d];
-      count *= at_edge ? (rest != 0 ? 1 : 0) : range.global[d] / range.local[d];
-      size *= at_edge ? rest : range.local[d];
-    }
-    if (count > 0) total += count * divide_up(size, sub_group);
+std::vector<std::uint64_t> Kernel::thread_counts() const {
+  std::vector<std::uint64_t> counts;
+  for (const GroupKind& kind : kinds_of(range)) {
+    const std::uint64_t threads = divide_up(kind.size, sub_group);
+    if (std::find(counts.begin(), counts.end(), threads) == counts.end()) counts.push_back(threads);
   }
+  return counts;
+}
+
+std::uint64_t Kernel::threads_total() const {
+  std::uint64_t total = 0;
+  for (const GroupKind& kind : kinds_of(range)) total += kind.count * divide_up(kind.size, sub_group);
   return total;
 }
 

@@ -32,6 +32,8 @@ struct Kernel {
   std::uint64_t threads_of(WorkGroupId group) const;
   /// Some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
+  /// The numbers of threads that work-groups of it have, each once: eight at most. Not those of a range without any.
+  std::vector<std::uint64_t> thread_counts() const;
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
 };

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace gdsim {
@@ -19,27 +20,49 @@ struct LaunchParent {
   WorkGroupId work_group{};
   std::uint32_t child = 0;  ///< which of its children, in the order of its program
   ChildWait wait{};
+
+  friend bool operator==(const LaunchParent&, const LaunchParent&) = default;
+};
+
+/// A launch that runs a kernel. Converts from the kernel's id: `launch.work = KernelId{1}`.
+struct KernelLaunch {
+  KernelLaunch() = default;
+  KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: what it runs is all that most launches say
+
+  KernelId kernel{};
+  std::uint32_t priority = 0;  ///< the higher goes first, where the dispatch obeys priorities
+  CoreSelection cores{};       ///< on which its work-groups may be placed; empty: every core
+  /// Of a child: the work-group that launches it. Set by add_child_launches(); empty in a launch of the host.
+  std::optional<LaunchParent> parent{};
+  /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
+  std::optional<LaunchId> first_child{};
+
+  friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
 /// One run of a kernel, or one copy. Ready once it was submitted, at `at` or later, and all that it comes after have
 /// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;
-  KernelId kernel{};  ///< of no meaning for a copy
-  Picoseconds at;     ///< the host does not submit it before
+  std::variant<KernelLaunch, Copy> work;
+  Picoseconds at;  ///< the host does not submit it before
   std::vector<LaunchId> after{};
   std::vector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};
   std::vector<BufferId> reads{};
   std::vector<BufferId> writes{};
-  std::optional<Copy> copy{};
-  std::uint32_t priority = 0;            ///< the higher goes first, where the dispatch obeys priorities
-  CoreSelection cores{};                 ///< its queue's, if that has some and it names none
-  std::optional<LaunchParent> parent{};  ///< launched by a work-group, not by the host
-  std::optional<LaunchId>
-      first_child{};  ///< its children follow each other from here: by work-group, then in its program's order
 
-  bool is_copy() const { return copy.has_value(); }
+  bool is_copy() const { return std::holds_alternative<Copy>(work); }
+  /// Throws std::bad_variant_access if it is a copy.
+  const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
+  KernelLaunch& as_kernel() { return std::get<KernelLaunch>(work); }
+  /// Throws std::bad_variant_access if it runs a kernel.
+  const Copy& as_copy() const { return std::get<Copy>(work); }
+  /// The work-group that launches it; null if the host does.
+  const LaunchParent* parent() const {
+    const auto* kernel = std::get_if<KernelLaunch>(&work);
+    return kernel != nullptr && kernel->parent ? &*kernel->parent : nullptr;
+  }
 };
 
 }  // namespace gdsim

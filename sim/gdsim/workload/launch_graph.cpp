@@ -117,7 +117,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
     boost::add_edge(submission_of(id), end_of(id), graph);
     for (const Dependency& dependency : found.predecessors[i])
       boost::add_edge(end_of(dependency.before), end_of(id), graph);
-    if (const auto& parent = workload.launches[i].parent) {
+    if (const LaunchParent* parent = workload.launches[i].parent()) {
       boost::add_edge(submission_of(parent->launch), submission_of(id), graph);
       boost::add_edge(end_of(id), end_of(parent->launch), graph);
     }
@@ -134,7 +134,7 @@ std::optional<CircleLink> link_of(Vertex from, Vertex to, const Workload& worklo
   const bool is_of_end = to == end_of(link.launch);
   if (from == submission_of(link.waits_for)) {
     if (is_of_end) return std::nullopt;
-    if (!workload.launches[index_of(link.launch)].parent) link.kind = CircleLink::Kind::host_order;
+    if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CircleLink::Kind::host_order;
   } else if (!is_of_end) {
     link.kind = CircleLink::Kind::host_wait;
   } else {

@@ -22,7 +22,7 @@ struct Compute {
 };
 
 /// A thread needs so many issue slots of its engine, which the engine's runnable threads share equally.
-struct Issue {
+struct IssueSlots {
   StepTime slots;
 };
 
@@ -83,7 +83,7 @@ struct Only {
 };
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
-struct Step : std::variant<Compute, Issue, Memory, Slm, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
+struct Step : std::variant<Compute, IssueSlots, Memory, Slm, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };

@@ -18,7 +18,7 @@ struct Workload {
 
   /// A copy runs a kernel without name and without work-groups.
   const Kernel& kernel_of(const Launch& launch) const {
-    return launch.is_copy() ? no_kernel() : kernels[index_of(launch.kernel)];
+    return launch.is_copy() ? no_kernel() : kernels[index_of(launch.as_kernel().kernel)];
   }
 
  private:

@@ -22,11 +22,12 @@ struct Seen {
   std::string title = "Seen";
   RunView view;
 
-  Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, RunOptions options = {})
+  Seen(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, SwitchedRunOptions options = {},
+       const PolicyCatalog& policies = built_in_policies())
       : cores(device.cores) {
     options.keep_timeline = KeepTimeline::yes;
     options.observers = {&groups, &cores};
-    result = simulate(device, rules, workload, options);
+    result = simulate(device, rules, workload, options, policies);
     RunReport report{title, device, rules, workload, result.record};
     report.timeline = &result.timeline;
     report.cores = &cores;
@@ -74,14 +75,15 @@ TEST_CASE("a run that stalls has a page, which says so") {
       return 0;
     }
   };
-  RunOptions options;
-  options.policies.placements.push_back(
+  SwitchedRunOptions options;
+  PolicyCatalog policies = built_in_policies();
+  policies.placements.push_back(
       {"once", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Once>(); }});
   DispatchRules rules = small_device().dispatch;
   rules.placement = "once";
   const Workload workload =
       workload_of({kernel_of(3, 2, {compute(Picoseconds{5'000})}), kernel_of(1, 1, {compute(Picoseconds{5})})});
-  const Seen seen(small_device(), rules, workload, options);
+  const Seen seen(small_device(), rules, workload, options, policies);
   REQUIRE(seen.result.record.outcome == Outcome::stalled);
   const std::string page = page_of(seen.view);
   CHECK(fault_of_markup(page).empty());

@@ -15,7 +15,7 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, RunOptions options = {}) {
+ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, SwitchedRunOptions options = {}) {
   StringSink sink;
   PerfettoTrace trace("Title", device, workload, sink);
   options.observers = {&trace};
@@ -149,10 +149,10 @@ Workload with_copies(std::size_t chunks) {
     const auto id = static_cast<std::uint32_t>(workload.launches.size());
     const std::string number = std::to_string(i);
     for (const std::string name : {"in", "work", "out"}) workload.launches.push_back({name + number, KernelId{0}, {}});
-    workload.launches[id].copy = Copy{Bytes{5'000}, CopyDirection::host_to_device};
+    workload.launches[id].work = Copy{Bytes{5'000}, CopyDirection::host_to_device};
     workload.launches[id + 1].after = {LaunchId{id}};
     workload.launches[id + 2].after = {LaunchId{id + 1}};
-    workload.launches[id + 2].copy = Copy{Bytes{5'000}, CopyDirection::device_to_host};
+    workload.launches[id + 2].work = Copy{Bytes{5'000}, CopyDirection::device_to_host};
   }
   return workload;
 }
@@ -197,7 +197,7 @@ TEST_CASE("arrows lead into copies and out of them") {
 }
 
 TEST_CASE("what has not ended when a run is interrupted stays open, and a mark says so") {
-  RunOptions options;
+  SwitchedRunOptions options;
   options.bounds.time = Picoseconds{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
   CHECK(trace.fault.empty());

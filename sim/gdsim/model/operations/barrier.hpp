@@ -16,6 +16,13 @@ struct BarrierOperation {
     arrive_at_barrier(state, cohort, op, state.programs.plan_of(group).barrier_cost(group.threads));
     return Progress::stays;
   }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
+    return Picoseconds{};
+  }
 };
 
 }  // namespace gdsim

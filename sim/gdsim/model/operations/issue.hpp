@@ -2,6 +2,8 @@
 
 #include <gdsim/model/operation.hpp>
 
+#include <numeric>
+
 namespace gdsim {
 
 /// Threads share the issue slots of their engine, or of engines that are fused: on each, those of the cohort that are
@@ -20,10 +22,26 @@ struct IssueOperation {
       if (some.part.engines == EngineSet::none) continue;
       some.part.threads = sets.count(some.part.engines);
       const CohortIndex index = begin_step(state, some);
-      state.resources.use_issue(state.now(), some.part.core, pool, index, some.part.threads, work);
+      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, some.part.threads, work);
     }
     sets.remove(cohort.part.engines);
     return Progress::stays;
+  }
+
+  static constexpr bool shares_core = true;
+  /// If all engines with threads of it are done at the same time.
+  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+    const auto by_engine = state.bank.engine_sets.threads(cohort.part.engines);
+    std::optional<Picoseconds> time;
+    for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
+      const auto [first, end] = state.resources.engines_of(pool);
+      const std::uint32_t threads = std::accumulate(by_engine.begin() + first, by_engine.begin() + end, 0U);
+      if (threads == 0) continue;
+      const auto own = SharedResources::isolated_time(end - first, threads, amount_of(state, cohort));
+      if (time && own != *time) return std::nullopt;
+      time = own;
+    }
+    return time;
   }
 };
 

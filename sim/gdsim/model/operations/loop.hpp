@@ -5,13 +5,14 @@
 namespace gdsim {
 
 /// The end of a loop's body: another iteration, or on behind the loop.
-struct LoopEndOperation {
+struct LoopEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState&, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {
+      if (state.loop_hook != nullptr && state.loop_hook->on_back_edge(cohort, op)) return Progress::stays;
       cohort.at = op.target;
     } else {
       iterations = 0;

@@ -5,7 +5,7 @@
 namespace gdsim {
 
 /// Threads share the global memory.
-struct MemoryOperation {
+struct MemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_rate;
 

@@ -11,8 +11,13 @@ struct SlmOperation {
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
     const CohortIndex index = begin_step(state, cohort);
-    state.resources.use_slm(state.now(), cohort.part.core, index, cohort.part.threads, amount_of(state, cohort));
+    state.resources.use_slm(state.step_begin(), cohort.part.core, index, cohort.part.threads, amount_of(state, cohort));
     return Progress::stays;
+  }
+
+  static constexpr bool shares_core = true;
+  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+    return SharedResources::isolated_time(1, cohort.part.threads, amount_of(state, cohort));
   }
 };
 

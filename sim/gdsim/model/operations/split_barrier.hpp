@@ -14,6 +14,9 @@ struct SignalOperation {
     ++cohort.at;
     return Progress::goes_on;
   }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
 };
 
 /// Threads wait until all that signal a split barrier have done so as often as these have waited.
@@ -30,6 +33,9 @@ struct WaitOperation {
     wait_at_barrier(state, cohort, op);
     return Progress::stays;
   }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
 };
 
 }  // namespace gdsim

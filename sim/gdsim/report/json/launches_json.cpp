@@ -10,7 +10,7 @@ void write_launch(const Launch& launch, const LaunchRecord& record, const std::v
                   const Workload& workload, JsonWriter& json) {
   json.open_object();
   json.key("launch").text(launch.name);
-  if (launch.copy) json.key("copy").text(copy_text(*launch.copy));
+  if (launch.is_copy()) json.key("copy").text(copy_text(launch.as_copy()));
   json.key("after").open_list();
   for (const Dependency& dependency : after) json.text(workload.launches[index_of(dependency.before)].name);
   json.close_list();

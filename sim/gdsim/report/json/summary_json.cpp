@@ -1,5 +1,6 @@
 #include <gdsim/report/json/summary_json.hpp>
 
+#include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
@@ -66,6 +67,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_time_use(report, json);
   if (record.outcome == Outcome::stalled) write_stall(report, json);
   write_launches(report, json);
+  write_files(report.files, json);
   json.close_object();
   sink.write(json.finish());
 }

@@ -65,7 +65,8 @@ class DotText {
       write_edge(name(dependency.before), launch.name, words_for(dependency, workload_), "");
     for (const LaunchId before : launch.host_waits)
       write_edge(name(before), launch.name, "host waits", ", style=dashed");
-    if (launch.parent) write_edge(name(launch.parent->launch), launch.name, "child", ", style=dotted");
+    if (const LaunchParent* parent = launch.parent())
+      write_edge(name(parent->launch), launch.name, "child", ", style=dotted");
   }
 
   const Workload& workload_;

@@ -127,9 +127,10 @@ class ChartText {
   std::string label_of(const Phase& phase, std::size_t width) const {
     const std::string number = std::to_string(phase.resident);
     const std::string percent = to_fixed({UInt128{phase.resident} * 100, record_.contexts_total}, 1) + " %";
-    for (const std::string& label : {" " + number + " " + report_.device.terms.thread + "s, " + percent + " ",
-                                     " " + number + ", " + percent + " ", number})
-      if (label.size() + 2 <= width) return printable(label);
+    const std::string thread = printable(report_.device.terms.thread);
+    for (const std::string& label :
+         {" " + number + " " + thread + "s, " + percent + " ", " " + number + ", " + percent + " ", number})
+      if (label.size() + 2 <= width) return label;
     return {};
   }
 

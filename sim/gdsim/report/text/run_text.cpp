@@ -134,7 +134,7 @@ class RunText {
   void caveat() {
     bool shares = false;
     for (const Kernel& kernel : report_.workload.kernels)
-      shares = shares || has_step<Issue>(kernel.program) || has_step<Memory>(kernel.program) ||
+      shares = shares || has_step<IssueSlots>(kernel.program) || has_step<Memory>(kernel.program) ||
                has_step<Slm>(kernel.program);
     line("{}", shares ? "Durations follow from what the scenario asks and from the rates of the device model."
                       : "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "

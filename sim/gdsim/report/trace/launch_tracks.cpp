@@ -41,7 +41,7 @@ void LaunchTracks::describe(TrackId root, std::uint32_t rank) {
 
 LaunchTracks::Group& LaunchTracks::group_of(const Launch& launch) {
   if (!launch.is_copy()) return kernels_;
-  const bool is_out = launch.copy->direction == CopyDirection::device_to_host;
+  const bool is_out = launch.as_copy().direction == CopyDirection::device_to_host;
   return is_out && has_engines_for_directions_ ? copies_out_ : copies_in_;
 }
 
@@ -63,7 +63,7 @@ void LaunchTracks::begin(std::uint64_t nanoseconds, std::size_t index) {
     const std::uint32_t rank = group.first_rank + static_cast<std::uint32_t>(lane);
     group.tracks.push_back(packets_.add({group.parent, name, TrackKind::slices, rank, {}}));
   }
-  const std::uint64_t amount = launch.is_copy() ? static_cast<std::uint64_t>(launch.copy->bytes.count)
+  const std::uint64_t amount = launch.is_copy() ? static_cast<std::uint64_t>(launch.as_copy().bytes.count)
                                                 : workload_.kernel_of(launch).range.group_count();
   const std::array<std::pair<std::string_view, std::uint64_t>, 1> notes{
       {{launch.is_copy() ? "bytes" : "work_groups", amount}}};

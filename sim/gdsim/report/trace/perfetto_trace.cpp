@@ -60,24 +60,20 @@ void PerfettoTrace::move_to(Picoseconds time) {
   now_ = nanoseconds_of(time);
 }
 
-void PerfettoTrace::launches(Picoseconds time, std::span<const LaunchFact> facts) {
-  move_to(time);
-  for (const LaunchFact& fact : facts) launches_.take(now_, fact);
-}
-
-void PerfettoTrace::instant(Picoseconds time, std::span<const Fact> facts) {
-  move_to(time);
+void PerfettoTrace::on_instant(const Instant& now) {
+  move_to(now.time);
+  for (const LaunchFact& fact : now.launches) launches_.take(now_, fact);
   if (!has_begun_)
     for (std::size_t core = 0; core < cores_.size(); ++core) touched_.push_back(core);
   has_begun_ = true;
-  for (const Fact& fact : facts) {
+  for (const Fact& fact : now.facts) {
     device_counts_.apply(fact);
     const std::size_t core = index_of(fact.core);
     core_counts_[core].apply(fact, Scope::core);
     if (!is_touched_[core]) touched_.push_back(core);
     is_touched_[core] = true;
   }
-  groups_.instant(time, facts);
+  groups_.on_instant(now);
 }
 
 void PerfettoTrace::write_counters() {

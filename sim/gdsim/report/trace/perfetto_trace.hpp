@@ -26,8 +26,8 @@ class PerfettoTrace : public Observer {
   /// Everything referred to must outlive this.
   PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink);
 
-  void launches(Picoseconds time, std::span<const LaunchFact> facts) override;
-  void instant(Picoseconds time, std::span<const Fact> facts) override;
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant& now) override;
   /// Must be called after the run. Slices of what has not ended stay open; a mark says why.
   void finish(Outcome outcome, Picoseconds end);
 

@@ -1,0 +1,18 @@
+#include <gdsim/base/issue.hpp>
+
+#include <iterator>
+#include <utility>
+
+namespace gdsim {
+
+std::string to_text(const Issue& issue) { return issue.path + ": " + issue.message; }
+
+std::string item_path(std::string_view list, std::size_t index) {
+  return std::string(list) + "[" + std::to_string(index) + "]";
+}
+
+void append(Issues& all, Issues more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,60 @@
+#include <gdsim/check/check_children.hpp>
+
+#include <gdsim/workload/child_launches.hpp>
+
+#include <string_view>
+#include <unordered_map>
+
+namespace gdsim {
+
+Issues check_children(const std::vector<Kernel>& kernels) {
+  Issues found;
+  const KernelFamilies families = find_families(kernels);
+  for (const auto& circle : families.circles) {
+    Issue issue{item_path("kernels", index_of(circle.front())) + ".program",
+                "these kernels launch each other for ever: "};
+    for (const KernelId kernel : circle) {
+      issue.message += kernels[index_of(kernel)].name + " -> ";
+      issue.others.push_back(item_path("kernels", index_of(kernel)));
+    }
+    issue.message += kernels[index_of(circle.front())].name;
+    found.push_back(std::move(issue));
+  }
+  // Whoever stands above such a kernel has more, too; that follows.
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (families.generations[i] == kMostGenerations + 1)
+      found.push_back({item_path("kernels", i) + ".program",
+                       "its children launch children, and so on, for " + std::to_string(families.generations[i]) +
+                           " generations; at most " + std::to_string(kMostGenerations) + " are allowed"});
+  return found;
+}
+
+Issues check_names(const Workload& workload) {
+  Issues found;
+  std::unordered_map<std::string_view, std::size_t> children;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    if (workload.launches[i].parent() != nullptr) children.emplace(workload.launches[i].name, i);
+  for (std::size_t i = 0; i < workload.launches.size() && !children.empty(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const auto child = children.find(launch.name);
+    if (launch.parent() != nullptr || child == children.end()) continue;
+    const LaunchParent& parent = *workload.launches[child->second].parent();
+    found.push_back({item_path("launches", i) + ".name",
+                     "the child that work-group " + std::to_string(number_of(parent.work_group)) + " of '" +
+                         workload.launches[index_of(parent.launch)].name + "' launches is called '" + launch.name +
+                         "', too; give this launch another `name:`"});
+  }
+  return found;
+}
+
+Issues check_totals(const Workload& workload) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  UInt128 threads = 0;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    threads += workload.kernel_of(workload.launches[i]).threads_total();
+    if (threads > most) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
+  }
+  return {};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,161 @@
+#include <gdsim/check/check_device.hpp>
+
+#include <gdsim/check/check_timing.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMostCores = 100'000;
+constexpr std::uint64_t kMostContextsPerCore = 10'000;
+constexpr std::uint64_t kMostRegisters = 1'000'000'000;
+constexpr Bytes kMostSlm{std::int64_t{1} << 40};
+constexpr BytesPerSecond kMostBandwidth{1'000'000'000'000'000};
+constexpr Picoseconds kLongestLatency{1'000'000'000'000};
+
+void check_count(Issues& found, const char* field, std::uint64_t value, std::uint64_t most) {
+  if (value == 0) found.push_back({field, "must be at least 1"});
+  if (value > most) found.push_back({field, std::to_string(value) + " is more than " + std::to_string(most)});
+}
+
+void check_limit(Issues& found, const char* field, Limit limit) {
+  if (limit.count == 0U) found.push_back({field, "must be at least 1, or unlimited"});
+}
+
+/// Strictly ascending.
+template <class T>
+bool is_ladder(const std::vector<T>& steps) {
+  return std::adjacent_find(steps.begin(), steps.end(), [](T a, T b) { return a >= b; }) == steps.end();
+}
+
+void check_sub_groups(const DeviceSpec& device, Issues& found) {
+  const auto& sizes = device.sub_group_sizes;
+  if (sizes.empty()) found.push_back({"sub_group_sizes", "needs at least one size"});
+  if (!sizes.empty() && sizes.front() == 0) found.push_back({"sub_group_sizes", "a size must be at least 1"});
+  if (!is_ladder(sizes)) found.push_back({"sub_group_sizes", "must ascend, each size once"});
+}
+
+void check_slm(const SlmRule& slm, Issues& found) {
+  if (slm.per_core > kMostSlm) found.push_back({"slm.per_core", "is more than 1 TiB"});
+  if (!is_ladder(slm.sizes)) found.push_back({"slm.sizes", "must ascend, each size once"});
+  if (!is_ladder(slm.pools)) found.push_back({"slm.pools", "must ascend, each size once"});
+  if (!slm.pools.empty() && slm.pools.back() > slm.per_core)
+    found.push_back({"slm.pools", "the largest is more than the core has"});
+  if (slm.granule.count == 0) found.push_back({"slm.granule", "must be more than 0"});
+  if (!slm.sizes.empty() && slm.granule.count != 1)
+    found.push_back({"slm.granule", "memory is handed out in sizes or in granules, not in both"});
+  if (slm.reserve > kMostSlm) found.push_back({"slm.reserve", "is more than 1 TiB"});
+}
+
+void check_registers(const DeviceSpec& device, Issues& found) {
+  if (device.registers) {
+    check_count(found, "registers.per_engine", device.registers->per_engine, kMostRegisters);
+    check_count(found, "registers.granule", device.registers->granule, kMostRegisters);
+    check_count(found, "registers.accumulation_alignment", device.registers->accumulation_alignment, kMostRegisters);
+  }
+  if (device.scalar_registers) {
+    check_count(found, "scalar_registers.per_engine", device.scalar_registers->per_engine, kMostRegisters);
+    check_count(found, "scalar_registers.granule", device.scalar_registers->granule, kMostRegisters);
+    if (device.scalar_registers->reserve > kMostRegisters)
+      found.push_back({"scalar_registers.reserve", "is more than " + std::to_string(kMostRegisters)});
+  }
+  if (device.large_grf_contexts)
+    check_count(found, "large_grf.contexts_per_thread", *device.large_grf_contexts, device.contexts_per_engine);
+}
+
+/// A time that is counted in cycles can be.
+void check_time(const DeviceSpec& device, const std::string& field, const StepTime& time, Issues& found) {
+  if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero()) {
+    found.push_back({field, "counts cycles, but the device has no `clock`"});
+  } else if (const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
+             !length || length->count > kLongestLatency.count) {
+    found.push_back({field, "is more than 1 s"});
+  }
+}
+
+void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& found) {
+  const MemoryRule& memory = *device.memory;
+  const MemoryLevel& level = memory.levels[index];
+  const std::string field = item_path("memory.levels", index);
+  const bool is_last = index + 1 == memory.levels.size();
+  if (is_last && level.capacity) found.push_back({field + ".capacity", "the last level keeps everything"});
+  if (!is_last && !level.capacity) found.push_back({field, "has no capacity; only the last level keeps everything"});
+  if (level.capacity && level.capacity->count == 0) found.push_back({field + ".capacity", "must be more than 0"});
+  if (level.capacity > kMostSlm) found.push_back({field + ".capacity", "is more than 1 TiB"});
+  if (level.latency) check_time(device, field + ".latency", *level.latency, found);
+  const bool has_latency = level.latency && !level.latency->amount.is_zero() && memory.in_flight;
+  if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
+    found.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});
+  if (level.bandwidth > kMostBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
+}
+
+void check_sharing(const DeviceSpec& device, Issues& found) {
+  if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
+    found.push_back({"fused_engines", "is more than engines_per_core"});
+  check_time(device, "barrier_cost.base", device.barrier_cost.base, found);
+  check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, found);
+  if (device.slm_access) {
+    check_count(found, "slm_access.banks", device.slm_access->banks, 4096);
+    check_time(device, "slm_access.latency", device.slm_access->latency, found);
+    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width.count > 4096)
+      found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
+  }
+  if (!device.memory) return;
+  if (device.memory->levels.empty()) found.push_back({"memory.levels", "needs at least one level"});
+  if (device.memory->in_flight && (device.memory->in_flight->count == 0 || *device.memory->in_flight > kMostSlm))
+    found.push_back({"memory.in_flight", "must be 1 B to 1 TiB"});
+  for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
+}
+
+void check_core_groups(const DeviceSpec& device, Issues& found) {
+  std::uint64_t groups = 1;
+  for (const CoreGroupLevel& level : device.core_groups) {
+    groups *= std::max<std::uint32_t>(level.count, 1);
+    if (level.count == 0) found.push_back({"core_groups", level.name + ": there must be at least one"});
+    if (groups > device.cores) {
+      found.push_back({"core_groups", level.name + ": there are more groups than cores"});
+      return;
+    }
+  }
+}
+
+void check_tie_order(const DeviceSpec& device, Issues& found) {
+  if (device.tie_order.empty()) return;
+  std::vector<CoreId> sorted = device.tie_order;
+  std::sort(sorted.begin(), sorted.end());
+  bool each_once = sorted.size() == device.cores;
+  for (std::size_t i = 0; each_once && i < sorted.size(); ++i) each_once = index_of(sorted[i]) == i;
+  if (!each_once) found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
+}
+
+}  // namespace
+
+Issues check_device(const DeviceSpec& device) {
+  Issues found;
+  check_count(found, "cores", device.cores, kMostCores);
+  check_count(found, "engines_per_core", device.engines_per_core, kMostContextsPerCore);
+  check_count(found, "contexts_per_engine", device.contexts_per_engine, kMostContextsPerCore);
+  if (std::uint64_t{device.engines_per_core} * device.contexts_per_engine > kMostContextsPerCore)
+    found.push_back({"contexts_per_engine", "makes more than 10000 contexts per core"});
+  check_count(found, "max_work_group_size", device.max_work_group_size, 0xFFFF'FFFFU);
+  check_limit(found, "work_groups_per_core", device.work_groups_per_core);
+  check_limit(found, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
+  check_sub_groups(device, found);
+  check_slm(device.slm, found);
+  check_registers(device, found);
+  check_sharing(device, found);
+  check_core_groups(device, found);
+  check_tie_order(device, found);
+  check_limit(found, "dispatch.ports", device.dispatch.ports);
+  check_limit(found, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
+  if (device.copy && device.copy->engines == 0) found.push_back({"copy.engines", "must be at least 1"});
+  if (device.copy && device.copy->bandwidth.count <= 0) found.push_back({"copy.bandwidth", "must be more than 0"});
+  for (Issue& issue : check_timing(device, device.dispatch)) found.push_back(std::move(issue));
+  if (device.launch_cost)
+    if (auto fault = dispatch_time_fault(device, *device.launch_cost)) found.push_back({"launch_cost", *fault});
+  for (Issue& issue : found) issue.path.insert(0, "device.");
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,22 @@
+#include <gdsim/check/check_dispatch.hpp>
+
+#include <gdsim/base/near_names.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements) {
+  Issues found;
+  if (rules.placement.empty()) {
+    found.push_back(
+        {"dispatch.placement", "neither the device nor the scenario names one; known: " + join(placements)});
+  } else if (std::find(placements.begin(), placements.end(), rules.placement) == placements.end()) {
+    const std::string hint = did_you_mean(rules.placement, placements);
+    found.push_back({"dispatch.placement",
+                     "is '" + rules.placement + "'; known: " + join(placements) + (hint.empty() ? "" : ";" + hint)});
+  }
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,42 @@
+#include <gdsim/check/check_kernel.hpp>
+
+#include <gdsim/fit/refusal.hpp>
+
+namespace gdsim {
+
+Issues check_range(const Kernel& kernel, std::size_t index) {
+  const std::string at = item_path("kernels", index) + ".";
+  Issues found;
+  if (!volume(kernel.range.global)) found.push_back({at + "global", "has more than 2^64 work-items"});
+  if (!volume(kernel.range.local)) found.push_back({at + "local", "has more than 2^64 work-items"});
+  if (found.empty())
+    for (const Refusal& refusal : edge_refusals(kernel))
+      found.push_back({at + std::string(refusal.field),
+                       refusal.message + "; `non_uniform: true` allows smaller work-groups at the edges",
+                       std::string(refusal.code)});
+  return found;
+}
+
+Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  const std::string at = item_path("kernels", index) + ".";
+  Issues found;
+  for (const Refusal& refusal : core_refusals(kernel, device))
+    found.push_back({at + std::string(refusal.field), refusal.message, std::string(refusal.code)});
+  return found;
+}
+
+Issues check_variation(const Kernel& kernel, std::size_t index) {
+  const std::string list = item_path("kernels", index) + ".variation.work_groups";
+  Issues found;
+  const std::uint64_t groups = kernel.range.group_count();
+  for (const WorkGroupFactor& entry : kernel.variation.factors) {
+    const std::string path = item_path(list, number_of(entry.work_group));
+    if (number_of(entry.work_group) >= groups)
+      found.push_back({path, "there is no work-group " + std::to_string(number_of(entry.work_group)) +
+                                 "; the kernel has " + std::to_string(groups) + ", numbered from 0"});
+    if (entry.factor.is_zero()) found.push_back({path, "a factor must be more than 0"});
+  }
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <gdsim/base/issue.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+namespace gdsim {
+
+/// What is wrong with one kernel, whatever the others are like. `index` is its position in the workload.
+Issues check_range(const Kernel& kernel, std::size_t index);
+/// The kernel's range has no issue, nor has the device.
+Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+Issues check_variation(const Kernel& kernel, std::size_t index);
+
+}  // namespace gdsim

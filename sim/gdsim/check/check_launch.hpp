@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/base/issue.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+namespace gdsim {
+
+/// What is wrong with one launch, or with one queue, on this device, whatever the others are like.
+Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
+Issues check_queue(const Workload& workload, std::size_t index, const DeviceSpec& device, const DispatchRules& rules);
+
+}  // namespace gdsim

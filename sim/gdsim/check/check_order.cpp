@@ -1,0 +1,63 @@
+#include <gdsim/check/check_order.hpp>
+
+namespace gdsim {
+namespace {
+
+std::string name_of(LaunchId launch, const Workload& workload) { return workload.launches[index_of(launch)].name; }
+
+/// The key by which a launch comes after another.
+std::string key_of(Cause cause) {
+  switch (cause) {
+    case Cause::after: return "after";
+    case Cause::queue: return "queue";
+    case Cause::read_after_write: return "reads";
+    case Cause::write_after_read:
+    case Cause::write_after_write: return "writes";
+  }
+  return {};
+}
+
+/// `b comes after a (queue: q)`.
+std::string words_of(const Dependency& dependency, LaunchId launch, const Workload& workload) {
+  std::string key = key_of(dependency.cause) + ":";
+  if (dependency.cause == Cause::queue)
+    key += " " + workload.queues[index_of(*workload.launches[index_of(launch)].queue)].name;
+  if (dependency.buffer) key += " " + workload.buffers[index_of(*dependency.buffer)];
+  return name_of(launch, workload) + " comes after " + name_of(dependency.before, workload) + " (" + key + ")";
+}
+
+std::string words_of(const CircleLink& link, const Workload& workload, const HostOrder& order) {
+  const std::string launch = name_of(link.launch, workload);
+  const std::string other = name_of(link.waits_for, workload);
+  switch (link.kind) {
+    case CircleLink::Kind::dependency: return words_of(*link.dependency, link.launch, workload);
+    case CircleLink::Kind::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
+    case CircleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
+    case CircleLink::Kind::host_order: break;
+  }
+  const bool is_by_time = order.times[index_of(link.launch)] != order.times[index_of(link.waits_for)];
+  return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
+}
+
+Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload, const HostOrder& order) {
+  const CircleLink& first = circle.front();
+  Issue issue;
+  issue.path = item_path("launches", index_of(first.launch)) + "." +
+               (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
+  for (const CircleLink& link : circle) {
+    issue.message += issue.message.empty() ? "these launches wait for each other in a circle: " : ", ";
+    issue.message += words_of(link, workload, order);
+    issue.others.push_back(item_path("launches", index_of(link.launch)));
+  }
+  return issue;
+}
+
+}  // namespace
+
+Issues check_order(const Workload& workload, const LaunchGraph& graph) {
+  Issues found;
+  for (const auto& circle : graph.circles) found.push_back(issue_of(circle, workload, graph.host));
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,184 @@
+#include <gdsim/check/check_program.hpp>
+
+#include <gdsim/program/flat_program.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Checks step by step, then the whole ways of the threads.
+class IssueFinder {
+ public:
+  IssueFinder(const Kernel& kernel, std::size_t index, const DeviceSpec& device)
+      : kernel_(kernel), at_(item_path("kernels", index) + "."), device_(device), clock_(clock_of(device)) {}
+
+  Issues run() {
+    check_body(kernel_.program, "program", 0);
+    if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
+    if (issues_.empty()) check_sums();
+    return std::move(issues_);
+  }
+
+ private:
+  void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
+
+  void check_body(const Program& program, const std::string& field, std::size_t depth) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      const std::string place = item_path(field, i);
+      std::visit([&](const auto& step) { check(step, place, depth); }, static_cast<const Step::variant&>(program[i]));
+    }
+  }
+
+  void check(const Compute& step, const std::string& field, std::size_t) {
+    check_time(step.time, "compute", field + ".compute");
+  }
+  void check(const IssueSlots& step, const std::string& field, std::size_t) {
+    check_time(step.slots, "issue", field + ".issue");
+  }
+  void check(const Barrier&, const std::string&, std::size_t) {}
+  void check(const Signal&, const std::string&, std::size_t) {}
+  void check(const Wait&, const std::string&, std::size_t) {}
+
+  void check(const LaunchChild&, const std::string& field, std::size_t) {
+    if (field.find('.') != std::string::npos)
+      fail(field, "a child is launched once by a work-group: not in a loop, and not by some of its threads");
+  }
+
+  void check(const Memory& step, const std::string& field, std::size_t) {
+    takes_time_ = true;
+    if (step.bytes.count == 0) fail(field + ".memory", "memory must be more than 0 B");
+    if (!device_.memory) fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
+  }
+
+  void check(const Slm&, const std::string& field, std::size_t) {
+    takes_time_ = true;
+    if (!device_.slm_access)
+      fail(field, "accesses SLM, but the device " + device_.id + " has no `slm_access` (banks and their width)");
+    if (!device_.clock) fail(field, "counts cycles of the banks, but the device " + device_.id + " has no `clock`");
+  }
+
+  void check(const Loop& step, const std::string& field, std::size_t depth) {
+    if (step.count == 0) fail(field, "a loop must have at least one round");
+    if (step.body.empty()) fail(field, "the loop's body is empty");
+    if (depth == kMostLoops) {
+      fail(field, "loops are nested more than " + std::to_string(kMostLoops) + " deep");
+      takes_time_ = true;  // or not: the body was not looked at
+      return;
+    }
+    const bool before = std::exchange(takes_time_, false);
+    const std::size_t issues = issues_.size();
+    check_body(step.body, field + ".loop.body", depth + 1);
+    if (!takes_time_ && !step.body.empty() && issues_.size() == issues)
+      fail(field, "nothing in the loop takes time; add a `compute`");
+    takes_time_ = takes_time_ || before;
+  }
+
+  void check(const Only& step, const std::string& field, std::size_t depth) {
+    const std::uint64_t threads = kernel_.threads_per_work_group();
+    for (const ThreadRange& range : step.threads) {
+      if (range.last >= threads)
+        fail(field, "there is no thread " + std::to_string(range.last) + "; a work-group has " +
+                        std::to_string(threads) + ", numbered from 0");
+      if (range.first > range.last)
+        fail(field, "the range " + std::to_string(range.first) + "-" + std::to_string(range.last) + " is empty");
+    }
+    if (step.threads.empty()) fail(field, "names no thread");
+    if (step.body.empty()) fail(field, "the body is empty");
+    check_body(step.body, field + ".only.body", depth);
+  }
+
+  void check_time(const StepTime& time, const std::string& name, const std::string& field) {
+    takes_time_ = true;
+    if (time.unit == StepTime::Unit::cycles && !device_.clock) {
+      fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
+      return;
+    }
+    if (time.amount.is_zero()) {
+      fail(field, name + " must be more than 0");
+      return;
+    }
+    if (const auto fault = fault_of(time, Decimal::whole(1)); !fault.empty()) {
+      fail(field, "the duration " + fault);
+      return;
+    }
+    for (const WorkGroupFactor& entry : kernel_.variation.factors)
+      if (const auto fault = fault_of(time, entry.factor); !fault.empty() && !entry.factor.is_zero())
+        fail(item_path("variation.work_groups", number_of(entry.work_group)),
+             "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
+  }
+
+  /// `program[2].compute` is step 3; deeper ones by their path, `2.loop.body.0`.
+  static std::string step_words(const std::string& field) {
+    std::string number;
+    for (const char c : field.substr(field.find('[') + 1))
+      if (c != ']') number += c == '[' ? '.' : c;
+    number.erase(number.rfind('.'));
+    return number.find('.') == std::string::npos ? std::to_string(std::stoul(number) + 1) : number;
+  }
+
+  /// A duration that cannot be used, or nothing.
+  std::string fault_of(const StepTime& time, const Decimal& factor) const {
+    const auto duration = resolve(time, clock_, factor);
+    if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
+    return duration->count == 0 ? "rounds to 0 ps" : "";
+  }
+
+  /// What loops add up to stays countable; bytes that a factor makes 0 are none.
+  void check_sums() {
+    std::vector<Decimal> factors{Decimal::whole(1)};
+    for (const WorkGroupFactor& entry : kernel_.variation.factors) factors.push_back(entry.factor);
+    for (const std::uint32_t thread : first_threads(kernel_)) {
+      const std::vector<Draft> way = flatten(kernel_, device_, meeting_names(kernel_.program), thread, 0);
+      for (const Draft& draft : way)
+        for (const Decimal& factor : factors)
+          if (!check_sum(draft, factor)) return;
+      check_signals(way, thread);
+    }
+  }
+
+  /// Who only signals in a loop goes through all its rounds at one instant, which must end.
+  void check_signals(const std::vector<Draft>& way, std::uint32_t thread) {
+    constexpr std::uint64_t most = 65'536;
+    for (std::size_t end = 0; end < way.size(); ++end) {
+      if (way[end].op.kind != OpKind::loop_end) continue;
+      std::uint64_t rounds = 1;
+      bool only_signals = true;
+      for (std::size_t at = way[end].op.target; at <= end; ++at) {
+        const Op& op = way[at].op;
+        only_signals &= op.kind == OpKind::signal || op.kind == OpKind::loop_end;
+        if (op.kind == OpKind::loop_end && __builtin_mul_overflow(rounds, op.count, &rounds))
+          rounds = std::numeric_limits<std::uint64_t>::max();
+      }
+      if (only_signals && rounds > most)
+        fail("program", "thread " + std::to_string(thread) + " does nothing but signal in the loop around line " +
+                            std::to_string(way[end].op.line) + ", which takes it no time: it may do so " +
+                            std::to_string(most) + " times, not " + std::to_string(rounds));
+    }
+  }
+
+  bool check_sum(const Draft& draft, const Decimal& factor) {
+    if (draft.op.kind > OpKind::memory || factor.is_zero()) return true;
+    const auto amount = amount_of(draft.work, clock_, factor);
+    if (amount && *amount > 0) return true;
+    fail("program", amount ? "with the factor " + to_text(factor) + ", a step does nothing"
+                           : "a step, with all the rounds of its loops, leaves 63 bits");
+    return false;
+  }
+
+  const Kernel& kernel_;
+  std::string at_;  ///< the path of the kernel
+  const DeviceSpec& device_;
+  Hertz clock_;
+  bool takes_time_ = false;
+  Issues issues_;
+};
+
+}  // namespace
+
+Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
+  return IssueFinder(kernel, index, device).run();
+}
+
+}  // namespace gdsim

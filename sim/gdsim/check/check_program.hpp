@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/base/issue.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+namespace gdsim {
+
+/// What keeps a ProgramPlan from being made, or its threads from ever ending. The kernel's range has no issue, nor has
+/// the device.
+Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/fit/footprint_table.hpp>
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// All that a run needs to know before time begins: made once, never changed.
+struct CompiledParts {
+  DeviceSpec device;
+  DispatchRules rules;
+  Workload workload;               ///< children included
+  std::vector<ProgramPlan> plans;  ///< by kernel
+  LaunchGraph graph;               ///< without a cycle
+  FootprintTable footprints;
+  PolicyCatalog policies;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/device/copy_rule.hpp>
+#include <gdsim/workload/copy.hpp>
+
+#include <optional>
+
+namespace gdsim {
+
+/// How long a copy takes on an engine, rounded once to a picosecond, halves up; nothing if that leaves 64 bits. The
+/// bandwidth is above 0.
+std::optional<Picoseconds> duration_of(const Copy& copy, const CopyRule& rule);
+
+}  // namespace gdsim

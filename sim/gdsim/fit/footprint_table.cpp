@@ -1,0 +1,50 @@
+#include <gdsim/fit/footprint_table.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <map>
+
+namespace gdsim {
+namespace {
+
+/// Equal for footprints that are.
+std::vector<std::int64_t> words_of(const Footprint& footprint) {
+  std::vector<std::int64_t> words{footprint.threads, footprint.thread.contexts,
+                                  static_cast<std::int64_t>(footprint.thread.registers),
+                                  static_cast<std::int64_t>(footprint.thread.scalar_registers)};
+  for (const Amounts& amounts : {footprint.work_group, footprint.whole, footprint.capacity})
+    for (const Pool pool : kPools) words.push_back(amounts[pool]);
+  return words;
+}
+
+}  // namespace
+
+FootprintTable::FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels) {
+  std::map<std::vector<std::int64_t>, std::size_t> known;
+  kernels_.reserve(kernels.size());
+  for (const Kernel& kernel : kernels) {
+    OfKernel& entry = kernels_.emplace_back();
+    const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
+    const Footprint full = make_footprint(kernel, device, threads);
+    const auto [place, is_new] = known.emplace(words_of(full), all_.size());
+    if (is_new) all_.push_back(full);
+    entry.full = place->second;
+    entry.has_edges = kernel.edge_groups != EdgeGroups::refused && !kernel.range.is_uniform();
+    if (!entry.has_edges) continue;
+    for (const std::uint64_t fewer : kernel.thread_counts()) {
+      if (fewer == threads) continue;
+      entry.edges.push_back(all_.size());
+      all_.push_back(make_footprint(kernel, device, static_cast<std::uint32_t>(fewer)));
+    }
+  }
+}
+
+const Footprint& FootprintTable::of(KernelId kernel, std::uint32_t threads) const {
+  const OfKernel& entry = kernels_[index_of(kernel)];
+  if (all_[entry.full].threads == threads) return all_[entry.full];
+  for (const std::size_t edge : entry.edges)
+    if (all_[edge].threads == threads) return all_[edge];
+  raise_defect("threads", __FILE__, __LINE__, "no work-group of the kernel has so many threads");
+}
+
+}  // namespace gdsim

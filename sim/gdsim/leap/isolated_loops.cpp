@@ -1,0 +1,122 @@
+#include <gdsim/leap/isolated_loops.hpp>
+
+#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/walk.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gdsim {
+
+bool IsolatedLoops::is_alone(GroupIndex group) const {
+  return state_.residents.count_on(state_.residents[group].core) == 1 && state_.residents.more_cores(group).empty();
+}
+
+bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
+  if (at_end.part.threads != state_.residents[at_end.group].threads) return false;
+  std::uint64_t left = op.count - at_end.iterations[op.depth];
+  if (left < 3) return false;
+  const IsolatedPath path(state_, at_end);
+  const bool needs_core = path.needs_core();
+  if (needs_core && !is_alone(at_end.group)) return false;
+  const auto time = path.iteration_time();
+  if (!time || time->count == 0) return false;
+  const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
+  // The last one is gone through: what comes behind the loop is seen ahead there.
+  left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
+  if (left < 2) return false;
+  path.visit_iteration([&](std::uint32_t i, std::uint64_t times) {
+    add_phases(at_end, i, static_cast<std::int64_t>(left) * static_cast<std::int64_t>(times));
+  });
+  Cohort cohort = at_end;
+  cohort.iterations[op.depth] += left;
+  const CohortIndex index = begin_step(state_, cohort);
+  suspended_[index_of(cohort.part.core)].push_back({index, left, needs_core});
+  state_.events.schedule(state_.now() + times(*time, left), Event::iterations_end(index));
+  return true;
+}
+
+void IsolatedLoops::iterations_are_over(CohortIndex index) {
+  Cohort cohort = state_.cohorts[index];
+  auto& suspended = suspended_[index_of(cohort.part.core)];
+  const auto entry =
+      std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
+  book_iterations(IsolatedPath(state_, cohort), cohort, static_cast<std::int64_t>(entry->iterations));
+  suspended.erase(entry);
+  state_.cohorts.remove(index);
+  cohort.at = state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).target;
+  walk(state_, cohort);
+}
+
+void IsolatedLoops::resume_all() {
+  for (std::size_t core = 0; core < suspended_.size(); ++core) resume(static_cast<CoreId>(core), Which::all);
+}
+
+void IsolatedLoops::resume(CoreId core, Which which) {
+  std::vector<Suspended>& here = suspended_[index_of(core)];
+  if (here.empty()) return;
+  const auto first = std::stable_partition(here.begin(), here.end(), [&](const Suspended& one) {
+    return which == Which::those_that_need_the_core && !one.needs_core;
+  });
+  const std::vector<Suspended> resumed(first, here.end());
+  here.erase(first, here.end());
+  for (const Suspended& one : resumed) resume(one);
+}
+
+/// In the middle of an iteration: the op in which the cohort is began before now.
+void IsolatedLoops::resume(const Suspended& suspended) {
+  state_.events.erase_if([&](const Event& event) {
+    return static_cast<Rank>(event.rank()) == Rank::iterations_end && event.cohort() == suspended.cohort;
+  });
+  const Cohort cohort = state_.cohorts[suspended.cohort];
+  state_.cohorts.remove(suspended.cohort);
+  const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
+  const IsolatedPath path(state_, cohort);
+  const Picoseconds iteration = *path.iteration_time();
+  const Picoseconds passed = state_.now() - cohort.since;
+  const std::int64_t done = passed.count / iteration.count;
+  const std::int64_t undone = static_cast<std::int64_t>(suspended.iterations) - done;
+  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
+    add_phases(cohort, op, -undone * static_cast<std::int64_t>(times));
+  });
+  book_iterations(path, cohort, done);
+  Cohort resumed = cohort;
+  resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
+  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{passed.count % iteration.count},
+                                                  [&](std::uint32_t op, std::uint64_t times) {
+                                                    add_phases(cohort, op, static_cast<std::int64_t>(times));
+                                                    book_op(path, cohort, op, static_cast<std::int64_t>(times));
+                                                  });
+  resumed.phase = 0;
+  enter_since(state_, resumed, state_.now() - rest);
+}
+
+/// All threads of the cohort arrive at the op's barrier so many times more, if it is at one.
+void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
+  const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
+  if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;
+  BarrierState& barrier = state_.barriers.of(cohort.group, op.meeting);
+  barrier.complete += static_cast<std::uint64_t>(times);
+  barrier.open += static_cast<std::uint64_t>(times);
+}
+
+void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t at, std::int64_t times) {
+  const std::int64_t all = path.op_time(at)->count;
+  if (all == 0) return;
+  const ResidentGroup& group = state_.residents[cohort.group];
+  const TimeKind waiting =
+      with_operation(state_.programs.plan_of(group).op(at).kind, [](auto operation) { return operation.waiting; });
+  const std::int64_t executing = std::min(Programs::amount(group, cohort, at), all);
+  state_.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, times * all,
+                            times * executing);
+}
+
+void IsolatedLoops::book_iterations(const IsolatedPath& path, const Cohort& cohort, std::int64_t iterations) {
+  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
+    book_op(path, cohort, op, iterations * static_cast<std::int64_t>(times));
+  });
+}
+
+}  // namespace gdsim

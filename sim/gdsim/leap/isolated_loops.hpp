@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/leap/isolated_path.hpp>
+#include <gdsim/model/loop_hook.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Iterations of loops whose time is known are fast-forwarded: of fixed times, whatever else is resident; of work on
+/// what is shared by nobody else, while the work-group is the only one on its core. If another comes, the loop goes on
+/// from where it then is. The first iteration and the last are gone through.
+class IsolatedLoops : public LoopHook {
+ public:
+  /// Takes cohorts out of this state from now on.
+  explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) { state.loop_hook = this; }
+  IsolatedLoops(const IsolatedLoops&) = delete;
+  IsolatedLoops& operator=(const IsolatedLoops&) = delete;
+  ~IsolatedLoops() override { state_.loop_hook = nullptr; }
+
+  bool on_back_edge(const Cohort& cohort, const Op& op) override;
+  void iterations_are_over(CohortIndex cohort) override;
+  void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
+  /// Every cohort that was taken out goes on from where it is now.
+  void resume_all();
+
+ private:
+  struct Suspended {
+    CohortIndex cohort{};
+    std::uint64_t iterations = 0;  ///< that it was taken out for
+    bool needs_core = false;
+  };
+  enum class Which : std::uint8_t { those_that_need_the_core, all };
+
+  bool is_alone(GroupIndex group) const;
+  void resume(CoreId core, Which which);
+  void resume(const Suspended& suspended);
+  void add_phases(const Cohort& cohort, std::uint32_t op, std::int64_t times);
+  void book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t op, std::int64_t times);
+  void book_iterations(const IsolatedPath& path, const Cohort& cohort, std::int64_t iterations);
+
+  ModelState& state_;
+  std::vector<std::vector<Suspended>> suspended_;  ///< by core
+};
+
+}  // namespace gdsim

@@ -1,0 +1,105 @@
+#include <gdsim/leap/isolated_path.hpp>
+
+#include <gdsim/model/operation_catalog.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace gdsim {
+
+IsolatedPath::IsolatedPath(const ModelState& state, const Cohort& cohort)
+    : state_(state), cohort_(cohort), plan_(state.programs.plan_of(state.residents[cohort.group])), end_(cohort.at) {}
+
+void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) const {
+  struct Around {
+    std::uint32_t first = 0;
+    std::uint64_t times = 1;  // of what is around the loop
+  };
+  std::array<Around, kMostLoops> loops;
+  std::size_t depth = 0;
+  std::uint64_t times = 1;
+  for (std::uint32_t i = loop_end; i-- > plan_.op(loop_end).target;) {
+    const Op& op = plan_.op(i);
+    if (op.kind == OpKind::loop_end) {
+      loops[depth++] = {op.target, times};
+      times = static_cast<std::uint64_t>(
+          std::min<UInt128>(UInt128{times} * op.count, std::numeric_limits<std::int64_t>::max()));
+      continue;
+    }
+    visit(i, times);
+    while (depth > 0 && loops[depth - 1].first == i) times = loops[--depth].times;
+  }
+}
+
+Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const {
+  std::uint32_t end = end_;
+  std::uint32_t at = plan_.op(end).target;
+  while (true) {
+    if (const auto inner = loop_from(at, end)) {
+      const Op& op = plan_.op(*inner);
+      const std::int64_t iteration = time_of(*inner)->count;
+      const std::uint64_t all = iteration == 0 ? op.count : static_cast<std::uint64_t>(time.count / iteration);
+      const std::uint64_t iterations = std::min(op.count, all);
+      visit_iteration(*inner, [&](std::uint32_t i, std::uint64_t times) { passed(i, iterations * times); });
+      time.count -= static_cast<std::int64_t>(iterations) * iteration;
+      if (iterations == op.count) {
+        at = *inner + 1;
+      } else {
+        cohort.iterations[op.depth] = iterations;
+        end = *inner;
+      }
+      continue;
+    }
+    const Picoseconds needed = *op_time(at);
+    if (time < needed) break;
+    time = time - needed;
+    passed(at++, 1);
+  }
+  cohort.at = at;
+  return time;
+}
+
+/// The end of the largest loop that begins with the op `first` and ends before `end`.
+std::optional<std::uint32_t> IsolatedPath::loop_from(std::uint32_t first, std::uint32_t end) const {
+  for (std::uint32_t i = end; i-- > first;)
+    if (plan_.op(i).kind == OpKind::loop_end && plan_.op(i).target == first) return i;
+  return std::nullopt;
+}
+
+bool IsolatedPath::needs_core() const {
+  for (std::uint32_t i = plan_.op(end_).target; i < end_; ++i)
+    if (with_operation(plan_.op(i).kind, [](auto operation) { return operation.shares_core; })) return true;
+  return false;
+}
+
+std::optional<Picoseconds> IsolatedPath::op_time(std::uint32_t op) const {
+  if (plan_.op(op).kind == OpKind::wait && !signals_enough(plan_.op(op))) return std::nullopt;
+  Cohort there = cohort_;
+  there.at = op;
+  return with_operation(plan_.op(op).kind, [&](auto operation) { return operation.isolated_time(state_, there); });
+}
+
+std::optional<Picoseconds> IsolatedPath::time_of(std::uint32_t loop_end) const {
+  std::optional<std::int64_t> sum = 0;
+  visit_iteration(loop_end, [&](std::uint32_t op, std::uint64_t times) {
+    const auto time = sum ? op_time(op) : std::nullopt;
+    std::int64_t all = 0;
+    if (!time || __builtin_mul_overflow(times, time->count, &all) || __builtin_add_overflow(*sum, all, &*sum))
+      sum.reset();
+  });
+  return sum ? std::optional(Picoseconds{*sum}) : std::nullopt;
+}
+
+/// In an iteration, all arrive at the barrier of this op at least as often as they wait for it.
+bool IsolatedPath::signals_enough(const Op& wait) const {
+  const Op& loop_end = plan_.op(end_);
+  for (std::uint32_t i = loop_end.target; i < end_; ++i) {
+    const Op& op = plan_.op(i);
+    if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == wait.meeting)
+      return op.per_round[loop_end.depth] >= wait.per_round[loop_end.depth];
+  }
+  return false;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/model/model_state.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace gdsim {
+
+/// A loop that a cohort, all threads of its work-group, goes through without regard to other work-groups: how long an
+/// iteration takes, and what lies in it. The cohort stands at the end of the loop's body.
+class IsolatedPath {
+ public:
+  IsolatedPath(const ModelState& state, const Cohort& cohort);
+
+  /// How long an iteration takes; nothing if that is not known beforehand, or if something is seen of it.
+  std::optional<Picoseconds> iteration_time() const { return time_of(end_); }
+  /// Something in it is shared with other work-groups of the core.
+  bool needs_core() const;
+  /// How long the op takes.
+  std::optional<Picoseconds> op_time(std::uint32_t op) const;
+
+  /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied. As
+  /// many as the longest time has picoseconds are as good as more.
+  using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
+  void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
+  /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets
+  /// what of that it has behind it. Returns how long it has been at the op at which it then is.
+  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const;
+
+ private:
+  void visit_iteration(std::uint32_t loop_end, const Visit& visit) const;
+  std::optional<Picoseconds> time_of(std::uint32_t loop_end) const;
+  std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
+  bool signals_enough(const Op& wait) const;
+
+  const ModelState& state_;
+  const Cohort& cohort_;
+  const ProgramPlan& plan_;
+  std::uint32_t end_;
+};
+
+}  // namespace gdsim

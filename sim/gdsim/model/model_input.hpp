@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/placement.hpp>
+#include <gdsim/fit/footprint_table.hpp>
+#include <gdsim/model/fault_injection.hpp>
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// What a model is made of: checked, made flat, and constant. References must outlive the model.
+struct ModelInput {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const std::vector<ProgramPlan>& plans;  ///< by kernel
+  const LaunchGraph& graph;               ///< without a cycle
+  const FootprintTable& footprints;
+  PlacementMaker make_placement;
+  std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
+  FaultInjection faults{};
+};
+
+}  // namespace gdsim

@@ -1,0 +1,198 @@
+#include <gdsim/program/flat_program.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+bool includes(const Only& only, std::uint32_t thread) {
+  return std::any_of(only.threads.begin(), only.threads.end(),
+                     [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
+}
+
+bool is_work(const Draft& draft) { return draft.op.kind <= OpKind::memory; }
+
+/// All of it is a fixed time, or it is one piece of work.
+bool is_one_piece(const std::vector<Draft>& body) {
+  const auto is_fixed = [](const Draft& draft) { return draft.op.kind == OpKind::compute; };
+  return !body.empty() && (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0])));
+}
+
+StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
+
+class Flattener {
+ public:
+  Flattener(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names, std::uint32_t thread,
+            std::size_t first_op)
+      : kernel_(kernel),
+        device_(device),
+        names_(names),
+        thread_(thread),
+        first_op_(first_op),
+        counts_(2 * names.size(), 0),
+        meetings_(meeting_names(kernel.program).size()) {}
+
+  std::vector<Draft> run() {
+    walk(kernel_.program, true);
+    add(OpKind::end, {});
+    return std::move(drafts_);
+  }
+
+ private:
+  /// A body that this thread does not execute is only counted.
+  void walk(const Program& program, bool executes) {
+    for (const Step& step : program) {
+      line_ = step.line;
+      const std::uint32_t number = steps_++;
+      if (const auto* only = std::get_if<Only>(&step)) {
+        walk(only->body, executes && includes(*only, thread_));
+      } else if (const auto* loop = std::get_if<Loop>(&step)) {
+        walk_loop(*loop, executes);
+      } else if (executes) {
+        number_ = number;
+        std::visit([this](const auto& s) { walk_step(s); }, static_cast<const Step::variant&>(step));
+      }
+    }
+  }
+
+  void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
+  void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
+  void walk_step(const Memory& step) {
+    add(OpKind::memory, {{std::nullopt, step.bytes, 1}});
+    drafts_.back().op.chunk = step.bytes.count;
+  }
+  void walk_step(const Slm& step) {
+    const SlmAccess& slm = *device_.slm_access;
+    const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
+    add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
+    if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
+  }
+  void walk_step(const Barrier& step) { add_meeting(OpKind::barrier, step.name); }
+  void walk_step(const Signal& step) { add_meeting(OpKind::signal, step.name); }
+  void walk_step(const Wait& step) { add_meeting(OpKind::wait, step.name); }
+  void walk_step(const LaunchChild& step) {
+    add(OpKind::launch, {});
+    Op& op = drafts_.back().op;
+    op.child = children_++;
+    op.meeting = static_cast<std::uint32_t>(meetings_) + op.child;
+    op.awaits_child = step.wait == ChildWait::yes;
+  }
+  void walk_step(const Loop&) {}
+  void walk_step(const Only&) {}
+
+  void walk_loop(const Loop& loop, bool executes) {
+    const std::vector<std::uint64_t> before = counts_;
+    const std::size_t begin = drafts_.size();
+    const std::size_t depth = depth_++;
+    walk(loop.body, executes);
+    --depth_;
+    const std::span body = std::span(drafts_).subspan(begin);
+    if (body.empty()) return;
+    if (is_one_piece({body.begin(), body.end()})) {
+      collapse(begin, loop.count);
+      return;
+    }
+    for (Draft& draft : body)
+      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before[count_index(draft.op)];
+    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = before[i] + (counts_[i] - before[i]) * loop.count;
+    add(OpKind::loop_end, {});
+    Op& op = drafts_.back().op;
+    op.depth = static_cast<std::uint8_t>(depth);
+    op.target = static_cast<std::uint32_t>(first_op_ + begin);
+    op.count = loop.count;
+  }
+
+  void collapse(std::size_t begin, std::uint64_t count) {
+    Work work;
+    for (std::size_t i = begin; i < drafts_.size(); ++i)
+      std::move(drafts_[i].work.begin(), drafts_[i].work.end(), std::back_inserter(work));
+    for (WorkPart& part : work)
+      if (__builtin_mul_overflow(part.times, count, &part.times)) part.times = kTooMany;
+    drafts_.resize(begin + 1);
+    drafts_[begin].work = std::move(work);
+  }
+
+  void add(OpKind kind, Work work) {
+    Draft draft;
+    draft.op.kind = kind;
+    draft.op.step = number_;
+    draft.op.line = line_;
+    draft.work = std::move(work);
+    drafts_.push_back(std::move(draft));
+  }
+
+  void add_meeting(OpKind kind, const std::string& name) {
+    add(kind, {});
+    Op& op = drafts_.back().op;
+    op.meeting = static_cast<std::uint32_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+    op.before = count_of(op)++;
+  }
+
+  static bool meets(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait; }
+  /// Comings are counted apart from waits.
+  static std::size_t count_index(const Op& op) { return 2 * op.meeting + (op.kind == OpKind::wait ? 1 : 0); }
+  std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
+
+  static constexpr std::uint64_t kTooMany = ~std::uint64_t{0};
+
+  const Kernel& kernel_;
+  const DeviceSpec& device_;
+  const std::vector<std::string>& names_;
+  std::uint32_t thread_;
+  std::size_t first_op_;
+  std::vector<Draft> drafts_;
+  /// By meeting: comings and waits that a thread has behind it, rounds of loops around it counted once.
+  std::vector<std::uint64_t> counts_;
+  std::size_t meetings_;        ///< besides those for children
+  std::uint32_t children_ = 0;  ///< so far
+  std::size_t depth_ = 0;
+  std::uint32_t steps_ = 0;
+  std::uint32_t number_ = 0;
+  std::uint32_t line_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor) {
+  std::int64_t sum = 0;
+  for (const WorkPart& part : work) {
+    std::optional<std::int64_t> amount;
+    if (part.time) {
+      if (const auto time = resolve(*part.time, clock, factor)) amount = time->count;
+    } else {
+      amount = round_product(
+          {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor});
+    }
+    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all rounds together
+    std::int64_t all = 0;
+    if (!amount || times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
+        __builtin_mul_overflow(*amount, static_cast<std::int64_t>(times), &all) ||
+        __builtin_add_overflow(sum, all, &sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
+  std::vector<std::uint32_t> cuts{0};
+  for_each_step(kernel.program, [&](const Step& step) {
+    if (const auto* only = std::get_if<Only>(&step))
+      for (const ThreadRange& range : only->threads) cuts.insert(cuts.end(), {range.first, range.last + 1});
+  });
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
+  std::erase_if(cuts, [threads](std::uint32_t cut) { return cut > 0 && cut >= threads; });
+  return cuts;
+}
+
+std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names,
+                           std::uint32_t thread, std::size_t first_op) {
+  return Flattener(kernel, device, names, thread, first_op).run();
+}
+
+}  // namespace gdsim

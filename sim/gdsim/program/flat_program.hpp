@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gdsim/program/program_plan.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A part of an op's work, `times` over: a time, multiplied by a work-group's factor and rounded once, or so many
+/// bytes, multiplied and rounded all together.
+struct WorkPart {
+  std::optional<StepTime> time;
+  Bytes bytes;
+  std::uint64_t times = 1;
+};
+
+using Work = std::vector<WorkPart>;
+
+/// Picoseconds, or bytes; nothing if it leaves 63 bits.
+std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor);
+
+/// An op and its work.
+struct Draft {
+  Op op;
+  Work work;
+};
+
+/// Where the threads of a work-group may part: the first thread of every range that a step names, and the first
+/// behind it. Ascending, from 0.
+std::vector<std::uint32_t> first_threads(const Kernel& kernel);
+
+/// The way of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
+/// fixed time, or one piece of work on one resource, become one op: their rounds cost nothing.
+std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const std::vector<std::string>& names,
+                           std::uint32_t thread, std::size_t first_op);
+
+}  // namespace gdsim

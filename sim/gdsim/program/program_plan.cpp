@@ -1,0 +1,71 @@
+#include <gdsim/program/program_plan.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/program/flat_program.hpp>
+#include <gdsim/workload/child_launches.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
+  const auto amount = amount_of(draft.work, clock, factor);
+  GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
+  return *amount;
+}
+
+}  // namespace
+
+ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
+    : names_(meeting_names(kernel.program)), children_(child_steps(kernel.program)) {
+  // Each child is a meeting of its own, to which no thread comes: its end opens it.
+  for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
+  const Hertz clock = clock_of(device);
+  std::vector<Draft> drafts;
+  for (const std::uint32_t first_thread : first_threads(kernel)) {
+    roles_.push_back({first_thread, static_cast<std::uint32_t>(drafts.size())});
+    const auto way = flatten(kernel, device, names_, first_thread, drafts.size());
+    drafts.insert(drafts.end(), way.begin(), way.end());
+    auto& comes = comes_.emplace_back(names_.size(), false);
+    for (const Draft& draft : way)
+      if (draft.op.kind == OpKind::barrier || draft.op.kind == OpKind::signal) comes[draft.op.meeting] = true;
+  }
+  for (const Draft& draft : drafts) ops_.push_back(draft.op);
+  has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
+  for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
+  for (const WorkGroupFactor& entry : kernel.variation.factors) {
+    declared_.push_back(entry.work_group);
+    for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry.factor));
+  }
+  barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
+  barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
+}
+
+std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
+  // Often every work-group from some first one on is declared: then its place is known.
+  const std::uint64_t guess = number_of(group) - number_of(declared_.front());
+  if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess) + 1;
+  const auto entry = std::lower_bound(declared_.begin(), declared_.end(), group);
+  if (entry == declared_.end() || *entry != group) return std::nullopt;
+  return static_cast<std::size_t>(entry - declared_.begin()) + 1;
+}
+
+std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {
+  if (names_[meeting].empty()) return threads;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    const std::uint32_t first = std::min(roles_[i].first_thread, threads);
+    const std::uint32_t end = i + 1 < roles_.size() ? std::min(roles_[i + 1].first_thread, threads) : threads;
+    if (comes_[i][meeting]) sum += end - first;
+  }
+  return sum;
+}
+
+Picoseconds ProgramPlan::barrier_cost(std::uint32_t threads) const {
+  return barrier_base_ + Picoseconds{barrier_per_thread_.count * threads};
+}
+
+Hertz clock_of(const DeviceSpec& device) { return device.clock.value_or(Hertz{}); }
+
+}  // namespace gdsim

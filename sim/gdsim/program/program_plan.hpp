@@ -1,0 +1,112 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// How deep loops may be nested.
+inline constexpr std::size_t kMostLoops = 4;
+
+enum class OpKind : std::uint8_t {
+  compute,   ///< busy for `amount` picoseconds
+  issue,     ///< `amount` picoseconds of issue slots
+  slm,       ///< `amount` picoseconds of the core's banks
+  memory,    ///< `amount` bytes, `chunk` at a time
+  barrier,   ///< come to the meeting `meeting` and wait for its end
+  signal,    ///< come to it
+  wait,      ///< wait for its end
+  launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `meeting`
+  loop_end,  ///< back to `target` until `count` rounds are done
+  end        ///< of the thread
+};
+
+/// One thing that threads do next. Flat, so that a cohort's place in its program is one number.
+struct Op {
+  OpKind kind{};
+  std::uint8_t depth = 0;     ///< loop_end: which loop counter
+  std::uint32_t target = 0;   ///< loop_end: the first op of the body
+  std::uint64_t count = 0;    ///< loop_end: rounds
+  std::uint32_t meeting = 0;  ///< barrier, signal, wait: which of the kernel's meeting_names(); launch: behind these
+  std::uint32_t child = 0;    ///< launch: which of the work-group's children
+  bool awaits_child = false;  ///< launch
+  std::int64_t chunk = 0;     ///< memory: bytes that are asked for at a time
+  std::uint32_t step = 0;     ///< number of its step, in the order of writing, from 0
+  std::uint32_t line = 0;     ///< where the user wrote it; 0: nowhere
+  /// barrier, signal: comings to this meeting before this one, and per round of each loop around it; wait: waits.
+  std::uint64_t before = 0;
+  std::array<std::uint64_t, kMostLoops> per_round{};
+};
+
+/// Threads that take the same way through the program, from `first_thread` on.
+struct Role {
+  std::uint32_t first_thread = 0;
+  std::uint32_t first_op = 0;
+};
+
+/// A kernel's program for one device, ready to be walked: a list of ops per way through it, and how much of
+/// everything each work-group has to do.
+class ProgramPlan {
+ public:
+  /// The program has no fault, see check_program().
+  ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
+
+  std::size_t size() const { return ops_.size(); }
+  bool has_loop() const { return has_loop_; }
+  const Op& op(std::uint32_t index) const { return ops_[index]; }
+  /// By first thread, ascending; the first begins at thread 0.
+  std::span<const Role> roles() const { return roles_; }
+  std::size_t meetings() const { return names_.size(); }
+  /// Whose end is the end of the child of this number, in the order of the program.
+  std::uint32_t meeting_of_child(std::uint32_t child) const {
+    return static_cast<std::uint32_t>(names_.size() - children_) + child;
+  }
+  bool is_of_child(std::uint32_t meeting) const { return meeting >= names_.size() - children_; }
+  const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
+
+  /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
+  std::span<const std::int64_t> amounts(WorkGroupId group) const {
+    const std::size_t row = has_factors() ? declared_row(group).value_or(0) : 0;
+    return std::span(rows_).subspan(row * ops_.size(), ops_.size());
+  }
+  /// By op: of work-groups without a declared factor, then with each of the declared ones.
+  std::span<const std::int64_t> all_amounts() const { return rows_; }
+  /// What the op amounts to for work-groups without a declared factor.
+  std::int64_t undeclared_amount(std::uint32_t op) const { return rows_[op]; }
+  /// Some work-group has a declared factor.
+  bool has_factors() const { return rows_.size() > ops_.size(); }
+  /// The work-group's factor was declared: nothing is drawn for it.
+  bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
+
+  /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
+  std::uint64_t participants(std::uint32_t meeting, std::uint32_t threads) const;
+  /// From the last arrival at a barrier of `threads` threads to its opening.
+  Picoseconds barrier_cost(std::uint32_t threads) const;
+
+ private:
+  /// There is at least one factor.
+  std::optional<std::size_t> declared_row(WorkGroupId group) const;
+
+  std::vector<std::string> names_;
+  std::size_t children_;  ///< that a work-group launches
+  std::vector<Op> ops_;
+  bool has_loop_ = false;
+  std::vector<Role> roles_;
+  std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there
+  std::vector<WorkGroupId> declared_;     ///< work-groups with a declared factor, ascending
+  std::vector<std::int64_t> rows_;        ///< amounts: the row of factor 1, then one per declared factor
+  Picoseconds barrier_base_;
+  Picoseconds barrier_per_thread_;
+};
+
+/// The clock by which cycles of `device` are counted; 0 Hz if it has none.
+Hertz clock_of(const DeviceSpec& device);
+
+}  // namespace gdsim

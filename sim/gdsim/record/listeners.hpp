@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gdsim/record/segment_observer.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// The observers of one run, each told as much as it wants.
+class Listeners {
+ public:
+  /// None is null. They must outlive this.
+  explicit Listeners(std::span<Observer* const> observers);
+
+  /// Someone wants to be told of every work-group, those included that only take over the slots of others.
+  bool see_handovers() const { return !everything_.empty(); }
+  /// Everything that happened at this instant.
+  void instant(Picoseconds time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
+  /// How many repetitions of `segment` they may be told of at once: between them, the run looks whether it is to stop.
+  std::uint64_t most_repetitions(const Segment& segment) const;
+  void repeated(const Segment& segment, std::uint64_t count);
+  /// So many work-groups handed their slots on up to `time`. Nobody sees handovers.
+  void handed_on(Picoseconds time, std::uint64_t work_groups);
+
+ private:
+  void report_progress(Picoseconds time, std::span<const LaunchFact> launches);
+
+  std::vector<SegmentObserver*> segments_;
+  std::vector<Observer*> everything_;
+  std::vector<Observer*> launches_;
+  std::uint64_t instants_ = 0;
+  std::uint64_t work_groups_ended_ = 0;
+  std::uint64_t facts_ = 0;
+};
+
+}  // namespace gdsim

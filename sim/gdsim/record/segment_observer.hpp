@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/record/observer.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// An observer of gdsim's own that knows that runs skip: what repeats is reported to it once and then by its number,
+/// and work-groups that only take over the slots of others of their launch, which changes no count, are not reported.
+class SegmentObserver : public Observer {
+ public:
+  Detail detail() const final { return Detail::everything; }
+
+  /// What `segment` reports, of which every instant was reported before, happens `count` times more, at least once:
+  /// each time moved once more by its shift.
+  virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
+  /// So many work-groups have ended, and their slots gone to the next, at instants that were not reported.
+  virtual void handed_on(std::uint64_t) {}
+};
+
+/// Reports every instant of the repetitions `first` to `last` of the segment, counted from 1, to the observer.
+void replay(const Segment& segment, std::uint64_t first, std::uint64_t last, Observer& observer);
+
+}  // namespace gdsim

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/listed_file.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// The key `files` of a folder's `summary.json`: name, size and SHA-256 of every file beside it, by which a reader
+/// knows whether the folder is whole, and the next run which files gdsim wrote. Nothing if there are none.
+void write_files(const std::vector<ListedFile>& files, JsonWriter& json);
+
+}  // namespace gdsim

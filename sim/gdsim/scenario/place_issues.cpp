@@ -1,0 +1,68 @@
+#include <gdsim/scenario/place_issues.hpp>
+
+#include <charconv>
+
+namespace gdsim {
+namespace {
+
+/// What an issue is about, `kernels[2]`, and the field of it.
+struct Subject {
+  const YamlNode* node = nullptr;  ///< null if it was not written
+  std::string field;
+};
+
+/// The value at the position in a mapping or a list; null if there is none.
+const YamlNode* item_of(const YamlNode* list, std::size_t index) {
+  if (list == nullptr) return nullptr;
+  if (list->is_mapping()) return index < list->entries.size() ? &list->entries[index].value : nullptr;
+  return index < list->items.size() ? &list->items[index] : nullptr;
+}
+
+Subject subject_of(std::string_view path, const YamlNode& root) {
+  const std::size_t end = path.find_first_of("[.");
+  Subject subject{root.find(path.substr(0, end)), {}};
+  std::string_view rest = end == std::string_view::npos ? std::string_view() : path.substr(end);
+  if (rest.starts_with('[')) {
+    std::size_t index = 0;
+    std::from_chars(rest.data() + 1, rest.data() + rest.size(), index);
+    subject.node = item_of(subject.node, index);
+    rest.remove_prefix(rest.find(']') + 1);
+  }
+  if (rest.starts_with('.')) rest.remove_prefix(1);
+  subject.field = dotted(rest);
+  return subject;
+}
+
+/// ` (lines 11, 14)`: of all that take part in it.
+std::string lines_of(const Issue& issue, const YamlNode& root) {
+  std::vector<std::uint32_t> lines;
+  for (const std::string& other : issue.others) {
+    const YamlNode* node = subject_of(other, root).node;
+    if (node != nullptr && (lines.empty() || lines.back() != node->mark.line)) lines.push_back(node->mark.line);
+  }
+  std::string text;
+  for (const std::uint32_t line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return lines.empty() ? text : (lines.size() == 1 ? " (line " : " (lines ") + text + ")";
+}
+
+}  // namespace
+
+std::string dotted(std::string_view path) {
+  std::string text;
+  for (const char c : path)
+    if (c != ']') text += c == '[' ? '.' : c;
+  return text;
+}
+
+void place_issues(const Issues& issues, const YamlNode& root, Diagnostics& placed) {
+  for (const Issue& issue : issues) {
+    const Subject subject = subject_of(issue.path, root);
+    const YamlNode* device = root.find("device");
+    placed.add(subject.node != nullptr ? mark_of(*subject.node, subject.field)
+               : device != nullptr     ? device->mark
+                                       : root.mark,
+               subject.field + ": " + issue.message + lines_of(issue, root), issue.code);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,11 @@
+#include "standard_error.hpp"
+
+#include <gdsim/base/printable.hpp>
+
+#include <cstdio>
+
+namespace gdsim::cli {
+
+void complain(std::string_view message) { std::fprintf(stderr, "%s\n", printable_lines(message).c_str()); }
+
+}  // namespace gdsim::cli
