@@ -150,6 +150,10 @@ TEST_CASE("Accel-Sim: core and cycle of every work-group, one per core group and
     DeviceSpec device = device_of("{base: cc-7.0, clock: 1 GHz, cores: 80}");
     device.launch_cost.reset();
     device.core_groups = {{"cluster", row[0] == "w1_cl2" ? 40U : 80U}};
+    // Its registers are in one file, 4 x 32 at a time.
+    device.engines_per_core = 1;
+    device.contexts_per_engine = 64;
+    device.registers->per_engine = 65536;
     device.registers->granule = 4 * 32;
     device.dispatch.placement = "round_robin";
     device.dispatch.batch.reset();
@@ -159,8 +163,10 @@ TEST_CASE("Accel-Sim: core and cycle of every work-group, one per core group and
     kernel.needs.registers = is_large ? 32 : 37;
     const FullRun run = run_fully(device, workload_of({kernel}));
     const auto cycles = numbers_of(row[2]);
-    CHECK(cores_of(run) == numbers_of(row[1]));
-    CHECK(starts_of(run) == std::vector<std::int64_t>(cycles.begin(), cycles.end()));
+    const bool same_cores = cores_of(run) == numbers_of(row[1]);
+    const bool same_cycles = starts_of(run) == std::vector<std::int64_t>(cycles.begin(), cycles.end());
+    CHECK(same_cores);
+    CHECK(same_cycles);
   }
 }
 
@@ -173,11 +179,16 @@ struct MeanErrors {
   std::size_t short_launches = 0;
 };
 
-MeanErrors errors_of_profiles(bool takes_time) {
+/// `launch_cost` in cycles; nothing: neither that nor recovery.
+MeanErrors errors_of_profiles(std::optional<std::uint64_t> launch_cost) {
   MeanErrors errors;
   for (const auto& row : measured("nvidia_profiles.csv")) {
     DeviceSpec device = device_of("{base: cc-" + row[1] + ", clock: 1 GHz, cores: " + row[2] + "}");
-    if (!takes_time) {
+    REQUIRE(device.launch_cost.has_value());
+    REQUIRE(device.dispatch.recovery.has_value());
+    if (launch_cost) {
+      device.launch_cost->amount = Decimal::whole(*launch_cost);
+    } else {
       device.launch_cost.reset();
       device.dispatch.recovery.reset();
     }
@@ -206,15 +217,22 @@ MeanErrors errors_of_profiles(bool takes_time) {
 }  // namespace
 
 TEST_CASE("233 kernels under Nsight Compute: occupancy over the elapsed time, the mean residence of a block given") {
-  const MeanErrors errors = errors_of_profiles(true);
-  INFO("mean error " << errors.short_blocks << " points where blocks are short, " << errors.all << " over all");
-  CHECK(errors.launches == 233);
-  CHECK(errors.short_blocks <= 3.65);
-  CHECK(errors.all <= 4.6);
-  const MeanErrors instant = errors_of_profiles(false);
+  // The formula to which 2,000 and 325 cycles were fitted counts a recovery behind the last blocks, too: launch cost +
+  // waves x (residence + recovery). Here a launch does not wait for that, so 325 cycles more of launch cost are the same.
+  const MeanErrors as_modelled = errors_of_profiles(2000);
+  INFO("mean error " << as_modelled.short_blocks << " points where blocks are short, " << as_modelled.all << " over all");
+  CHECK(as_modelled.launches == 233);
+  CHECK(as_modelled.short_launches == 97);
+  CHECK(as_modelled.short_blocks <= 3.61);
+  CHECK(as_modelled.all <= 4.6);
+  const MeanErrors as_fitted = errors_of_profiles(2325);
+  INFO("with 2,325 cycles: " << as_fitted.short_blocks << " and " << as_fitted.all);
+  CHECK(as_fitted.short_blocks <= 3.5);
+  CHECK(as_fitted.all <= 4.5);
+  const MeanErrors instant = errors_of_profiles(std::nullopt);
   INFO("without launch cost and recovery: " << instant.short_blocks << " and " << instant.all);
-  CHECK(instant.short_blocks > 10);
-  CHECK(instant.all > 7);
+  CHECK(instant.short_blocks > 12);
+  CHECK(instant.all > 8);
 }
 
 TEST_CASE("Gen9: a GEMM of 4,096 work-groups holds 99.5 % of the threads on average") {
@@ -226,7 +244,6 @@ TEST_CASE("Gen9: a GEMM of 4,096 work-groups holds 99.5 % of the threads on aver
   kernel.range.local = {1, 1, 256};
   const RunResult run = simulate(device, device.dispatch, workload_of({kernel}));
   CHECK(to_fixed(run.record.mean_occupancy(), 2) == "99.51");
-  kernel.range.local = {1, 1, 8};
-  const RunResult small = simulate(device, device.dispatch, workload_of({kernel}));
-  CHECK(to_fixed(small.record.mean_occupancy(), 2) != "99.51");
+  const DeviceSpec fewer = with(device, [](DeviceSpec& d) { d.work_groups_per_core.count = 6; });
+  CHECK(to_fixed(simulate(fewer, fewer.dispatch, workload_of({kernel})).record.mean_occupancy(), 2) == "85.57");
 }

@@ -74,7 +74,7 @@ struct Parsed {
 
 /// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up.
 Parsed<Picoseconds> parse_time(std::string_view text);
-/// As parse_time, kept exact, or `5000 cycles`.
+/// As parse_time, kept exact, or `5000 cycles`, `1 cycle`.
 Parsed<StepTime> parse_step_time(std::string_view text);
 /// `64 KiB`; units B KiB MiB GiB; a whole number of bytes.
 Parsed<Bytes> parse_bytes(std::string_view text);

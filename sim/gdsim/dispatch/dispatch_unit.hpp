@@ -6,6 +6,7 @@
 #include <gdsim/dispatch/partial_groups.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace gdsim {
 
@@ -21,18 +22,19 @@ struct DispatchUnit {
   DispatchUnit(const DispatchUnit&) = delete;
   DispatchUnit& operator=(const DispatchUnit&) = delete;
 
-  bool is_busy(Picoseconds now) const { return busy_until > now; }
+  /// As of the last turn: one follows when that is over.
+  bool is_busy() const { return busy_until.has_value(); }
   /// The core, on which a work-group is placed in part, was given something back.
   void note_gain(CoreId core) { gained.insert(index_of(core) - cores.first); }
 
   /// False if the placement does not describe its state.
-  bool visit_state(StateVisitor& visitor, Picoseconds now) {
+  bool visit_state(StateVisitor& visitor) {
     partials.visit_state(visitor);
     if (!search.visit_state(visitor)) return false;
     idle.visit_state(visitor);
     batch.visit_state(visitor);
-    visitor.shape(is_busy(now));
-    if (is_busy(now)) visitor.instant(busy_until);
+    visitor.shape(is_busy());
+    if (is_busy()) visitor.instant(*busy_until);
     for (auto core = gained.next(0); core; core = gained.next(*core + 1)) visitor.shape(*core);
     visitor.shape(gained.size());
     return true;
@@ -44,7 +46,7 @@ struct DispatchUnit {
   IdleWatch idle;
   Batch batch;
   IndexSet gained;  ///< its cores of which note_gain() said so, and whose work-group was not gone on with
-  Picoseconds busy_until;
+  std::optional<Picoseconds> busy_until;
 };
 
 }  // namespace gdsim

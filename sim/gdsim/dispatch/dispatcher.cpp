@@ -68,6 +68,8 @@ std::span<const Grant> Dispatcher::turn(Picoseconds now) {
   grants_.clear();
   next_turns_.clear();
   waits_.settle(now);
+  for (DispatchUnit& unit : units_)
+    if (unit.busy_until && *unit.busy_until <= now) unit.busy_until.reset();
   note_changes();
   begins_.take_paid(now, [this](LaunchId launch) { chooser_->paid(launch); });
   for (const LaunchId launch : begins_.paying()) waits_.block(launch, WaitReason::launch_cost, now);
@@ -101,7 +103,7 @@ bool Dispatcher::visit_units(Picoseconds now) {
   const std::size_t first = next_unit_;
   for (std::size_t i = 0; i < units_.size(); ++i) {
     const std::size_t index = (first + i) % units_.size();
-    if (units_[index].is_busy(now) || !visit(units_[index], now)) continue;
+    if (units_[index].is_busy() || !visit(units_[index], now)) continue;
     next_unit_ = (index + 1) % units_.size();
     placed = true;
   }
@@ -114,17 +116,17 @@ bool Dispatcher::visit(DispatchUnit& unit, Picoseconds now) {
   const std::size_t before = grants_.size();
   chooser_->begin_turn();
   complete_partials(unit, now);
-  const bool may_go_on = !unit.is_busy(now) && (!unit.partials.spread() || go_on_spreading(unit, now));
+  const bool may_go_on = !unit.is_busy() && (!unit.partials.spread() || go_on_spreading(unit, now));
   if (may_go_on) {
     place_new(unit, now);
-  } else if (!unit.is_busy(now)) {
+  } else if (!unit.is_busy()) {
     block(unit.partials.spread()->launch, why_no_core(unit), now);
   }
   return grants_.size() > before;
 }
 
 void Dispatcher::place_new(DispatchUnit& unit, Picoseconds now) {
-  while (!unit.is_busy(now) && !unit.partials.spread()) {
+  while (!unit.is_busy() && !unit.partials.spread()) {
     const auto launch = next_launch(now);
     if (!launch) return;
     if (!may_place(*launch, now)) {
@@ -136,7 +138,7 @@ void Dispatcher::place_new(DispatchUnit& unit, Picoseconds now) {
       chooser_->placed(*launch);
     } else {
       if (unit.partials.spread()) chooser_->placed(*launch);
-      if (!unit.is_busy(now)) block(*launch, why_no_core(unit), now);
+      if (!unit.is_busy()) block(*launch, why_no_core(unit), now);
     }
   }
 }
@@ -144,7 +146,7 @@ void Dispatcher::place_new(DispatchUnit& unit, Picoseconds now) {
 /// What waits, and why, until the next turn.
 void Dispatcher::end_turn(Picoseconds now) {
   const bool one_is_busy =
-      std::any_of(units_.begin(), units_.end(), [now](const DispatchUnit& unit) { return unit.is_busy(now); });
+      std::any_of(units_.begin(), units_.end(), [](const DispatchUnit& unit) { return unit.is_busy(); });
   if (one_is_busy) {
     chooser_->begin_turn();
     if (const auto launch = next_launch(now); launch && !may_place(*launch, now)) {
@@ -158,7 +160,7 @@ void Dispatcher::end_turn(Picoseconds now) {
   for (DispatchUnit& unit : units_) {
     const auto& request = unit.search.last();
     const bool waits = request && (progress_.has_next(request->launch) || unit.partials.spread());
-    const WaitReason held_up = unit.is_busy(now)     ? WaitReason::dispatch_interval
+    const WaitReason held_up = unit.is_busy()     ? WaitReason::dispatch_interval
                                : ports_.has_free() ? WaitReason::contexts
                                                    : WaitReason::ports;
     unit.idle.turn_is_over(waits, held_up, now);
@@ -209,7 +211,7 @@ WaitReason Dispatcher::why_no_core(const DispatchUnit& unit) const {
 
 /// Only where something was given back can there be room for more threads of a partial work-group.
 void Dispatcher::complete_partials(DispatchUnit& unit, Picoseconds now) {
-  for (auto core = unit.gained.next(0); core && !unit.is_busy(now); core = unit.gained.next(*core + 1)) {
+  for (auto core = unit.gained.next(0); core && !unit.is_busy(); core = unit.gained.next(*core + 1)) {
     unit.gained.erase(*core);
     const auto id = static_cast<CoreId>(unit.cores.first + *core);
     complete(unit, id, *unit.partials.on(index_of(id)), now);
@@ -313,7 +315,7 @@ bool Dispatcher::go_on_spreading(DispatchUnit& unit, Picoseconds now) {
   PartialGroup& group = *unit.partials.spread();
   const Footprint& footprint = *unit.search.last()->footprint;
   while (group.remaining > 0) {
-    if (unit.is_busy(now) || unit.search.is_refused()) return false;
+    if (unit.is_busy() || unit.search.is_refused()) return false;
     const auto core = unit.search.choose();
     if (!core) return false;
     Core& place = bank_.cores[index_of(*core)];
@@ -357,7 +359,7 @@ Grant& Dispatcher::grant(DispatchUnit& unit, const PartialGroup& group, CoreId c
   const Picoseconds busy{std::max(per_work_group_.count, per_thread_.count * threads)};
   if (busy.count > 0) {
     unit.busy_until = now + busy;
-    next_turns_.push_back(unit.busy_until);
+    next_turns_.push_back(now + busy);
   }
   return grants_.back();
 }
@@ -401,7 +403,7 @@ bool Dispatcher::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
   progress_.visit_state(visitor, present);
   claims_.visit_state(visitor);
   for (DispatchUnit& unit : units_)
-    if (!unit.visit_state(visitor, now)) return false;
+    if (!unit.visit_state(visitor)) return false;
   idle_.visit_state(visitor);
   chooser_->visit_state(visitor);
   waits_.visit_state(visitor, present, now);
