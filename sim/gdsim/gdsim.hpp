@@ -8,8 +8,8 @@
 ///     kernel.range = {{1, 1, 4096}, {1, 1, 64}};
 ///     kernel.sub_group = 32;
 ///     kernel.program = {gdsim::Compute{{gdsim::Decimal::whole(10'000), {}}}};  // 10,000 ps
-///     gdsim::Workload workload{{kernel}, {{"first", gdsim::KernelId{0}, {}}}};
-///     const gdsim::Compilation compilation = gdsim::compile(device, device.dispatch, workload);
+///     gdsim::Workload one_launch{{kernel}, {{"first", gdsim::KernelId{0}, {}}}};
+///     const gdsim::Compilation compilation = gdsim::compile(device, device.dispatch, one_launch);
 ///     if (compilation) std::cout << gdsim::to_text(gdsim::simulate(compilation.value()).record.end) << '\n';
 ///
 /// Every function is thread-safe unless it says otherwise: it works on its arguments alone.

@@ -48,6 +48,7 @@ TEST_CASE("a step's time is exact until it is rounded once") {
   CHECK(resolved("10 ms", {}, "0.8") == 8'000'000'000);
   CHECK(resolved("5000 cycles", Hertz{1'000'000'000}, "1") == 5'000'000);
   CHECK(resolved("1 cycles", Hertz{3'000'000'000}, "1") == 333);
+  CHECK(resolved("1 cycle", Hertz{3'000'000'000}, "1") == 333);
   CHECK(resolved("3 cycles", Hertz{3'000'000'000}, "1") == 1000);
   CHECK(resolved("0.25 ps", {}, "2") == 1);
   CHECK(resolved("0.4 ps", {}, "1") == 0);

@@ -2,7 +2,7 @@
 
 #include "plain_radix_heap.hpp"
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 
 #include <algorithm>
 #include <array>

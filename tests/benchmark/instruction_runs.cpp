@@ -11,9 +11,13 @@ int main(int argc, char** argv) {
   using namespace gdsim::benchmarks;
   const std::map<std::string, Job (*)()> runs{
       {"deterministic", [] { return deterministic_job(50'000); }},
+      {"exclusive_launches", [] { return exclusive_launches_job(3'000); }},
       {"issue_contention", [] { return issue_contention_job(1'000, 7); }},
       {"jittered", [] { return jittered_job(50'000); }},
       {"jittered_with_straggler", [] { return straggling_job(50'000); }},
+      {"launch_graph_head_only", [] { return launch_graph_job(10'000, KernelChoice::head_only); }},
+      {"launch_graph_in_turn", [] { return launch_graph_job(10'000, KernelChoice::round_robin); }},
+      {"launch_graph_skip", [] { return launch_graph_job(10'000, KernelChoice::skip_blocked); }},
       {"launches", [] { return launches_job(10'000, 8); }},
       {"many_kernels", [] { return many_kernels_job(300, KernelChoice::skip_blocked); }},
       {"many_kernels_in_turn", [] { return many_kernels_job(300, KernelChoice::round_robin); }},

@@ -104,6 +104,34 @@ inline Job many_kernels_job(std::uint32_t kernels, KernelChoice choice) {
   return job;
 }
 
+/// Launches of three kernels that wait for each other through buffers and a queue.
+inline Job launch_graph_job(std::uint32_t launches, KernelChoice choice) {
+  Job job{device_of(6, 112), {}};
+  job.device.dispatch.kernel_choice = choice;
+  for (std::uint64_t i = 0; i < 3; ++i)
+    job.workload.kernels.push_back(workload_of(2 + i, 4, {compute(1'000'000)}).kernels.front());
+  job.workload.buffers.resize(100);
+  job.workload.queues = {{"q", QueueOrder::in_order, {}}};
+  for (std::uint32_t i = 0; i < launches; ++i) {
+    Launch next;
+    next.work = KernelId{i % 3};
+    if (i % 5 == 0) next.queue = QueueId{0};
+    if (i % 2 == 0) next.reads = {BufferId{i * 7 % 100}};
+    if (i % 3 == 0) next.writes = {BufferId{i * 11 % 100}};
+    job.workload.launches.push_back(next);
+  }
+  return job;
+}
+
+/// Launches of one kernel, ready at once, each of which takes whole cores, in turn.
+inline Job exclusive_launches_job(std::uint32_t launches) {
+  Job job{device_of(8, 8), workload_of(8, 8, {compute(1'000'000)})};
+  job.device.dispatch.kernel_choice = KernelChoice::round_robin;
+  job.device.dispatch.core_sharing = CoreSharing::exclusive;
+  job.workload.launches.resize(launches, job.workload.launches.front());
+  return job;
+}
+
 /// Compiles and runs it.
 inline RunResult run(const Job& job, const SwitchedRunOptions& options = {}) {
   return simulate(compile(job.device, job.device.dispatch, job.workload).value(), options);

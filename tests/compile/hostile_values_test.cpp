@@ -72,8 +72,9 @@ std::vector<Value> some(Make make, int most = 3) {
 }
 
 CoreSelection hostile_cores() {
-  return some<CoreRange>(
-      [] { return CoreRange{CoreId{hostile_number<std::uint32_t>()}, CoreId{hostile_number<std::uint32_t>()}}; });
+  return some<CoreRange>([] {
+    return CoreRange{CoreId{hostile_number<std::uint32_t>()}, CoreId{hostile_number<std::uint32_t>()}};
+  });
 }
 
 template <class Id>
@@ -86,7 +87,9 @@ Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint6
 Program hostile_program(int depth);
 
 Step hostile_step(int depth) {
-  switch (between(0, 9)) {
+  switch (between(0, 10)) {
+    case 9:
+      return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};
     case 0: return Compute{hostile_time()};
     case 1: return IssueSlots{hostile_time()};
     case 2: return Memory{hostile_quantity<Bytes>()};
@@ -164,9 +167,14 @@ void spoil_device(DeviceSpec& d) {
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};
       },
-      [](DeviceSpec& x) { x.barrier_cost = {hostile_time(), hostile_time()}; },
       [](DeviceSpec& x) {
-        x.memory = MemoryRule{perhaps<Bytes>(hostile_quantity<Bytes>),
+        x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal)};
+      },
+      [](DeviceSpec& x) {
+        x.barrier_cost = {hostile_time(), hostile_time()};
+      },
+      [](DeviceSpec& x) {
+        x.memory = MemoryRule{perhaps<Bytes>(hostile_quantity<Bytes>), perhaps<Bytes>(hostile_quantity<Bytes>),
                               perhaps<BytesPerSecond>(hostile_quantity<BytesPerSecond>), some<MemoryLevel>([] {
                                 return MemoryLevel{"", perhaps<Bytes>(hostile_quantity<Bytes>),
                                                    perhaps<BytesPerSecond>(hostile_quantity<BytesPerSecond>),
@@ -181,6 +189,7 @@ void spoil_device(DeviceSpec& d) {
         x.copy = CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(),
                           hostile_quantity<Picoseconds>()};
       },
+      [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
       [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
       [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };
@@ -188,13 +197,24 @@ void spoil_device(DeviceSpec& d) {
 }
 
 void spoil_rules(DispatchRules& rules) {
-  switch (between(0, 6)) {
+  switch (between(0, 10)) {
     case 0: rules.placement = one_of<std::string>({"", "nobody's", std::string(1'000, 'x')}); break;
     case 1: rules.admission = hostile_enum<Admission>(); break;
     case 2: rules.ports = hostile_limit(); break;
     case 3: rules.handover = hostile_enum<Handover>(); break;
     case 4: rules.kernel_choice = hostile_enum<KernelChoice>(); break;
     case 5: rules.concurrent_kernels = hostile_limit(); break;
+    case 6:
+      rules.interval = DispatchInterval{hostile_time(), hostile_time(),
+                                        one_of<std::string>({"device", "core", "core_group", "", "nobody's"})};
+      break;
+    case 7: rules.recovery = hostile_time(); break;
+    case 8:
+      rules.batch = BatchRule{hostile_number<std::uint32_t>(),
+                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
+                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()}};
+      break;
+    case 9: rules.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()}; break;
     default:
       rules.core_sharing = hostile_enum<CoreSharing>();
       rules.slm_reconfiguration = hostile_enum<SlmReconfiguration>();
@@ -347,8 +367,9 @@ TEST_CASE("whatever options are built, there is a result or an error that names 
       void on_instant(const Instant&) override {}
     } idle;
     SwitchedRunOptions options = bounded();
-    if (between(0, 1) == 0) options.min_phase = {{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
-                         perhaps<Picoseconds>(hostile_quantity<Picoseconds>)};
+    if (between(0, 1) == 0)
+      options.min_phase = {{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
+                           perhaps<Picoseconds>(hostile_quantity<Picoseconds>)};
     options.keep_timeline = hostile_enum<KeepTimeline>();
     options.observers = one_of<std::vector<Observer*>>({{}, {nullptr}, {&idle}, {&idle, nullptr}});
     options.bounds.time = perhaps<Picoseconds>(hostile_quantity<Picoseconds>);
@@ -364,8 +385,7 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.fused_engines = 0; }) == Paths{"device.fused_engines"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.slm.reserve = Bytes{-1}; }) == Paths{"device.slm.reserve"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.release = Release{7}; }) == Paths{"device.release"});
-  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].work = KernelId{5}; }) ==
-        Paths{"launches[0].kernel"});
+  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].work = KernelId{5}; }) == Paths{"launches[0].kernel"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(9)}; }) ==
         Paths{"launches[0].after[0]"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].queue = QueueId{0}; }) == Paths{"launches[0].queue"});
@@ -376,9 +396,8 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec&, Workload& w) {
           w.kernels[0].program.push_back(Loop{3, {Memory{Bytes{-4}}}});
         }) == Paths{"kernels[0].program[1].loop.body[0].memory"});
-  CHECK(paths_after([](DeviceSpec&, Workload& w) {
-          w.kernels[0].program.push_back(LaunchChild{KernelId{1}});
-        }) == Paths{"kernels[0].program[1].launch.kernel"});
+  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.kernels[0].program.push_back(LaunchChild{KernelId{1}}); }) ==
+        Paths{"kernels[0].program[1].launch.kernel"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) {
           w.kernels[0].variation.factors = {{group(1), Decimal::whole(2)}, {group(0), Decimal::whole(3)}};
         }) == Paths{"kernels[0].variation.work_groups[0]"});
@@ -396,8 +415,7 @@ TEST_CASE("all issues come at once, of whatever parts") {
 }
 
 TEST_CASE("a launch that comes after itself waits in a cycle") {
-  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(0)}; }) ==
-        Paths{"launches[0].after"});
+  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(0)}; }) == Paths{"launches[0].after"});
 }
 
 TEST_CASE("children that were not added as they should be are refused, and missing ones are added") {
@@ -448,7 +466,6 @@ TEST_CASE("issues become an InputError with one problem each, where a value is a
     FAIL("there is no value");
   } catch (const InputError& error) {
     REQUIRE(error.problems().size() == 2);
-    CHECK(error.problems()[1].message ==
-          "device.fused_engines: is 0; it must be from 1 to 4294967295");
+    CHECK(error.problems()[1].message == "device.fused_engines: is 0; it must be from 1 to 4294967295");
   }
 }

@@ -11,7 +11,7 @@ using namespace gdsim;
 TEST_CASE("the best candidates are those of the lowest level, whatever was put and erased before") {
   rc::prop("like a map from core to level", [] {
     constexpr std::size_t cores = 70;
-    Candidates candidates(cores, {});
+    Candidates candidates(0, cores, {});
     std::map<std::size_t, std::size_t> model;
     for (int i = *rc::gen::inRange(0, 60); i > 0; --i) {
       const auto core = *rc::gen::inRange<std::size_t>(0, cores);
@@ -38,7 +38,7 @@ TEST_CASE("the best candidates are those of the lowest level, whatever was put a
 }
 
 TEST_CASE("candidates stand in the order of ties, if the device has one") {
-  Candidates candidates(4, {CoreId{2}, CoreId{0}, CoreId{3}, CoreId{1}});
+  Candidates candidates(0, 4, {CoreId{2}, CoreId{0}, CoreId{3}, CoreId{1}});
   candidates.put(CoreId{0}, 5);
   candidates.put(CoreId{1}, 5);
   candidates.put(CoreId{3}, 5);

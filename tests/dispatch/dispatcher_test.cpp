@@ -17,14 +17,16 @@ struct DispatcherBench {
   Workload workload;
   FootprintTable footprints;
   CoreBank bank;
+  std::vector<LaunchRecord> records;
   Dispatcher dispatcher;
 
   DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
       : workload(std::move(work)),
         footprints(device, workload.kernels),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
+        records(workload.launches.size()),
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
-                   built_in_policies().make_placement("fill_first", device), bank) {
+                   built_in_policies().maker("fill_first"), bank, records) {
     for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), us(0));
   }
 
@@ -120,8 +122,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     }
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
     const FootprintTable footprints(device, workload.kernels);
-    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().make_placement("fill_first", device),
-                          bank);
+    std::vector<LaunchRecord> records(workload.launches.size());
+    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
     dispatcher.arrive(launch(0), us(0));
     REQUIRE(dispatcher.turn(us(0)).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
@@ -129,11 +131,11 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
       dispatcher.gave_back(core(3));
-      const std::uint64_t before = dispatcher.search().evaluations();
+      const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
       CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
-      CHECK(dispatcher.search().evaluations() - before <= kKernels + 2);
-      CHECK(dispatcher.search().evaluations() - before >= kKernels);
+      CHECK(dispatcher.evaluations() - before <= kKernels + 2);
+      CHECK(dispatcher.evaluations() - before >= kKernels);
     }
   }
 }
@@ -149,15 +151,15 @@ TEST_CASE("kernels whose work-groups ask the same are judged once") {
   }
   CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
   const FootprintTable footprints(device, workload.kernels);
-  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().make_placement("fill_first", device),
-                        bank);
+  std::vector<LaunchRecord> records(workload.launches.size());
+  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
   dispatcher.arrive(launch(0), us(0));
   REQUIRE(dispatcher.turn(us(0)).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
-  const std::uint64_t before = dispatcher.search().evaluations();
+  const std::uint64_t before = dispatcher.evaluations();
   dispatcher.turn(us(1));
-  CHECK(dispatcher.search().evaluations() - before <= 2);
-  CHECK(dispatcher.blocked().size() == 50);
+  CHECK(dispatcher.evaluations() - before <= 2);
+  CHECK(dispatcher.waits().waiting().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {
@@ -168,7 +170,10 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   const Workload workload = workload_of({kernel_of(2, 8, kCompute)});
   CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
   const FootprintTable footprints(device, workload.kernels);
-  Dispatcher dispatcher(device, device.dispatch, workload, footprints, std::make_unique<Stubborn>(), bank);
+  std::vector<LaunchRecord> records(workload.launches.size());
+  Dispatcher dispatcher(
+      device, device.dispatch, workload, footprints, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); },
+      bank, records);
   dispatcher.arrive(launch(0), us(0));
   CHECK_THROWS_AS(dispatcher.turn(us(0)), DefectError);
 }

@@ -22,7 +22,7 @@ struct Cores {
   }
 
   std::uint32_t ask(Placement& placement) {
-    Candidates candidates(cores.size(), {});
+    Candidates candidates(0, cores.size(), {});
     for (std::uint32_t i = 0; i < cores.size(); ++i)
       if (cores[i].resident() < 8) candidates.put(core(i), placement.level(cores[i], footprint));
     return static_cast<std::uint32_t>(*placement.choose(candidates.best()));

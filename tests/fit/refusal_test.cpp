@@ -40,7 +40,7 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
     k.range.global = {1, 1, 18};
   });
   CHECK(refusal.code == "work_group_too_large");
-  CHECK(refusal.message == "a work-group has 9 threads, a core of small has 8 contexts");
+  CHECK(refusal.message == "a work-group has 9 threads, each core of small has 8 contexts");
 }
 
 TEST_CASE("too much SLM is refused by the limit that it breaks first") {

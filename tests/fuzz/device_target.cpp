@@ -39,7 +39,7 @@ void ask(const Kernel& kernel, const DeviceSpec& device) {
     if (varied == Varied::registers && !device.registers) continue;
     const auto curve = cli::occupancy_curve(kernel, device, varied);
     static_cast<void>(cli::curve_plot(curve, varied));
-    static_cast<void>(cli::curve_text(curve, varied));
+    static_cast<void>(cli::curve_text(curve, varied, device.terms));
   }
 }
 

@@ -45,7 +45,9 @@ std::string every_report(const cli::CaseRun& run) {
   sink.text += run_text(report);
   if (report.record.duration().count <= 0) return std::move(sink.text);
   sink.text += chart_text(report, Glyphs::ascii) + chart_text(report, Glyphs::unicode);
-  write_samples_csv(report, Picoseconds{report.record.duration().count / 7 + 1}, sink);
+  RunReport sampled = report;
+  sampled.sampled_waits = report.waits;
+  write_samples_csv(sampled, report.waits->width(), sink);
   const RunView view = view_of(report);
   write_picture_svg(view, sink);
   write_html_report(view, sink);

@@ -208,14 +208,14 @@ TEST_CASE("bounds hold while rounds pass: of events, and of a time before that w
   SwitchedRunOptions options;
   options.bounds.time = ms(1'000);
   const RunRecord at_time = simulate(device, device.dispatch, workload, options).record;
-  CHECK(at_time.outcome == Outcome::interrupted);
+  CHECK(at_time.outcome == Outcome::bounded);
   CHECK(at_time.end == ms(1'000));
   options.bounds = {};
   options.bounds.events = 50;
   const RunResult with = simulate(device, device.dispatch, workload, options);
   options.skipping = Skipping::no;
   const RunResult without = simulate(device, device.dispatch, workload, options);
-  CHECK(with.record.outcome == Outcome::interrupted);
+  CHECK(with.record.outcome == Outcome::bounded);
   CHECK(with.record.end == without.record.end);
   CHECK(with.events == without.events);
 }

@@ -1,13 +1,17 @@
 #include "oracle/compare.hpp"
 
+#include "oracle/summary.hpp"
 #include "support/builders.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/run_switches.hpp>
 
 #include <array>
@@ -41,9 +45,12 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   CoreTimeline cores(device.cores);
   LaunchTimeline launches(workload.launches.size());
   WorkGroupLog work_groups(workload.launches.size());
+  GroupTimeline group_states;
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &launches, &work_groups};
+  // Whoever asks for every change of every work-group sees everything: then nothing is fast-forwarded.
+  if (!skipping) options.observers.push_back(&group_states);
   options.skipping = skipping ? Skipping::yes : Skipping::no;
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
@@ -52,27 +59,41 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   report.cores = &cores;
   report.launches = &launches;
   report.work_groups = &work_groups;
-  return {text_of(write_timeline_csv, report), text_of(write_cores_csv, report),
-          text_of(write_phases_csv, report),   text_of(write_work_groups_csv, report),
-          text_of(write_launches_csv, report), text_of(write_kernels_csv, report)};
+  report.group_states = &group_states;
+  return {text_of(write_timeline_csv, report),
+          text_of(write_cores_csv, report),
+          text_of(write_phases_csv, report),
+          text_of(write_work_groups_csv, report),
+          text_of(write_launches_csv, report),
+          text_of(write_kernels_csv, report),
+          skipping ? std::string() : text_of(write_group_states_csv, report),
+          comparable_summary(text_of(write_summary_json, report)),
+          time_spent_csv(result.record)};
 }
 
 std::string first_difference(const Tables& one, const Tables& other) {
-  constexpr std::array names{"timeline", "cores", "phases", "work_groups", "launches", "kernels"};
-  const std::array ones{&one.timeline, &one.cores, &one.phases, &one.work_groups, &one.launches, &one.kernels};
-  const std::array others{&other.timeline,    &other.cores,    &other.phases,
-                          &other.work_groups, &other.launches, &other.kernels};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (*ones[i] != *others[i]) return std::string(names[i]) + ": " + first_line(*ones[i], *others[i]);
+  constexpr std::array<std::pair<const char*, std::string Tables::*>, 9> tables{
+      {{"timeline", &Tables::timeline},
+       {"cores", &Tables::cores},
+       {"phases", &Tables::phases},
+       {"work_groups", &Tables::work_groups},
+       {"launches", &Tables::launches},
+       {"kernels", &Tables::kernels},
+       {"group_states", &Tables::group_states},
+       {"summary", &Tables::summary},
+       {"time spent", &Tables::time_spent}}};
+  for (const auto& [name, table] : tables)
+    if (one.*table != other.*table) return std::string(name) + ": " + first_line(one.*table, other.*table);
   return {};
 }
 
 std::string disagreement(const testing::RandomRun& run) {
-  const Tables plain = model_run(run.device, run.device.dispatch, run.workload, false);  // first: it may refuse
+  Tables plain = model_run(run.device, run.device.dispatch, run.workload, false);  // first: it may refuse
   const Tables naive = naive_run(run.device, run.device.dispatch, run.workload);
   const Tables fast = model_run(run.device, run.device.dispatch, run.workload, true);
   if (const std::string found = first_difference(naive, plain); !found.empty())
     return "the oracle | the model: " + found;
+  plain.group_states.clear();
   if (const std::string found = first_difference(plain, fast); !found.empty())
     return "the model | the model fast-forwarding: " + found;
   return {};

@@ -5,25 +5,30 @@
 #include <algorithm>
 
 namespace gdsim::oracle {
-namespace {
 
-std::string count(std::uint64_t number) { return std::to_string(number); }
-
-/// Nanoseconds with three decimals.
-std::string time(Time picoseconds) {
+std::string nanoseconds(Time picoseconds) {
   const std::string decimals = std::to_string(1000 + picoseconds % 1000).substr(1);
   return std::to_string(picoseconds / 1000) + "." + decimals;
 }
 
-std::string time(const std::optional<Time>& picoseconds) { return picoseconds ? time(*picoseconds) : ""; }
-
-/// Four decimals, halves up.
 std::string fraction(Int128 numerator, Int128 denominator) {
   const auto scaled = static_cast<std::uint64_t>((numerator * 20'000 / denominator + 1) / 2);
   return std::to_string(scaled / 10'000) + "." + std::to_string(10'000 + scaled % 10'000).substr(1);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fraction(Int128{part} * 100, whole); }
+
+bool has_completed(const World& world) {
+  return std::all_of(world.launches.begin(), world.launches.end(),
+                     [](const LaunchState& launch) { return launch.ended.has_value(); });
+}
+
+namespace {
+
+std::string count(std::uint64_t number) { return std::to_string(number); }
+
+std::string time(Time picoseconds) { return nanoseconds(picoseconds); }
+std::string time(const std::optional<Time>& picoseconds) { return picoseconds ? nanoseconds(*picoseconds) : ""; }
 
 std::string row(std::initializer_list<std::string> cells) {
   std::string line;
@@ -65,9 +70,40 @@ std::string mean_occupancy(const World& world, const std::vector<PartRow>& rows,
   return fraction(resident_time(rows, id, end) * 100, Int128{world.device.contexts_total()} * duration);
 }
 
-bool has_completed(const World& world) {
-  return std::all_of(world.launches.begin(), world.launches.end(),
-                     [](const LaunchState& launch) { return launch.ended.has_value(); });
+/// Over all cores, the time until `end` in which each held a thread of the launch: from the life of each thread.
+Int128 core_time(const World& world, std::size_t id, Time end) {
+  Int128 sum = 0;
+  for (std::size_t core = 0; core < world.cores.size(); ++core) {
+    std::vector<std::pair<Time, Time>> lives;
+    for (const Group& group : world.groups)
+      for (const Thread& thread : group.threads)
+        if (group.launch == id && thread.state != Thread::State::unplaced && thread.core == core)
+          lives.emplace_back(thread.placed, thread.state == Thread::State::gone ? thread.left : end);
+    std::sort(lives.begin(), lives.end());
+    Time covered = 0;
+    for (const auto& [from, to] : lives) {
+      if (to <= covered) continue;
+      sum += to - std::max(from, covered);
+      covered = to;
+    }
+  }
+  return sum;
+}
+
+/// begun_ns, duration_ns, achieved_occupancy_percent, elapsed_occupancy_percent
+std::string begin_cells(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
+  const LaunchState& launch = world.launches[id];
+  const auto begun = world.launch(id).is_copy() ? launch.first_dispatched : launch.begun;
+  const Time end = launch.ended.value_or(world.end);
+  const Int128 resident = resident_time(rows, id, end);
+  const Int128 cores = core_time(world, id, end);
+  std::string text = time(begun) + ",";
+  if (begun && launch.ended) text += time(*launch.ended - *begun);
+  text +=
+      "," + (cores == 0 ? fraction(0, 1) : fraction(resident * 100, cores * world.device.contexts_per_core())) + ",";
+  if (!begun || !launch.ended) return text;
+  const Int128 whole = Int128{world.device.contexts_total()} * (*launch.ended - *begun);
+  return text + (whole == 0 ? fraction(0, 1) : fraction(resident * 100, whole));
 }
 
 }  // namespace
@@ -96,12 +132,16 @@ std::string cores_csv(const World& world, const std::vector<PartRow>& rows) {
 
 std::string phases_csv(const World& world, const std::vector<PhaseRow>& rows) {
   std::string text =
-      "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy\n";
+      "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy,"
+      "kind,threads_min,threads_mean,threads_max\n";
   std::uint64_t number = 0;
   for (const PhaseRow& at : rows)
     text += row({count(++number), time(at.start), time(at.end), time(at.end - at.start), count(at.threads),
-                 percent(at.threads, world.device.contexts_total()), fraction(at.running_time, at.end - at.start),
-                 count(at.busy_cores)});
+                 at.kind == "constant"
+                     ? percent(at.threads, world.device.contexts_total())
+                     : fraction(at.resident_time * 100, Int128{world.device.contexts_total()} * (at.end - at.start)),
+                 fraction(at.running_time, at.end - at.start), count(at.busy_cores), at.kind, count(at.min_threads),
+                 fraction(at.resident_time, at.end - at.start), count(at.max_threads)});
   return text;
 }
 
@@ -124,7 +164,8 @@ std::string work_groups_csv(const World& world) {
 std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
   std::string text =
       "launch,kernel,queue,submitted_ns,ready_ns,first_dispatched_ns,fully_dispatched_ns,ended_ns,work_groups,"
-      "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended\n";
+      "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended,begun_ns,duration_ns,"
+      "achieved_occupancy_percent,elapsed_occupancy_percent\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
@@ -133,7 +174,7 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
         row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
              time(state.submitted), time(state.ready), time(state.first_dispatched), time(state.fully_dispatched),
              time(state.ended), count(state.groups_total), mean_occupancy(world, rows, id), critical ? "true" : "false",
-             count(state.groups_begun), count(state.groups_ended)});
+             count(state.groups_begun), count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include "oracle/kernel_choice.hpp"
 #include "oracle/placement.hpp"
 #include "oracle/steps.hpp"
+#include "oracle/timing.hpp"
 
 #include <algorithm>
 
@@ -36,10 +37,12 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// The cores that could take a work-group, or the rest of `begun`, which is spread.
-std::vector<std::size_t> candidates_for(const World& world, std::size_t launch, const Need& need, const Group* begun) {
+/// The cores of a dispatcher that could take a work-group, or the rest of `begun`, which is spread.
+std::vector<std::size_t> candidates_for(const World& world, const DispatcherState& dispatcher, std::size_t launch,
+                                        const Need& need, const Group* begun) {
   std::vector<std::size_t> candidates;
   for (const std::size_t id : cores_of(world, launch)) {
+    if (id < dispatcher.first || id >= dispatcher.end) continue;
     const Core& core = world.cores[id];
     const std::uint64_t enough = admission_of(world, launch) == Admission::whole ? need.threads : 1;
     if (core.partial == nullptr && may_use(world, launch, core, need) &&
@@ -49,7 +52,7 @@ std::vector<std::size_t> candidates_for(const World& world, std::size_t launch, 
   return candidates;
 }
 
-/// Places as many threads of the work-group as the core has room for.
+/// Places as many threads of the work-group as the core has room for. That keeps its dispatcher busy.
 void place_threads(World& world, Group& group, std::size_t id) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
@@ -64,10 +67,12 @@ void place_threads(World& world, Group& group, std::size_t id) {
     Thread& thread = group.threads[group.placed++];
     take_thread(core, *engine, group.need);
     thread.core = id;
+    thread.placed = world.now;
     thread.engine = *engine;
     thread.state = Thread::State::busy;
     placed.push_back(&thread);
   }
+  keep_busy(world, world.dispatchers[group.dispatcher], placed.size());
   if (group.first_placed == 0) group.first_placed = group.placed;
   if (!group.is_partial()) {
     group.filled = world.now;
@@ -79,62 +84,117 @@ void place_threads(World& world, Group& group, std::size_t id) {
 
 /// Places the rest of the spread work-group wherever there is room.
 void go_on_spreading(World& world, Group& group) {
-  while (group.is_partial()) {
-    const auto candidates = candidates_for(world, group.launch, group.need, &group);
+  DispatcherState& dispatcher = world.dispatchers[group.dispatcher];
+  while (group.is_partial() && !is_busy(world, dispatcher)) {
+    const auto candidates = candidates_for(world, dispatcher, group.launch, group.need, &group);
     if (candidates.empty()) return;
-    place_threads(world, group, choose_core(world, candidates, group));
+    place_threads(world, group, choose_core(world, dispatcher, candidates, group));
   }
 }
 
-/// The spread work-group of which threads are left: no other is placed before them.
-Group* spread_group(World& world) {
+/// The spread work-group of which threads are left: its dispatcher places no other before them.
+Group* spread_group(World& world, std::size_t dispatcher) {
   for (Group& group : world.groups)
-    if (group.is_partial() && admission_of(world, group.launch) == Admission::spread) return &group;
+    if (group.is_partial() && group.dispatcher == dispatcher && admission_of(world, group.launch) == Admission::spread)
+      return &group;
   return nullptr;
 }
 
-/// The launch's next work-group, if a core can take it.
-bool place_next(World& world, std::size_t id) {
+/// The core of the batch, if there is one for this launch, and the work-group fits there; else the placement chooses,
+/// and perhaps a batch begins.
+std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
+                              const Group& group) {
+  const bool goes_on = dispatcher.batch_left > 0 && dispatcher.batch_launch == group.launch &&
+                       std::find(candidates.begin(), candidates.end(), dispatcher.batch_core) != candidates.end();
+  if (goes_on) {
+    --dispatcher.batch_left;
+    return dispatcher.batch_core;
+  }
+  const std::size_t core = choose_core(world, dispatcher, candidates, group);
+  if (const auto& batch = world.rules.batch) {
+    const std::uint64_t grid = world.launches[group.launch].groups_total;
+    const std::uint64_t cores = world.device.cores;
+    const bool holds = grid >= batch->grid_at_least.per_core * cores + batch->grid_at_least.plus &&
+                       grid - group.number >= batch->left_at_least.per_core * cores + batch->left_at_least.plus;
+    dispatcher.batch_launch = group.launch;
+    dispatcher.batch_core = core;
+    dispatcher.batch_left = holds ? batch->work_groups - 1 : 0;
+  }
+  return core;
+}
+
+/// The launch's next work-group, if a core of the dispatcher can take it.
+bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) {
+  DispatcherState& dispatcher = world.dispatchers[number_of_dispatcher];
   LaunchState& launch = world.launches[id];
   const Kernel& kernel = world.kernel(id);
   const std::uint64_t number = launch.groups_begun;
   const Need need = need_of(world.device, kernel, kernel.threads_of(WorkGroupId{number}));
-  const auto candidates = candidates_for(world, id, need, nullptr);
+  const auto candidates = candidates_for(world, dispatcher, id, need, nullptr);
   if (candidates.empty()) return false;
   Group& group = begin_group(world, id, number, need);
-  const std::size_t core = choose_core(world, candidates, group);
-  place_threads(world, group, core);
-  if (!group.is_partial()) return true;
+  group.dispatcher = number_of_dispatcher;
   if (admission_of(world, id) == Admission::spread) {
     go_on_spreading(world, group);
-  } else {
-    world.cores[core].partial = &group;
-    group.holds_port = !is_handed_over(world, id);
+    return true;
   }
+  const std::size_t core = choose_with_batch(world, dispatcher, candidates, group);
+  place_threads(world, group, core);
+  if (!group.is_partial()) return true;
+  world.cores[core].partial = &group;
+  group.holds_port = !is_handed_over(world, id);
   return true;
+}
+
+/// One dispatcher goes on until it is busy or nothing more fits: first with what it has placed in part. True if it
+/// placed something.
+bool go_on(World& world, std::size_t number) {
+  DispatcherState& dispatcher = world.dispatchers[number];
+  const auto threads_placed = [&] {
+    std::uint64_t sum = 0;
+    for (const Group& group : world.groups) sum += group.placed;
+    return sum;
+  };
+  const std::uint64_t before = threads_placed();
+  for (std::size_t id = dispatcher.first; id < dispatcher.end && !is_busy(world, dispatcher); ++id) {
+    Group*& partial = world.cores[id].partial;
+    if (partial == nullptr) continue;
+    place_threads(world, *partial, id);
+    if (!partial->is_partial()) partial = nullptr;
+  }
+  if (Group* group = spread_group(world, number)) go_on_spreading(world, *group);
+  std::set<std::size_t> blocked;
+  while (!is_busy(world, dispatcher) && spread_group(world, number) == nullptr) {
+    const auto launch = next_launch(world, blocked);
+    if (!launch) break;
+    if (may_place(world, *launch) && has_free_port(world) && place_next(world, number, *launch))
+      world.last_launch = launch;
+    else if (!pays(world, *launch) || world.rules.kernel_choice != KernelChoice::round_robin)
+      blocked.insert(*launch);
+  }
+  return threads_placed() > before;
 }
 
 }  // namespace
 
 void take_turn(World& world) {
   world.turn_is_due = false;
-  for (std::size_t id = 0; id < world.cores.size(); ++id) {
-    Group*& partial = world.cores[id].partial;
-    if (partial == nullptr) continue;
-    place_threads(world, *partial, id);
-    if (!partial->is_partial()) partial = nullptr;
+  const std::size_t count = world.dispatchers.size();
+  for (bool one_placed = true; one_placed;) {
+    one_placed = false;
+    const std::size_t first = world.next_dispatcher;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t number = (first + i) % count;
+      if (is_busy(world, world.dispatchers[number]) || !go_on(world, number)) continue;
+      world.next_dispatcher = (number + 1) % count;
+      one_placed = true;
+    }
   }
-  if (Group* group = spread_group(world)) go_on_spreading(world, *group);
-
-  std::set<std::size_t> blocked;
-  while (has_free_port(world) && spread_group(world) == nullptr) {
-    const auto launch = next_launch(world, blocked);
-    if (!launch) break;
-    if (place_next(world, *launch))
-      world.last_launch = launch;
-    else
-      blocked.insert(*launch);
-  }
+  // Who is next begins, even if nobody has time for it.
+  const bool one_is_busy = std::any_of(world.dispatchers.begin(), world.dispatchers.end(),
+                                       [&](const DispatcherState& one) { return is_busy(world, one); });
+  if (!one_is_busy) return;
+  if (const auto launch = next_launch(world, {})) may_place(world, *launch);
 }
 
 }  // namespace gdsim::oracle

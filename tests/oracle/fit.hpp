@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/kernel.hpp>
 

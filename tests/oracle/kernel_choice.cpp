@@ -1,5 +1,7 @@
 #include "oracle/kernel_choice.hpp"
 
+#include "oracle/timing.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -8,13 +10,13 @@ namespace {
 
 /// The launch has begun, or may: at most so many have begun and not ended. Children count with their parent.
 bool may_go_on(const World& world, std::size_t id) {
-  if (world.launches[id].first_dispatched || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
+  if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
     return true;
   std::uint64_t begun = 0;
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const LaunchState& launch = world.launches[other];
     const bool counts = world.launch(other).parent() == nullptr && !world.launch(other).is_copy();
-    if (counts && launch.first_dispatched && !launch.ended) ++begun;
+    if (counts && launch.begun && !launch.ended) ++begun;
   }
   return begun < *world.rules.concurrent_kernels.count;
 }
@@ -22,7 +24,7 @@ bool may_go_on(const World& world, std::size_t id) {
 /// By readiness, then by the file; what has begun goes before what has not, if `begun_first`.
 auto place_of(const World& world, std::size_t id, bool begun_first) {
   const LaunchState& launch = world.launches[id];
-  return std::tuple(begun_first && !launch.first_dispatched, *launch.ready, id);
+  return std::tuple(begun_first && !launch.begun, *launch.ready, id);
 }
 
 /// Launches that wait for cores and have begun or may, in the order in which the rules ask them. Children go before
@@ -57,6 +59,23 @@ bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue
   });
 }
 
+/// The launch has a core to itself, where it may have room that others have not.
+bool owns_a_core(const World& world, std::size_t id) {
+  return world.rules.core_sharing == CoreSharing::exclusive &&
+         std::any_of(world.cores.begin(), world.cores.end(), [id](const Core& core) {
+           return std::any_of(core.groups.begin(), core.groups.end(),
+                              [id](const Group* group) { return group->launch == id; });
+         });
+}
+
+/// If one of them is refused, the other would be: it is not asked, and so does not begin.
+bool ask_alike(const World& world, std::size_t a, std::size_t b) {
+  return world.launch(a).as_kernel().kernel == world.launch(b).as_kernel().kernel &&
+         !world.kernel(a).has_smaller_groups() &&
+         (world.launch(a).parent() == nullptr) == (world.launch(b).parent() == nullptr) &&
+         cores_of(world, a) == cores_of(world, b) && !owns_a_core(world, a) && !owns_a_core(world, b);
+}
+
 /// Behind the launch that placed a work-group last, once around.
 std::vector<std::size_t> turned(const World& world, std::vector<std::size_t> queue) {
   if (!world.last_launch) return queue;
@@ -88,8 +107,11 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
         if (can_go(id) && !stands_behind_kin(world, queue, id)) return id;
       return std::nullopt;
     case KernelChoice::round_robin:
-      for (const std::size_t id : turned(world, queue))
-        if (can_go(id)) return id;
+      for (const std::size_t id : turned(world, queue)) {
+        const bool is_refused_with_another =
+            std::any_of(blocked.begin(), blocked.end(), [&](std::size_t other) { return ask_alike(world, id, other); });
+        if (can_go(id) && !pays(world, id) && !is_refused_with_another) return id;
+      }
       return std::nullopt;
   }
   return std::nullopt;

@@ -12,6 +12,7 @@ struct Reader {
   Thread* thread = nullptr;
   std::vector<Fraction> parts;  ///< of each level in what it reads
   Fraction cap;                 ///< it gets no more, whatever the levels have left
+  Fraction weight;
 };
 
 Fraction per_picosecond(BytesPerSecond bandwidth) { return {static_cast<UInt128>(bandwidth.count), 1'000'000'000'000}; }
@@ -56,14 +57,25 @@ std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction>
   return std::min(*a, *b);
 }
 
-/// What the thread would get if no other read: by its latency, its core's bandwidth, and that of each level.
-std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
+/// What a core gets: by its bandwidth, and by its latency.
+std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
   const MemoryRule& rule = *world.device.memory;
   std::optional<Fraction> rate;
   if (rule.core_bandwidth) rate = per_picosecond(*rule.core_bandwidth);
+  if (rule.core_in_flight && !latency.is_zero()) rate = lower(rate, whole(rule.core_in_flight->count) / latency);
+  return rate;
+}
+
+/// What the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
+std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
+  const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_of(world, reader.parts);
-  if (rule.in_flight && !latency.is_zero())
-    rate = lower(rate, whole(std::min(rule.in_flight->count, reader.thread->share.step_bytes)) / latency);
+  std::optional<Fraction> rate = rate_of_core(world, latency);
+  if (rule.in_flight && !latency.is_zero()) {
+    const std::int64_t all = reader.thread->share.piece_bytes;
+    const std::int64_t chunk = std::min(rule.in_flight->count, reader.thread->share.step_bytes);
+    rate = lower(rate, all > chunk ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
+  }
   for (std::size_t i = 0; i < rule.levels.size(); ++i)
     if (rule.levels[i].bandwidth && !reader.parts[i].is_zero())
       rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.parts[i]);
@@ -74,34 +86,35 @@ std::vector<Reader> readers_of(World& world) {
   std::vector<Reader> readers;
   world.for_each_resident([&](Group& group, Thread& thread) {
     if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory)
-      readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}});
+      readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}, whole(thread.share.weight)});
   });
   for (Reader& reader : readers) {
     reader.cap = rate_alone(world, reader).value();
     const auto on_core = std::count_if(readers.begin(), readers.end(),
                                        [&](const Reader& other) { return other.thread->core == reader.thread->core; });
-    if (const auto& bandwidth = world.device.memory->core_bandwidth)
-      reader.cap = std::min(reader.cap, per_picosecond(*bandwidth) / whole(on_core));
+    if (const auto core = rate_of_core(world, latency_of(world, reader.parts)))
+      reader.cap = std::min(reader.cap, *core / whole(on_core));
   }
   return readers;
 }
 
-/// What the readers ask a level for if none gets more than `rate`.
+/// What the readers ask a level for if none gets more than `rate` times its weight.
 Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
   Fraction sum;
-  for (const Reader& reader : readers) sum = sum + reader.parts[level] * std::min(reader.cap, rate);
+  for (const Reader& reader : readers) sum = sum + reader.parts[level] * std::min(reader.cap, rate * reader.weight);
   return sum;
 }
 
-/// The highest rate at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
+/// The highest rate per weight at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
 std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
-  std::stable_sort(readers.begin(), readers.end(), [](const Reader& a, const Reader& b) { return a.cap < b.cap; });
+  std::stable_sort(readers.begin(), readers.end(),
+                   [](const Reader& a, const Reader& b) { return a.cap / a.weight < b.cap / b.weight; });
   // As the rate rises, one reader after the other has its cap; the others share what is left.
   Fraction capped;
   for (std::size_t i = 0; i < readers.size(); ++i) {
-    if (bandwidth < asked(readers, level, readers[i].cap)) {
+    if (bandwidth < asked(readers, level, readers[i].cap / readers[i].weight)) {
       Fraction open;
-      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].parts[level];
+      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].parts[level] * readers[k].weight;
       return (bandwidth - capped) / open;
     }
     capped = capped + readers[i].parts[level] * readers[i].cap;
@@ -118,7 +131,14 @@ void set_memory_rates(World& world) {
   for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i)
     if (const auto& bandwidth = world.device.memory->levels[i].bandwidth)
       level = lower(level, highest_rate(readers, i, per_picosecond(*bandwidth)));
-  for (const Reader& reader : readers) reader.thread->share.rate = lower(level, reader.cap).value();
+  for (const Reader& reader : readers)
+    reader.thread->share.rate = level ? std::min(*level * reader.weight, reader.cap) : reader.cap;
+}
+
+Time memory_latency(const World& world, const Group& group) {
+  const Fraction latency = latency_of(world, level_parts(world, world.kernel(group.launch)));
+  const UInt128 halves = 2 * UInt128{latency.numerator()} + latency.denominator();
+  return static_cast<Time>(halves / (2 * UInt128{latency.denominator()}));
 }
 
 }  // namespace gdsim::oracle

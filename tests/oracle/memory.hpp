@@ -6,14 +6,25 @@
 // levels serve; the last level serves the rest. W is the sum of what the kernels of all resident work-groups name; a
 // kernel that names none only streams: the last level serves it.
 //
-// A thread has `in_flight` bytes under way, but no more than its step moves, and gets these per latency: so no step is
-// shorter than the latency, the mean of its levels by their parts. It gets no more than it would get if no other thread
-// read, and no more than an equal part of its core's bandwidth. Above these limits, all threads get the same rate: the
-// highest at which they together ask no level for more than its bandwidth.
+// The bytes of a step are served; it ends one latency later. The latency is the mean of the levels by their parts,
+// rounded to a picosecond, halves up, and does not vary; W is the one of before the instant at which all bytes are
+// served.
+//
+// A thread asks for `in_flight` bytes at a time, but no more than one step moves, without a factor. A piece that is
+// more than these is served so fast that alone it takes bytes / in_flight latencies in all, the last of them after it
+// was served. What is asked for at one go, all in a picosecond. Without `in_flight` or latency: as fast as the others
+// allow.
+//
+// It gets no more than it would get if no other thread read, and no more than an equal part of what its core gets: its
+// bandwidth, and `core_in_flight` per latency. Above these limits, all threads get the same rate times their weight:
+// the highest at which they together ask no level for more than its bandwidth. The weight is 2. Threads of a kernel
+// with a draw have 3 and 1 in turn, piece by piece; a bit that is drawn for the work-group says with which it begins.
 
 namespace gdsim::oracle {
 
 /// Sets the rate, in bytes per picosecond, of every thread in a memory step.
 void set_memory_rates(World& world);
+/// From the last byte of a thread's step to its end, if that is now.
+Time memory_latency(const World& world, const Group& group);
 
 }  // namespace gdsim::oracle

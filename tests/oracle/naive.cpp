@@ -6,6 +6,7 @@
 #include "oracle/recording.hpp"
 #include "oracle/sharing.hpp"
 #include "oracle/steps.hpp"
+#include "oracle/timing.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -83,8 +84,8 @@ bool a_turn_is_taken(World& world) {
 
 bool one_thing_happens(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
-  return shares_are_used_up(world) || a_thread_ends(world) || a_copy_ends(world) || a_step_ends(world) ||
-         a_wait_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+  return shares_are_used_up(world) || recovers(world) || a_thread_ends(world) || a_copy_ends(world) ||
+         a_step_ends(world) || a_wait_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
 }
 
 /// The next instant at which something happens.
@@ -93,6 +94,7 @@ std::optional<Time> next_instant(World& world) {
   const auto consider = [&](std::optional<Time> time) {
     if (time && (!next || *time < *next)) next = time;
   };
+  consider(next_timing(world));
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     consider(arrival_of(world, id));
     consider(end_of_copy(world, id));
@@ -112,9 +114,18 @@ Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   world.cores.resize(device.cores);
   for (Core& core : world.cores) core.engines.resize(device.engines_per_core);
   prepare_launches(world);
+  prepare_dispatchers(world);
   Recording recording;
-  while (const auto next = next_instant(world)) {
+  const auto is_over = [&] {
+    return std::all_of(world.launches.begin(), world.launches.end(),
+                       [](const LaunchState& launch) { return launch.ended.has_value(); });
+  };
+  while (!is_over()) {
+    const auto next = next_instant(world);
+    if (!next) break;
     world.now = *next;
+    recording.time_passes(world);
+    if (brings_a_turn(world)) world.turn_is_due = true;
     while (one_thing_happens(world)) world.end = world.now;
     recording.take_down(world);
   }

@@ -15,6 +15,9 @@ struct Tables {
   std::string work_groups;
   std::string launches;
   std::string kernels;
+  std::string group_states;
+  std::string summary;     ///< as far as comparable_summary() goes
+  std::string time_spent;  ///< no file: see time_use.hpp
 };
 
 /// Runs `workload` on `device`, dispatched by `rules`, in the plainest way: one event per thread, every question

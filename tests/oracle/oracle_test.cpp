@@ -68,6 +68,8 @@ TEST_CASE("the model writes what the oracle writes, in every table, fast-forward
       difference = oracle::disagreement(run);
     } catch (const InputError&) {
       RC_DISCARD("refused");
+    } catch (const std::exception& error) {
+      difference = error.what();
     }
     if (!difference.empty()) {
       RC_LOG(oracle::scenario_yaml(run) + difference);

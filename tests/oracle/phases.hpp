@@ -2,22 +2,27 @@
 
 #include "oracle/recording.hpp"
 
+#include <string>
 #include <vector>
 
-// A phase is a maximal interval of constant resident threads that lasts at least 0.5 % of the run. Shorter intervals
-// are transitions; where the same count goes on behind one, so does the phase, the transition included.
+// Phases, as scenarios/README.md defines them: constant, band, ramp, tail. Here every interval is kept, and every sum
+// is made anew from the intervals.
 
 namespace gdsim::oracle {
 
 struct PhaseRow {
   Time start = 0;
   Time end = 0;
-  std::uint64_t threads = 0;
+  std::uint64_t threads = 0;  ///< of a constant phase the count, else the mean, rounded to a whole thread
   Int128 running_time = 0;
   std::uint64_t busy_cores = 0;  ///< the most at any instant
+  std::string kind = "constant";
+  Int128 resident_time = 0;
+  std::uint64_t min_threads = 0;
+  std::uint64_t max_threads = 0;
 };
 
-/// Of a run that ends at `end`.
-std::vector<PhaseRow> phases_of(const std::vector<DeviceRow>& rows, Time end);
+/// Of a run that ends at `end` on a device with so many contexts.
+std::vector<PhaseRow> phases_of(const std::vector<DeviceRow>& rows, Time end, std::uint64_t contexts);
 
 }  // namespace gdsim::oracle

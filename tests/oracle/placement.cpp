@@ -23,7 +23,7 @@ std::uint64_t resident_threads(const Core& core) {
 
 /// The place of a core in the order in which ties go to them.
 std::size_t tie_place(const World& world, std::size_t core) {
-  const auto& order = world.device.tie_order;
+  const auto order = world.rules.tie_order ? world.rules.tie_order->of(world.device.cores) : world.device.tie_order;
   if (order.empty()) return core;
   const auto place = std::find(order.begin(), order.end(), static_cast<CoreId>(core));
   return static_cast<std::size_t>(place - order.begin());
@@ -41,8 +41,8 @@ std::size_t least_by(const World& world, const Cores& candidates, Value value) {
 
 /// Round robin over the groups of a level, and within the chosen one over those of the next level. Each group has a
 /// cursor of its own; one without candidates is passed over. A level cuts n cores at floor(i x n / count).
-std::size_t deal_out(World& world, const Cores& candidates, std::size_t first, std::size_t end, std::size_t level,
-                     const Cores& path) {
+std::size_t deal_out(const World& world, DispatcherState& dispatcher, const Cores& candidates, std::size_t first,
+                     std::size_t end, std::size_t level, const Cores& path) {
   const auto& levels = world.device.core_groups;
   const std::size_t size = end - first;
   const std::size_t parts = level < levels.size() ? levels[level].count : size;
@@ -52,26 +52,27 @@ std::size_t deal_out(World& world, const Cores& candidates, std::size_t first, s
     if (std::any_of(candidates.begin(), candidates.end(),
                     [&](std::size_t core) { return begin_of(part) <= core && core < begin_of(part + 1); }))
       offered.push_back(part);
-  std::size_t& cursor = world.group_cursors[path];
+  std::size_t& cursor = dispatcher.group_cursors[path];
   const std::size_t part = at_or_after(offered, cursor);
   cursor = part + 1;
   if (level == levels.size()) return first + part;
   Cores inner = path;
   inner.push_back(part);
-  return deal_out(world, candidates, begin_of(part), begin_of(part + 1), level + 1, inner);
+  return deal_out(world, dispatcher, candidates, begin_of(part), begin_of(part + 1), level + 1, inner);
 }
 
 }  // namespace
 
-std::size_t choose_core(World& world, const Cores& candidates, const Group& group) {
+std::size_t choose_core(const World& world, DispatcherState& dispatcher, const Cores& candidates, const Group& group) {
   const std::string& placement = world.rules.placement;
   if (placement == "fill_first") return candidates.front();
   if (placement == "round_robin") {
-    const std::size_t core = at_or_after(candidates, world.cursor);
-    world.cursor = core + 1;
+    const std::size_t core = at_or_after(candidates, dispatcher.cursor);
+    dispatcher.cursor = core + 1;
     return core;
   }
-  if (placement == "group_round_robin") return deal_out(world, candidates, 0, world.cores.size(), 0, {});
+  if (placement == "group_round_robin")
+    return deal_out(world, dispatcher, candidates, dispatcher.first, dispatcher.end, dispatcher.level, {});
   if (placement == "least_loaded") return least_by(world, candidates, resident_threads);
   GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
   const Kernel& kernel = world.kernel(group.launch);

@@ -9,6 +9,11 @@ bool takes_part(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
+bool is_atomic(const Step& step, AtomicSpace space) {
+  const auto* atomic = std::get_if<Atomic>(&step);
+  return atomic != nullptr && atomic->space == space;
+}
+
 Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency)
     : places_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
 
@@ -23,7 +28,8 @@ bool Walk::add_pieces(const Program& body, Work& work) const {
     }
     work.push_back({&step, 1});
     return std::holds_alternative<Compute>(step) || std::holds_alternative<IssueSlots>(step) ||
-           std::holds_alternative<Memory>(step) || (std::holds_alternative<Slm>(step) && !slm_has_latency_);
+           std::holds_alternative<Memory>(step) ||
+           ((std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) && !slm_has_latency_);
   });
 }
 
@@ -40,6 +46,10 @@ std::optional<Work> Walk::one_piece(const Loop& loop) const {
 Work Walk::next() {
   while (!places_.empty()) {
     Place& place = places_.back();
+    if (place.turns_are_next) {
+      place.turns_are_next = false;
+      return {{&(*place.body)[place.step - 1], 1, true}};
+    }
     if (place.step == place.body->size()) {
       if (place.iterations_left == 0) {
         places_.pop_back();
@@ -57,6 +67,7 @@ Work Walk::next() {
     } else if (const auto* only = std::get_if<Only>(&step)) {
       if (takes_part(*only, thread_)) places_.push_back({&only->body, 0, 0});
     } else {
+      place.turns_are_next = is_atomic(step, AtomicSpace::global);
       return {{&step, 1}};
     }
   }

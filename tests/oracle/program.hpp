@@ -10,7 +10,8 @@
 //
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
-// rounding: see variation.hpp.
+// rounding: see variation.hpp. An `atomic` step in SLM is like an `slm` step; one in global memory is two pieces, its
+// traffic and its turns, and no loop around it is one piece.
 
 namespace gdsim::oracle {
 
@@ -18,6 +19,7 @@ namespace gdsim::oracle {
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
+  bool is_turns = false;  ///< of an `atomic` step in global memory: what follows the traffic
 };
 /// One piece of work: one step, or several of fixed time.
 using Work = std::vector<Repeated>;
@@ -38,6 +40,7 @@ class Walk {
     const Program* body;
     std::size_t step;
     std::uint64_t iterations_left;
+    bool turns_are_next = false;  ///< of the `atomic` step behind
   };
   std::optional<Work> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Work& work) const;
@@ -47,6 +50,8 @@ class Walk {
   bool slm_has_latency_ = false;
 };
 
+/// An `atomic` step in this space.
+bool is_atomic(const Step& step, AtomicSpace space);
 bool takes_part(const Only& only, std::uint32_t thread);
 
 }  // namespace gdsim::oracle

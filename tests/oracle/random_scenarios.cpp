@@ -8,8 +8,8 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <set>
 #include <numeric>
+#include <set>
 
 namespace gdsim::oracle {
 namespace {
@@ -34,19 +34,22 @@ std::string draw_split_name() { return one_of<std::string>({"a", "b", "s"}); }
 Program draw_steps(int depth, std::uint32_t threads);
 
 Step draw_step(int depth, std::uint32_t threads) {
-  switch (between(0, depth > 0 ? 11 : 7)) {
+  switch (between(0, depth > 0 ? 12 : 8)) {
     case 0: return IssueSlots{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
     case 4: return Signal{draw_split_name()};
     case 5: return one_in(3) ? Step(Wait{draw_split_name()}) : Step(Compute{draw_time()});
-    case 8:
-    case 9: {
+    case 6:
+      return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
+                    one_of({AtomicSpace::slm, AtomicSpace::global})};
+    case 9:
+    case 10: {
       const std::uint64_t count = depth == 1 ? one_of<std::uint64_t>({1, 2, 3, 7, 50}) : between<std::uint64_t>(1, 4);
       return Loop{count, draw_steps(depth - 1, threads)};
     }
-    case 10: {
+    case 11: {
       const auto first = between(0U, threads - 1);
       Only only{{{first, between(first, threads - 1)}}, draw_steps(depth - 1, threads)};
       if (one_in(3)) only.threads.push_back({threads - 1, threads - 1});
@@ -82,11 +85,35 @@ void draw_memory(DeviceSpec& device) {
   for (std::size_t i = 1; i + 1 < memory.levels.size(); ++i)
     memory.levels[i].capacity = std::max(memory.levels[i].capacity, memory.levels[i - 1].capacity);
   if (one_in(2)) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
+  if (one_in(4)) memory.core_in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (!one_in(3)) memory.in_flight = Bytes{between<std::int64_t>(1, 30)};
   for (MemoryLevel& level : memory.levels)  // something must limit it
     if (!memory.core_bandwidth && !(level.latency && memory.in_flight) && !level.bandwidth)
       level.bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 1'000'000'000'000};
   device.memory = memory;
+}
+
+/// Dispatch that takes time, on some devices.
+void draw_timing(DeviceSpec& device) {
+  DispatchRules& rules = device.dispatch;
+  if (one_in(2)) {
+    DispatchInterval& interval = rules.interval.emplace();
+    if (!one_in(4)) interval.per_work_group = draw_time();
+    if (one_in(2)) interval.per_thread = draw_time();
+    std::vector<std::string> words{"device", "core"};
+    for (const CoreGroupLevel& level : device.core_groups) words.push_back(level.name);
+    if (device.core_groups.size() == 1) words.push_back("core_group");
+    interval.dispatchers = words[between<std::size_t>(0, words.size() - 1)];
+  }
+  if (one_in(2)) rules.recovery = draw_time();
+  if (one_in(3)) device.launch_cost = draw_time();
+  if (one_in(3)) {
+    BatchRule& batch = rules.batch.emplace();
+    batch.work_groups = between(1U, 4U);
+    if (one_in(2)) batch.grid_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
+    if (one_in(2)) batch.left_at_least = {between<std::uint64_t>(0, 2), between<std::uint64_t>(0, 3)};
+  }
+  if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
 }
 
 void draw_more_of_the_device(DeviceSpec& device) {
@@ -101,9 +128,11 @@ void draw_more_of_the_device(DeviceSpec& device) {
     std::rotate(device.tie_order.begin(), device.tie_order.begin() + between(0U, device.cores - 1),
                 device.tie_order.end());
   }
+  if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
+  if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
   device.fused_engines = between(1U, device.engines_per_core);
   device.max_work_group_size = 8 * device.contexts_per_core();
@@ -138,6 +167,9 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   });
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(500, 3000), -3};
+  const bool is_one_compute = kernel.program.size() == 1 && std::holds_alternative<Compute>(kernel.program.front());
+  for (WorkGroupFactor& entry : kernel.variation.factors)
+    if (is_one_compute && one_in(2)) entry.duration = draw_time();
   if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
 }
 

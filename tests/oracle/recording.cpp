@@ -2,6 +2,7 @@
 
 #include "oracle/csv.hpp"
 #include "oracle/phases.hpp"
+#include "oracle/summary.hpp"
 
 namespace gdsim::oracle {
 namespace {
@@ -45,16 +46,20 @@ void Recording::take_down(World& world) {
   if (device_.empty() || !same(device_.back(), row)) device_.push_back(row);
   add_changes(cores_, core_now_, cores, world.now, true);
   add_changes(launches_, launch_now_, launches, world.now, false);
+  group_states_.take_down(world);
 }
 
-Tables Recording::tables(World& world) const {
+Tables Recording::tables(World& world) {
   Tables tables;
   tables.timeline = timeline_csv(world, device_);
   tables.cores = cores_csv(world, cores_);
-  tables.phases = phases_csv(world, phases_of(device_, world.end));
+  tables.phases = phases_csv(world, phases_of(device_, world.end, world.device.contexts_total()));
   tables.work_groups = work_groups_csv(world);
   tables.launches = launches_csv(world, launches_);
   tables.kernels = kernels_csv(world, launches_);
+  tables.group_states = group_states_.csv();
+  tables.summary = summary_json(world, device_);
+  tables.time_spent = time_spent_.csv(world);
   return tables;
 }
 

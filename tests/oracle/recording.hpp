@@ -1,6 +1,8 @@
 #pragma once
 
+#include "oracle/group_states.hpp"
 #include "oracle/naive.hpp"
+#include "oracle/time_use.hpp"
 #include "oracle/world.hpp"
 
 #include <cstdint>
@@ -34,9 +36,11 @@ struct PartRow {
 
 class Recording {
  public:
+  /// The instant `world.now` begins.
+  void time_passes(World& world) { time_spent_.take_down(world); }
   /// The instant `world.now` is over.
   void take_down(World& world);
-  Tables tables(World& world) const;
+  Tables tables(World& world);
 
  private:
   std::vector<DeviceRow> device_;
@@ -44,6 +48,8 @@ class Recording {
   std::vector<PartRow> launches_;
   std::vector<Residents> core_now_;
   std::vector<Residents> launch_now_;
+  GroupStates group_states_;
+  TimeSpent time_spent_;
 };
 
 }  // namespace gdsim::oracle

@@ -27,6 +27,24 @@ std::string cores(const CoreSelection& selection) {
   });
 }
 
+std::string timing(const DispatchRules& rules) {
+  const auto per_core = [](const PerCoreCount& count) {
+    return "{per_core: " + number(count.per_core) + ", plus: " + number(count.plus) + "}";
+  };
+  std::string text;
+  if (const auto& interval = rules.interval)
+    text += ", interval: {per_work_group: " + time(interval->per_work_group) +
+            ", per_thread: " + time(interval->per_thread) + ", dispatchers: " + interval->dispatchers + "}";
+  if (rules.recovery) text += ", recovery: " + time(*rules.recovery);
+  if (const auto& batch = rules.batch)
+    text += ", batch: {work_groups: " + number(batch->work_groups) +
+            ", grid_at_least: " + per_core(batch->grid_at_least) +
+            ", left_at_least: " + per_core(batch->left_at_least) + "}";
+  if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
+    text += ", tie_order: evens_then_odds";
+  return text;
+}
+
 std::string dispatch(const DispatchRules& rules) {
   constexpr std::array admissions{"whole", "partial", "spread"};
   constexpr std::array handovers{"never", "barrier_or_slm", "always"};
@@ -37,7 +55,7 @@ std::string dispatch(const DispatchRules& rules) {
          ", concurrent_kernels: " + limit(rules.concurrent_kernels) +
          ", core_sharing: " + (rules.core_sharing == CoreSharing::exclusive ? "exclusive" : "shared") +
          ", slm_reconfiguration: " +
-         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + "}";
+         (rules.slm_reconfiguration == SlmReconfiguration::drains_core ? "drains_core" : "free") + timing(rules) + "}";
 }
 
 void write_files(std::ostream& text, const DeviceSpec& device) {
@@ -69,11 +87,15 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
   if (const auto& slm = device.slm_access)
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
          << ", latency: " << time(slm->latency) << "}\n";
+  if (device.atomics.slm && device.atomics.global)
+    text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global)
+         << "}\n";
   text << "  barrier_cost: {base: " << time(device.barrier_cost.base)
        << ", per_thread: " << time(device.barrier_cost.per_thread) << "}\n";
   if (const auto& memory = device.memory) {
     text << "  memory: {";
     if (memory->in_flight) text << "in_flight: " << bytes(*memory->in_flight) << ", ";
+    if (memory->core_in_flight) text << "core_in_flight: " << bytes(*memory->core_in_flight) << ", ";
     if (memory->core_bandwidth) text << "core_bandwidth: " << bandwidth(*memory->core_bandwidth) << ", ";
     text << "levels: " << list(memory->levels, [](const MemoryLevel& level) {
       std::string one = "{name: " + level.name;
@@ -105,6 +127,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);
   write_sharing(text, device);
+  if (device.launch_cost) text << "  launch_cost: " << time(*device.launch_cost) << "\n";
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
        << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
   if (const auto& copy = device.copy)
@@ -123,6 +146,9 @@ std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
     if (const auto* slm = std::get_if<Slm>(&step))
       return "slm: {accesses: " + number(slm->accesses) + ", stride: " + number(slm->stride) +
              ", bytes: " + number(slm->bytes) + "}";
+    if (const auto* atomic = std::get_if<Atomic>(&step))
+      return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
+             ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
     if (const auto* barrier = std::get_if<Barrier>(&step)) return meeting("barrier", barrier->name);
     if (const auto* signal = std::get_if<Signal>(&step)) return meeting("signal", signal->name);
     if (const auto* wait = std::get_if<Wait>(&step)) return meeting("wait", wait->name);
@@ -153,9 +179,13 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   text << "    program: " << program(kernel.program, kernels) << "\n";
   const Variation& variation = kernel.variation;
-  if (!variation.draw && variation.factors.empty()) return;
+  if (!variation.draw && variation.factors.empty()) {
+    text << "    variation: none\n";
+    return;
+  }
   constexpr std::array distributions{"normal", "lognormal", "uniform"};
   text << "    variation: {";
+  if (!variation.draw) text << "distribution: none, ";
   if (variation.draw)
     text << "distribution: " << distributions[static_cast<std::size_t>(variation.draw->distribution)]
          << ", cv: " << to_text(variation.draw->cv)
@@ -165,7 +195,8 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
     text << "work_groups: {";
     const char* between = "";
     for (const WorkGroupFactor& entry : variation.factors) {
-      text << between << number_of(entry.work_group) << ": " << to_text(entry.factor);
+      text << between << number_of(entry.work_group) << ": "
+           << (entry.duration ? time(*entry.duration) : to_text(entry.factor));
       between = ", ";
     }
     text << "}";

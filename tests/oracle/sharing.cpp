@@ -27,7 +27,7 @@ Fraction equal_part(std::uint32_t width, std::uint64_t members) {
 /// Both share the same issue slots, banks or memory.
 bool share_one(const World& world, const Thread& a, const Thread& b) {
   if (a.share.kind != b.share.kind) return false;
-  if (a.share.kind == Shared::memory) return true;
+  if (a.share.kind == Shared::memory || a.share.kind == Shared::atomics) return true;
   if (a.core != b.core) return false;
   return a.share.kind == Shared::slm || a.engine / world.device.fused_engines == b.engine / world.device.fused_engines;
 }
@@ -40,6 +40,14 @@ std::vector<Thread*> sharing_threads(World& world) {
   return threads;
 }
 
+const Group& group_of(World& world, const Thread& thread) {
+  const Group* found = nullptr;
+  world.for_each_resident([&](Group& group, const Thread& other) {
+    if (&other == &thread) found = &group;
+  });
+  return *found;
+}
+
 /// Those that share the same as this thread, itself included.
 std::vector<Thread*> sharers_with(World& world, const Thread& thread) {
   std::vector<Thread*> sharers = sharing_threads(world);
@@ -49,7 +57,7 @@ std::vector<Thread*> sharers_with(World& world, const Thread& thread) {
 
 /// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`.
 std::uint32_t width_of(const World& world, const Thread& thread) {
-  if (thread.share.kind == Shared::slm) return 1;
+  if (thread.share.kind != Shared::issue) return 1;
   const std::uint32_t fused = world.device.fused_engines;
   const auto first = static_cast<std::uint32_t>(thread.engine) / fused * fused;
   return std::min(fused, world.device.engines_per_core - first);
@@ -65,7 +73,11 @@ void set_rates(World& world, const Thread& thread) {
 
 void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount) {
   thread.state = Thread::State::sharing;
-  thread.share = {kind, Int128{amount} * kUnit, {}, world.now, 0, thread.share.step_bytes};
+  thread.share.kind = kind;
+  thread.share.left = Int128{amount} * kUnit;
+  thread.share.rate = {};
+  thread.share.since = world.now;
+  thread.share.tail = 0;
   for (Thread* sharer : sharers_with(world, thread)) settle(sharer->share, world.now);
   set_rates(world, thread);
 }
@@ -85,6 +97,8 @@ bool shares_are_used_up(World& world) {
     if (sharer->share.left > 0) continue;
     sharer->state = Thread::State::busy;
     sharer->until = world.now + sharer->share.tail;
+    if (sharer->share.kind == Shared::memory)
+      sharer->until = world.now + memory_latency(world, group_of(world, *sharer));
   }
   set_rates(world, **due);
   return true;

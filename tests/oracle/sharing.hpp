@@ -9,6 +9,7 @@
 // - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
 //   none more than one per picosecond;
 // - banks of SLM: the threads of one core get one bank cycle at a time;
+// - atomic accesses to global memory: all threads of the device take equal parts of the time of an address;
 // - memory: max-min fair, see memory.hpp.
 //
 // What is left of a step is kept in 2^-20 of its unit. It is settled whenever someone joins or leaves those who share

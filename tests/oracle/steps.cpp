@@ -1,10 +1,12 @@
 #include "oracle/steps.hpp"
 
+#include "oracle/atomics.hpp"
 #include "oracle/barriers.hpp"
 #include "oracle/launches.hpp"
 #include "oracle/sharing.hpp"
+#include "oracle/timing.hpp"
 
-#include <gdsim/device/slm_rule.hpp>
+#include <gdsim/device/core_resources.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -29,9 +31,17 @@ void be_busy(World& world, Thread& thread, Time time) {
 
 /// Bytes at the rate that all others allow.
 void begin_memory(World& world, Group& group, Thread& thread, const Work& work) {
-  const std::int64_t each = std::get<Memory>(*work.front().step).bytes.count;
-  const std::int64_t all = each * static_cast<std::int64_t>(work.front().times);
+  const auto* memory = std::get_if<Memory>(work.front().step);
+  const auto* atomic = std::get_if<Atomic>(work.front().step);
+  const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, world.kernel(group.launch));
+  const std::uint64_t times = memory ? work.front().times : atomic->accesses;
+  const std::int64_t all = each * static_cast<std::int64_t>(times);
   thread.share.step_bytes = each;
+  thread.share.piece_bytes = all;
+  thread.share.weight = 2;
+  const bool is_odd = ++thread.memory_pieces % 2 == 1;
+  if (const auto is_first = is_first_in_memory(world.workload, who(group, thread)))
+    thread.share.weight = *is_first == is_odd ? 3 : 1;
   begin_sharing(world, thread, Shared::memory, varied_bytes(world.workload, who(group, thread), all));
 }
 
@@ -39,11 +49,16 @@ void begin_memory(World& world, Group& group, Thread& thread, const Work& work) 
 void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
   const SlmAccess& access = *world.device.slm_access;
   const auto service = [&](const Step& step) -> StepTime {
+    if (const auto* atomic = std::get_if<Atomic>(&step))
+      return slm_time_of_access(*atomic, world.kernel(group.launch), world.device);
     const auto& slm = std::get<Slm>(step);
     const std::uint64_t each = cycles_per_access(access, world.kernel(group.launch).sub_group, slm.stride, slm.bytes);
     return {Decimal::whole(slm.accesses * each), StepTime::Unit::cycles};
   };
-  begin_sharing(world, thread, Shared::slm, varied(world, group, thread, work, service));
+  Work served = work;
+  for (Repeated& part : served)
+    if (const auto* atomic = std::get_if<Atomic>(part.step)) part.times *= atomic->accesses;
+  begin_sharing(world, thread, Shared::slm, varied(world, group, thread, served, service));
   if (!access.latency.amount.is_zero())
     thread.share.tail = varied(world, group, thread, work, [&](const Step&) { return access.latency; });
 }
@@ -78,9 +93,14 @@ bool begin(World& world, Group& group, Thread& thread, const Work& work) {
     be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
     begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
-  } else if (std::holds_alternative<Memory>(step)) {
+  } else if (work.front().is_turns) {
+    const auto turns = [&](const Step& part) {
+      return time_of_turns(std::get<Atomic>(part), world.kernel(group.launch), world.device);
+    };
+    begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, work, turns));
+  } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
     begin_memory(world, group, thread, work);
-  } else if (std::holds_alternative<Slm>(step)) {
+  } else if (std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) {
     begin_slm(world, group, thread, work);
   } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
     wait_for_phase(thread, barrier->name, arrive(world, group, thread, barrier->name), Cost::barrier);
@@ -98,17 +118,17 @@ bool begin(World& world, Group& group, Thread& thread, const Work& work) {
   return true;
 }
 
-void give_back_context(World& world, const Group& group, Thread& thread) {
-  give_back_thread(world.cores[thread.core], thread.engine, group.need);
+void give_back_context(World& world, Group& group, Thread& thread) {
+  give_back(world, group, thread.core, &thread);
   thread.state = Thread::State::gone;
-  world.turn_is_due = true;
+  thread.left = world.now;
 }
 
 /// Everything that it still holds comes back.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
-  for (const std::size_t core : group.cores) give_back_group(world.cores[core], group);
+  for (const std::size_t core : group.cores) give_back(world, group, core, nullptr);
   group.ended = world.now;
   if (world.kernel(group.launch).working_set) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
@@ -132,6 +152,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;
   if (!state.first_dispatched) state.first_dispatched = world.now;
+  if (!state.begun) state.begun = world.now;
   if (!world.has_begun) world.start = world.now;
   world.has_begun = true;
   if (world.kernel(launch).working_set) working_set_changes(world);

@@ -12,10 +12,10 @@ const Kernel& kernel_of(const Workload& workload, const Who& who) {
   return workload.kernel_of(workload.launches[who.launch]);
 }
 
-/// What the scenario says of this work-group, which wins over a draw; else 1.
-std::optional<Decimal> written_factor(const Kernel& kernel, const Who& who) {
+/// What the scenario says of this work-group, which wins over a draw.
+std::optional<WorkGroupFactor> written_for(const Kernel& kernel, const Who& who) {
   for (const WorkGroupFactor& entry : kernel.variation.factors)
-    if (number_of(entry.work_group) == who.work_group) return entry.factor;
+    if (number_of(entry.work_group) == who.work_group) return entry;
   return std::nullopt;
 }
 
@@ -30,22 +30,29 @@ std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
 
 }  // namespace
 
+std::optional<bool> is_first_in_memory(const Workload& workload, const Who& who) {
+  const auto& draw = kernel_of(workload, who).variation.draw;
+  if (!draw) return std::nullopt;
+  return FactorDraw(*draw).is_first(static_cast<LaunchId>(who.launch), static_cast<WorkGroupId>(who.work_group));
+}
+
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
                          const std::vector<RepeatedTime>& parts) {
   const Kernel& kernel = kernel_of(workload, who);
-  const auto written = written_factor(kernel, who);
+  const auto written = written_for(kernel, who);
   const Hertz clock = device.clock.value_or(Hertz{1});
+  if (written && written->duration) return resolve(*written->duration, clock, Decimal::whole(1)).value().count;
   std::int64_t sum = 0;
   for (const RepeatedTime& part : parts)
-    sum += resolve(part.time, clock, written.value_or(Decimal::whole(1))).value().count *
+    sum += resolve(part.time, clock, written ? written->factor : Decimal::whole(1)).value().count *
            static_cast<std::int64_t>(part.times);
   return written || !kernel.variation.draw ? sum : drawn(kernel, who, sum);
 }
 
 std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes) {
   const Kernel& kernel = kernel_of(workload, who);
-  const auto written = written_factor(kernel, who);
-  if (written) return round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), *written}).value();
+  const auto written = written_for(kernel, who);
+  if (written) return round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), written->factor}).value();
   return kernel.variation.draw ? drawn(kernel, who, bytes) : bytes;
 }
 

@@ -4,6 +4,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 // How much a piece of work asks of one thread: what its kernel says, times the factor of its work-group or its own.
@@ -27,6 +28,9 @@ struct RepeatedTime {
   std::uint64_t times = 1;
 };
 
+/// Whether threads of its work-group are served first by the memory in their first piece, and then in turn; nothing:
+/// its kernel draws nothing.
+std::optional<bool> is_first_in_memory(const Workload& workload, const Who& who);
 /// Picoseconds of a piece.
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
                          const std::vector<RepeatedTime>& parts);

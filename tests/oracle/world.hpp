@@ -4,8 +4,8 @@
 #include "oracle/program.hpp"
 #include "oracle/variation.hpp"
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/fraction.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -24,14 +24,16 @@ namespace gdsim::oracle {
 using Time = std::int64_t;
 
 /// What a thread shares, and how much of it is left to do: see sharing.hpp.
-enum class Shared : std::uint8_t { issue, memory, slm };
+enum class Shared : std::uint8_t { issue, memory, slm, atomics };
 struct Share {
   Shared kind{};
-  Int128 left = 0;              ///< at `since`, in 2^-20 of a picosecond or byte
-  Fraction rate;                ///< picoseconds or bytes per picosecond
-  Time since = 0;               ///< when `rate` began
-  Time tail = 0;                ///< the step ends so long after nothing is left
-  std::int64_t step_bytes = 0;  ///< memory: of the step, without a factor
+  Int128 left = 0;               ///< at `since`, in 2^-20 of a picosecond or byte
+  Fraction rate;                 ///< picoseconds or bytes per picosecond
+  Time since = 0;                ///< when `rate` began
+  Time tail = 0;                 ///< banks: the step ends so long after nothing is left
+  std::int64_t step_bytes = 0;   ///< memory: of the step, without a factor
+  std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
+  std::int64_t weight = 2;       ///< memory
 };
 
 struct Thread {
@@ -49,7 +51,10 @@ struct Thread {
   std::size_t engine = 0;
   Walk walk;  ///< where it is in its program
   Time until = 0;
+  Time placed = 0;
+  Time left = 0;  ///< its context
   Share share;
+  std::uint64_t memory_pieces = 0;                ///< that it has begun
   std::map<std::string, std::uint64_t> arrivals;  ///< so often it has come, by name of the barrier
   std::map<std::string, std::uint64_t> waits;     ///< so often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for
@@ -72,6 +77,7 @@ struct Group {
   bool holds_port = false;
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had come, by phase
   std::vector<bool> launched;                          ///< by child
+  std::size_t dispatcher = 0;                          ///< that places it
   Time began = 0;
   std::optional<Time> filled;
   std::optional<Time> ended;
@@ -91,7 +97,7 @@ struct Core {
 };
 
 struct LaunchState {
-  std::optional<Time> submitted, ready, first_dispatched, fully_dispatched, ended;
+  std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
   std::uint64_t groups_ended = 0;
@@ -99,6 +105,27 @@ struct LaunchState {
   std::vector<std::size_t> children;
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it goes on
+};
+
+/// Some cores with a dispatcher of their own.
+struct DispatcherState {
+  std::size_t first = 0;  ///< cores first, ..., end - 1
+  std::size_t end = 0;
+  std::size_t level = 0;  ///< groups of this level of core_groups lie inside
+  Time busy_until = 0;
+  std::size_t cursor = 0;                                           ///< of round_robin
+  std::map<std::vector<std::size_t>, std::size_t> group_cursors{};  ///< of group_round_robin, by group
+  std::optional<std::size_t> batch_launch{};  ///< whose next work-group goes to `batch_core`, if it fits
+  std::size_t batch_core = 0;
+  std::uint64_t batch_left = 0;
+};
+
+/// What was given back, and can be taken again from `at` on.
+struct Recovery {
+  Time at = 0;
+  Group* group = nullptr;
+  std::size_t core = 0;
+  const Thread* thread = nullptr;  ///< null: what the work-group held besides
 };
 
 struct World {
@@ -116,8 +143,9 @@ struct World {
   std::vector<std::size_t> host_order{};
   std::size_t host_done = 0;  ///< so many of `host_order` were submitted, or are on the way
   Time host_free_at = 0;
-  std::size_t cursor = 0;                                           ///< of round_robin
-  std::map<std::vector<std::size_t>, std::size_t> group_cursors{};  ///< of group_round_robin, by group
+  std::vector<DispatcherState> dispatchers{};
+  std::size_t next_dispatcher = 0;  ///< behind the last that placed something
+  std::vector<Recovery> recovering{};
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }

@@ -4,6 +4,7 @@
 #
 #   tests/package/test.sh BUILD            the installed one
 #   tests/package/test.sh none sources     the fetched one and the folder; compiles the library twice
+#   tests/package/test.sh PREFIX consumer  what was installed into PREFIX already
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,13 +18,19 @@ check_programs() {
   [ "$("$1/umbrella")" = "launches[0].kernel: there is no kernel 3; the workload has 1, numbered from 0
 2 ns" ]
   [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
+  "$1/examples"
 }
+
+# The examples in the comments of public headers are one more program of theirs.
+# shellcheck disable=SC2046  # names are words
+examples() { awk -f "$here/examples.awk" $(sed -n 's#^  \(gdsim/.*hpp\)$#'"$root"'/sim/\1#p' "$root/sim/CMakeLists.txt"); }
 
 # Configures and builds the consumer; what CMake says must not speak of gdsim's own business.
 build_consumer() {
   name=$1
   shift
-  cmake -S "$here" -B "$folder/$name" -G Ninja "$@" >/dev/null 2>"$folder/$name.log"
+  examples >"$folder/examples.cpp"
+  cmake -S "$here" -B "$folder/$name" -G Ninja -DGDSIM_EXAMPLES="$folder/examples.cpp" "$@" >/dev/null 2>"$folder/$name.log"
   [ ! -s "$folder/$name.log" ] || { cat "$folder/$name.log"; exit 1; }
   cmake --build "$folder/$name" >"$folder/$name.log" 2>&1 || { cat "$folder/$name.log"; exit 1; }
   check_programs "$folder/$name"
@@ -39,6 +46,11 @@ if [ "${2-}" = sources ]; then
   exit 0
 fi
 
+if [ "${2-}" = consumer ]; then
+  build_consumer packaged -DGDSIM_FROM=library -DCMAKE_PREFIX_PATH="$(cd "$1" && pwd)"
+  exit 0
+fi
+
 build=$(cd "$1" && pwd)
 cmake --install "$build" --prefix "$folder/usr" >/dev/null
 share=$folder/usr/share/gdsim
@@ -50,8 +62,8 @@ usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 ! grep -q -F "$root/" usr/bin/gdsim "$(find usr -name libgdsim_core.a)" "$(find usr -name gdsim-core-targets.cmake)"
 
 # Details are not installed.
-[ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 42 ]
-[ ! -e usr/include/gdsim/run/gpu_model.hpp ]
+[ "$(find usr/include/gdsim -name '*.hpp' | wc -l)" -le 31 ]
+[ ! -e usr/include/gdsim/model ]
 
 build_consumer installed -DGDSIM_FROM=install -DCMAKE_PREFIX_PATH="$folder/usr"
 

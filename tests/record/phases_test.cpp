@@ -1,4 +1,5 @@
-#include <gdsim/record/phases.hpp>
+#include <gdsim/record/phase_detector.hpp>
+#include <gdsim/record/segment.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -15,9 +16,14 @@ DeviceCounts counts(std::uint64_t resident, std::uint64_t running, std::uint64_t
   return c;
 }
 
+/// Phases are looked for on a device of 1000 contexts: a band is 25 threads above and below its mean.
+PhaseRules rules(const MinPhase& min = {}) { return {min, 1'000}; }
+
+using Intervals = std::vector<std::pair<std::uint64_t, std::int64_t>>;
+
 /// Phases of a run in which `resident` threads are there for `durations`, one after the other.
-PhaseList phases_of(const std::vector<std::pair<std::uint64_t, std::int64_t>>& intervals, const MinPhase& min = {}) {
-  PhaseDetector detector(min);
+PhaseList phases_of(const Intervals& intervals, const MinPhase& min = {}) {
+  PhaseDetector detector(rules(min));
   std::int64_t time = 0;
   for (const auto& [resident, duration] : intervals) {
     detector.state({time}, counts(resident, resident));
@@ -26,6 +32,14 @@ PhaseList phases_of(const std::vector<std::pair<std::uint64_t, std::int64_t>>& i
   detector.state({time}, counts(0, 0));
   return detector.finish({time});
 }
+
+std::vector<std::string_view> kinds(const PhaseList& list) {
+  std::vector<std::string_view> result;
+  for (const Phase& phase : list.phases) result.push_back(name_of(phase.kind));
+  return result;
+}
+
+using Kinds = std::vector<std::string_view>;
 
 std::vector<std::uint64_t> threads(const PhaseList& list) {
   std::vector<std::uint64_t> result;
@@ -75,7 +89,7 @@ TEST_CASE("a minimum may be given as a time, and 0 makes every interval a phase"
 }
 
 TEST_CASE("the mean of running threads and the most busy cores are those of the phase") {
-  PhaseDetector detector({});
+  PhaseDetector detector(rules());
   detector.state({0}, counts(10, 4, 3));
   detector.state({50}, counts(10, 10, 2));
   detector.state({100}, counts(0, 0, 0));
@@ -86,27 +100,153 @@ TEST_CASE("the mean of running threads and the most busy cores are those of the 
 }
 
 TEST_CASE("nothing dispatched, no phases") {
-  PhaseDetector detector({});
+  PhaseDetector detector(rules());
   CHECK(detector.finish({1000}).phases.empty());
 }
 
-TEST_CASE("forgetting short intervals early changes no phase") {
+TEST_CASE("forgetting short intervals early changes no constant phase") {
   rc::prop("streaming equals looking at all intervals at the end", [] {
     const auto lengths =
         *rc::gen::container<std::vector<std::int64_t>>(rc::gen::element<std::int64_t>(1, 2, 10, 300, 5000));
     RC_PRE(!lengths.empty());
-    std::vector<std::pair<std::uint64_t, std::int64_t>> intervals;
+    Intervals intervals;
     std::int64_t whole = 0;
     for (const std::int64_t length : lengths) {
       const std::uint64_t previous = intervals.empty() ? 0 : intervals.back().first;
-      intervals.emplace_back(previous % 3 + 1, length);
+      intervals.emplace_back((previous / 100) % 3 * 100 + 100, length);  // changes are higher than a band
       whole += length;
     }
-    std::vector<std::uint64_t> expected;
-    for (const auto& [resident, length] : intervals) {
-      if (length * 200 < whole) continue;
-      if (expected.empty() || expected.back() != resident) expected.push_back(resident);
+    // Not merged: what lies between two constants of one count counts 100 threads more or less.
+    std::vector<std::pair<std::uint64_t, std::int64_t>> expected;
+    for (const auto& [resident, length] : intervals)
+      if (length * 200 >= whole) expected.emplace_back(resident, length);
+    std::vector<std::pair<std::uint64_t, std::int64_t>> found;
+    Int128 covered = 0;
+    const PhaseList list = phases_of(intervals);
+    for (const Phase& phase : list.phases) {
+      covered += phase.duration().count;
+      if (phase.kind == PhaseKind::constant && phase.min_resident == phase.max_resident)
+        found.emplace_back(phase.resident, phase.duration().count);
+      if (phase.kind == PhaseKind::constant && phase.min_resident != phase.max_resident) return;
     }
-    RC_ASSERT(threads(phases_of(intervals)) == expected);
+    for (const Transition& transition : list.transitions) covered += (transition.end - transition.start).count;
+    RC_ASSERT(found == expected);
+    RC_ASSERT(covered == whole);
+  });
+}
+
+TEST_CASE("a plateau whose count moves within 2.5 % of the contexts is a band, with its exact mean") {
+  Intervals intervals;
+  for (int i = 0; i < 1'000; ++i) intervals.emplace_back(i % 2 == 0 ? 500 : 520, 10);
+  const PhaseList list = phases_of(intervals);
+  REQUIRE(kinds(list) == Kinds{"band"});
+  const Phase& band = list.phases.front();
+  CHECK(band.resident == 510);
+  CHECK(band.min_resident == 500);
+  CHECK(band.max_resident == 520);
+  CHECK(band.resident_time == Int128{510} * 10'000);
+  CHECK(list.transitions.empty());
+}
+
+TEST_CASE("a count that moves by more than a band is no band") {
+  Intervals intervals;
+  for (int i = 0; i < 1'000; ++i) intervals.emplace_back(i % 2 == 0 ? 400 : 600, 10);
+  CHECK(kinds(phases_of(intervals)) == Kinds{"ramp"});
+}
+
+TEST_CASE("a slow start, a steady state that moves a little, and a smooth end are a ramp, a band and a tail") {
+  Intervals intervals;
+  for (std::uint64_t i = 0; i < 200; ++i) intervals.emplace_back(5 * i + 1, 10);
+  for (std::uint64_t i = 0; i < 800; ++i) intervals.emplace_back(i % 3 == 0 ? 980 : 996, 10);
+  for (std::uint64_t i = 0; i < 200; ++i) intervals.emplace_back(975 - 4 * i, 10);
+  const PhaseList list = phases_of(intervals);
+  CHECK(kinds(list) == Kinds{"ramp", "band", "tail"});
+  CHECK(list.phases[1].duration() >= Picoseconds{8'000});
+}
+
+TEST_CASE("the steps of a smooth end are no phases of their own, however long") {
+  Intervals intervals{{1'000, 100'000}};
+  for (std::uint64_t i = 1; i < 100; ++i)
+    intervals.emplace_back(1'000 - 10 * i, 100 + static_cast<std::int64_t>(10 * i));
+  intervals.emplace_back(5, 2'000);  // 1.2 % of the run, but one step among many
+  CHECK(kinds(phases_of(intervals)) == Kinds{"constant", "tail"});
+}
+
+TEST_CASE("a few long steps are constant phases, however low") {
+  CHECK(kinds(phases_of({{1'000, 900}, {990, 50}, {980, 50}})) == Kinds{"constant", "constant", "constant"});
+  CHECK(kinds(phases_of({{1'000, 900}, {700, 50}, {400, 50}})) == Kinds{"constant", "constant", "constant"});
+}
+
+TEST_CASE("a tail behind a jump is one of its own") {
+  Intervals intervals;
+  for (int launch = 0; launch < 3; ++launch)
+    for (std::uint64_t i = 0; i < 200; ++i) intervals.emplace_back(900 - 4 * i, 10);
+  CHECK(kinds(phases_of(intervals)) == Kinds{"tail", "tail", "tail"});
+}
+
+TEST_CASE("what goes up and down by jumps is one phase, however long it stays at some counts") {
+  // Work-groups of 40 threads: counts from 600 to 720. Now and then one stays for some 0.4 % of the run.
+  Intervals intervals{{1'000, 3'000}};
+  std::uint64_t state = 1;
+  std::uint64_t count = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    state = state * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+    count = (count + 1 + (state >> 62U) % 3) % 4;  // another one
+    intervals.emplace_back(600 + 40 * count, i % 50 == 49 ? 80 : 16);
+  }
+  CHECK(kinds(phases_of(intervals)) == Kinds{"constant", "ramp"});
+  for (std::uint64_t i = 0; i < 300; ++i) intervals.emplace_back(602 - 2 * i, 10);
+  const PhaseList list = phases_of(intervals);
+  CHECK(kinds(list) == Kinds{"constant", "ramp", "tail"});
+  CHECK(list.phases[1].min_resident == 600);
+  CHECK(list.phases[1].max_resident == 720);
+}
+
+TEST_CASE("constant phases of one count merge over a dip only if the mean stays within half a point") {
+  CHECK(threads(phases_of({{1'000, 50'000}, {0, 400}, {1'000, 49'600}})) == std::vector<std::uint64_t>{1'000});
+  const PhaseList apart = phases_of({{1'000, 10'000}, {0, 400}, {1'000, 10'000}, {500, 79'600}});
+  CHECK(threads(apart) == std::vector<std::uint64_t>{1'000, 1'000, 500});
+  CHECK(apart.transitions.size() == 1);
+}
+
+TEST_CASE("repetitions that are taken in at once leave the phases as they are one by one") {
+  rc::prop("fast_forward equals repetition", [] {
+    const auto intervals = *rc::gen::nonEmpty(rc::gen::container<Intervals>(
+        rc::gen::pair(rc::gen::inRange<std::uint64_t>(1, 60), rc::gen::inRange<std::int64_t>(1, 50))));
+    const auto repetitions = *rc::gen::inRange<std::uint64_t>(1, 3'000);
+    std::int64_t period = 0;
+    for (const auto& [resident, duration] : intervals) period += duration;
+    const auto one = [&](PhaseDetector& detector, std::int64_t start) {
+      for (const auto& [resident, duration] : intervals) {
+        detector.state({start}, counts(10 * resident, resident, resident));
+        start += duration;
+      }
+    };
+    PhaseDetector single(rules());
+    PhaseDetector skipping(rules());
+    one(single, 0);
+    one(skipping, 0);
+    for (std::uint64_t i = 1; i <= repetitions; ++i) one(single, static_cast<std::int64_t>(i) * period);
+    for (std::uint64_t done = 0; done < repetitions;) {
+      const PhaseDetector::Mark mark = skipping.mark();
+      one(skipping, static_cast<std::int64_t>(++done) * period);
+      done += skipping.fast_forward(mark, repetitions - done, {period});
+    }
+    const Picoseconds end{static_cast<std::int64_t>(repetitions + 1) * period};
+    single.state(end, counts(0, 0, 0));
+    skipping.state(end, counts(0, 0, 0));
+    const PhaseList a = single.finish(end);
+    const PhaseList b = skipping.finish(end);
+    RC_ASSERT(a.phases.size() == b.phases.size());
+    RC_ASSERT(a.transitions.size() == b.transitions.size());
+    for (std::size_t i = 0; i < a.phases.size(); ++i) {
+      RC_ASSERT(a.phases[i].start == b.phases[i].start);
+      RC_ASSERT(a.phases[i].end == b.phases[i].end);
+      RC_ASSERT(a.phases[i].kind == b.phases[i].kind);
+      RC_ASSERT(a.phases[i].resident_time == b.phases[i].resident_time);
+      RC_ASSERT(a.phases[i].running_time == b.phases[i].running_time);
+      RC_ASSERT(a.phases[i].min_resident == b.phases[i].min_resident);
+      RC_ASSERT(a.phases[i].max_resident == b.phases[i].max_resident);
+    }
   });
 }

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/device/slm_rule.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/model/draws.hpp>
 
 #include <catch2/catch.hpp>
@@ -100,7 +100,30 @@ TEST_CASE("a thread alone gets what it has in flight per latency, and no less th
   });
   CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(1000)})})) == us(5));
   CHECK(duration(device, workload_of({kernel_of(1, 4, {memory(1000)})})) == us(5));
-  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(10)})})) == ns(500));
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(10)})})) == ps(500'100));  // 10 B at 100 B/ns
+}
+
+TEST_CASE("without a limit in flight, a step is answered one latency after it was served") {
+  const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {
+    d.memory->levels[0].latency = time(ns(500));
+    d.memory->levels[0].bandwidth = gigabytes(100);
+  });
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(1000)})})) == ns(510));
+  CHECK(duration(device, workload_of({kernel_of(1, 4, {memory(1000)})})) == ns(540));
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(1000), memory(1000)})})) == ns(1020));
+}
+
+TEST_CASE("the threads of a core have no more under way than it can keep track of") {
+  // 200 B per 500 ns and core, whoever asks: 8 threads of 1,000 B take 20 us and the last latency.
+  const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
+    d.memory->in_flight = Bytes{100};
+    d.memory->core_in_flight = Bytes{200};
+    d.memory->levels[0].latency = time(ns(500));
+    d.memory->levels[0].bandwidth = gigabytes(100);
+  });
+  CHECK(duration(device, workload_of({kernel_of(1, 1, {memory(1000)})})) == us(5));
+  CHECK(duration(device, workload_of({kernel_of(1, 8, {memory(1000)})})) == ps(20'500'000));
+  CHECK(duration(device, workload_of({kernel_of(2, 8, {memory(1000)})})) == ps(20'500'000));
 }
 
 TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
@@ -160,7 +183,7 @@ TEST_CASE("levels serve their shares of the working set") {
     d.memory->levels[0].bandwidth = gigabytes(1'000'000);  // as good as none
   });
   CHECK(duration(narrow, workload_of({with(kernel_of(1, 8, {memory(1000)}),
-                                           [](Kernel& k) { k.working_set = Bytes{4000}; })})) == us(2));
+                                           [](Kernel& k) { k.working_set = Bytes{4000}; })})) == ns(2'375));
 }
 
 TEST_CASE("what work-groups take from each other's caches, they wait for") {

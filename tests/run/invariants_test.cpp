@@ -246,7 +246,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     RC_LOG(describe(drawn));
     const FullRun plain = run_fully(drawn.device, drawn.workload);
 
-    Recorder recorder(drawn.device.cores, {}, KeepTimeline::yes);
+    Recorder recorder(drawn.device.cores, {{}, drawn.device.contexts_total()}, KeepTimeline::yes);
     CoreTimeline cores(drawn.device.cores);
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};

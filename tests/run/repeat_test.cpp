@@ -84,6 +84,30 @@ TEST_CASE("bands go on to the last change of a run that stalls, though its resid
   CHECK(all.bands.back().end == us(4));
 }
 
+TEST_CASE(
+    "threads of a run that deadlocks hold their contexts to the end of the bands, however long other runs go on") {
+  // The two threads compute, in each run for a time of its own, and then wait for ever.
+  const DeviceSpec device = small_device();
+  Kernel kernel = kernel_of(1, 2, {compute(us(1)), Wait{"never"}});
+  kernel.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};
+  const Repetitions all = repeat(compiled(device, workload_of({kernel})), RunOptions{}, 4);
+  Picoseconds first_end = all.runs.front().record.end;
+  Picoseconds last_end;
+  for (const Repetition& one : all.runs) {
+    REQUIRE(one.record.outcome == Outcome::stalled);
+    first_end = std::min(first_end, one.record.end);
+    last_end = std::max(last_end, one.record.end);
+  }
+  REQUIRE(first_end < last_end);
+  REQUIRE(!all.bands.empty());
+  CHECK(all.bands.back().end == last_end);
+  // Both threads of every run, all the time.
+  for (const Band& band : all.bands) {
+    const Int128 both = Int128{2} * (band.end - band.start).count;
+    CHECK((band.resident_time.least == both && band.resident_time.most == both && band.sum == 4 * both));
+  }
+}
+
 TEST_CASE("percentiles are by nearest rank") {
   const auto spread = spread_of(std::vector<int>{1, 2, 3, 4});
   CHECK(spread.least == 1);

@@ -18,7 +18,7 @@ Verdict verdict(const std::string& item) {
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
   const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
-  return judge(scenario.expectations[0], scenario, {&run.record, &run.work_groups});
+  return judge(scenario.expectations[0], scenario, {&run.record, &run.work_groups, &run.cores});
 }
 
 bool holds(const std::string& item) { return verdict(item).passed; }
@@ -69,6 +69,43 @@ TEST_CASE("outcome, launch times and placement are judged") {
   CHECK(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 1, 0, 0, 1, 1, 1, 1]}"));
+}
+
+TEST_CASE("running threads are averaged over each phase, and may be off by threads") {
+  CHECK(holds("running_threads: [8]"));
+  CHECK_FALSE(holds("running_threads: [7]"));
+  CHECK_FALSE(holds("running_threads: [8, 8]"));
+  CHECK(holds("{running_threads: [7.5], within: 0.5}"));
+  CHECK_FALSE(holds("{running_threads: [7.5], within: 0.4}"));
+}
+
+TEST_CASE("cores are judged by their peak, percent of a core") {
+  CHECK(holds("cores: {0: 50, 1: 50}"));
+  CHECK_FALSE(holds("cores: {0: 50, 1: 49}"));
+  CHECK(holds("{cores: {1: 49.5}, within: 0.5}"));
+  CHECK_FALSE(holds("cores: {2: 0}"));
+  CHECK(verdict("cores: {2: 0}").found == "2: the device has no such core");
+}
+
+TEST_CASE("achieved occupancy is percent of the cores that hold something") {
+  CHECK(holds("achieved_occupancy: 50"));
+  CHECK_FALSE(holds("achieved_occupancy: 51"));
+  CHECK(holds("{achieved_occupancy: 51, within: 1}"));
+}
+
+TEST_CASE("a launch is judged by its begin and its duration, too, and within percent") {
+  CHECK(holds("launches: {k: {begun: 0 ns, duration: 1 us}}"));
+  CHECK_FALSE(holds("launches: {k: {begun: 1 ns}}"));
+  CHECK_FALSE(holds("launches: {k: {duration: 999 ns}}"));
+  CHECK(holds("{launches: {k: {duration: 1.25 us}}, within: 20 %}"));
+  CHECK_FALSE(holds("{launches: {k: {duration: 1.25 us}}, within: 19.9 %}"));
+}
+
+TEST_CASE("the share of work-groups on their measured core is judged") {
+  // Work-groups 0 to 3 are on core 0, 4 to 7 on core 1.
+  CHECK(holds("share_on_core: {measured: {0: 0, 3: 0, 4: 1, 7: 0}, at_least: 75}"));
+  CHECK_FALSE(holds("share_on_core: {measured: {0: 0, 3: 0, 4: 1, 7: 0}, at_least: 75.1}"));
+  CHECK(verdict("share_on_core: {measured: {0: 0, 9: 0}, at_least: 0}").found == "50.0000 % (1 of 2)");
 }
 
 TEST_CASE("a known gap passes as long as it does not hold") {

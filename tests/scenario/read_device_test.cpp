@@ -41,6 +41,28 @@ TEST_CASE("the first folder that has a model wins") {
   CHECK(shelf.read("tiny")->cores == 7);
 }
 
+TEST_CASE(
+    "of models of one name in several folders, that of the first folder by name wins, however the disk lists them") {
+  Shelf shelf;
+  // 41 folders, written in an order that is neither that of their names nor its reverse.
+  for (int i = 0; i < 41; ++i) {
+    const int number = 10 + i * 17 % 41;
+    const std::string text = std::to_string(number);
+    shelf.folder.write("f" + text + "/mine.yaml", "device: mine\nbase: tiny\ncores: " + text + "\n");
+  }
+  CHECK(shelf.read("mine")->cores == 10);
+}
+
+TEST_CASE("the words that there are, are listed by name when one is unknown, however the disk lists them") {
+  Shelf shelf;
+  std::string expected;
+  for (int i = 0; i < 41; ++i) shelf.folder.write("terms/t" + std::to_string(10 + i * 17 % 41) + ".yaml", "core: c\n");
+  for (int i = 10; i < 51; ++i) expected += "t" + std::to_string(i) + ", ";
+  shelf.folder.write("mine.yaml", "device: mine\nbase: tiny\nterms: other\n");
+  shelf.read("mine");
+  CHECK_THAT(shelf.problem(), Catch::Contains("known: " + expected));
+}
+
 TEST_CASE("a device lays its keys on those of its base, mapping by mapping") {
   Shelf shelf;
   shelf.folder.write("middle.yaml", "device: middle\nbase: tiny\nslm: {per_core: 16 KiB}\ncores: 3\n");

@@ -1,7 +1,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
 

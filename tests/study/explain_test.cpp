@@ -20,6 +20,11 @@ ReadText one_kernel(const std::string& device, const std::string& kernel, const 
                    more);
 }
 
+/// Where a slot can be reused at once, waves take as long as their work-groups.
+std::string without_recovery(const std::string& device) {
+  return "{base: " + device + ", dispatch: {recovery: 0 cycles}}";
+}
+
 Explanation explained(const ReadText& read, Jobs jobs = {}) {
   INFO(read.problems);
   REQUIRE(read.problems.empty());
@@ -43,8 +48,8 @@ bool has(const Explanation& explanation, const std::string& what) {
 
 TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   // 132 SMs hold 4 blocks of 16 warps each: a wave of 528. Spread over 528 blocks, each lasts 10 us x 529 / 528.
-  const Explanation explanation =
-      explained(one_kernel("h100-sxm", "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
+  const Explanation explanation = explained(
+      one_kernel(without_recovery("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Picoseconds{20'000'000});
   const Finding& tail = explanation.findings.front();
   CHECK(tail.what == "no_tail");
@@ -67,7 +72,8 @@ TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
   // A stride of 16 words of 16 banks: every access of 16 lanes takes 16 cycles instead of 1.
   const Explanation explanation = explained(
       one_kernel("{base: arc-a770, clock: 1 GHz, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
-                 "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}]"));
+                 "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}], "
+                 "variation: none"));
   const Finding& conflicts = find(explanation, "slm_conflict_free");
   CHECK(explanation.baseline.count == 16 * conflicts.duration.count);
   CHECK(conflicts.saves == 937'500);  // 15 of 16
@@ -76,8 +82,9 @@ TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
 
 TEST_CASE("registers on an A100 cost what the waves that they add cost") {
   // 72 registers let 3 blocks of 256 fit instead of 8: 2592 blocks are 8 waves on 108 SMs instead of 3.
-  const Explanation explanation = explained(
-      one_kernel("a100-80gb", "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
+  const Explanation explanation =
+      explained(one_kernel(without_recovery("a100-80gb"),
+                           "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Picoseconds{80'000'000});
   const Finding& registers = find(explanation, "registers_unlimited");
   CHECK(registers.duration == Picoseconds{30'000'000});
@@ -106,8 +113,8 @@ TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away on
   CHECK(barrier.baseline == Picoseconds{5'000'000});
   CHECK(find(barrier, "barriers_free").duration == Picoseconds{3'000'000});
   // 4 threads share the slots of an engine, 2 on each of 2 engines.
-  const Explanation issue =
-      explained(one_kernel("tiny", "global: 32, local: 32, sub_group: 8, program: [issue: 1000 cycles]"));
+  const Explanation issue = explained(
+      one_kernel("tiny", "global: 32, local: 32, sub_group: 8, program: [issue: 1000 cycles], variation: none"));
   CHECK(find(issue, "issue_unlimited").duration == Picoseconds{1'000'000});
   CHECK(issue.baseline.count >= 2'000'000);
   const Explanation uneven = explained(one_kernel(
@@ -133,7 +140,7 @@ TEST_CASE("memory and each of its levels are unlimited in turn") {
   const Explanation explanation =
       explained(one_kernel("{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 4 GB/s}, {name: HBM, "
                            "bandwidth: 1 GB/s}]}}",
-                           "global: 8, local: 8, sub_group: 8, program: [memory: 1000 B]"));
+                           "global: 8, local: 8, sub_group: 8, program: [memory: 1000 B], variation: none"));
   CHECK(explanation.baseline == Picoseconds{1'000'000});  // it streams: 1000 B at 1 GB/s
   CHECK(find(explanation, "level_unlimited:HBM").saves >= 999'900);
   CHECK(find(explanation, "level_unlimited:L2").saves == 0);

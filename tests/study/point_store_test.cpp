@@ -68,7 +68,7 @@ void write_part(const std::filesystem::path& file, std::vector<std::uint64_t> or
 
 }  // namespace
 
-TEST_CASE("ranks go from the best to the worst, ties in the order of the points; what is not ok has none") {
+TEST_CASE("ranks go from the best to the worst, ties in the order of the points, what is not ok has none") {
   PointStore store{{}};
   const PointSpace space = a_space("n=1,2,3,4,5");
   store.open_study(kIdentity, space, {});
@@ -121,7 +121,7 @@ TEST_CASE("a point that was not run is a row that says so") {
              Catch::StartsWith("1,interrupted,,,,,,,,,,the sweep was interrupted before"));
 }
 
-TEST_CASE("studies that have points in common share their results; others do not") {
+TEST_CASE("studies that have points in common share their results, others do not") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "s.sqlite";
   write_part(file, {0, 1, 2, 3}, {});

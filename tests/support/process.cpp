@@ -6,9 +6,14 @@
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utmp.h>
 
 #include <cstdlib>
+#include <exception>
 #include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
 
 namespace gdsim::testing {
 namespace {
@@ -55,15 +60,26 @@ Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& en
   return run_program(words, environment);
 }
 
+Ran run_gdsim_until_signal(int signal, std::vector<std::string> words) {
+  words.insert(words.begin(), {GDSIM_BINARY_ROOT "/tests/gdsim_interrupting", std::to_string(signal)});
+  return run_program(words);
+}
+
 namespace {
 
-/// All that a terminal is sent until its other side is closed.
+/// Written to the terminal behind all that a program writes: what has come until then is all there is.
+constexpr std::string_view kEnd = "\x04 end of what the program wrote\n";
+
+/// All that a terminal is sent before kEnd.
 std::string read_terminal(int terminal) {
   std::string text;
   char buffer[4096];
-  for (ssize_t count = 0; (count = read(terminal, buffer, sizeof buffer)) > 0;)
+  while (text.find(kEnd.substr(0, kEnd.size() - 1)) == std::string::npos) {
+    const ssize_t count = read(terminal, buffer, sizeof buffer);
+    if (count <= 0) throw std::runtime_error("a terminal cannot be read");
     text.append(buffer, static_cast<std::size_t>(count));
-  close(terminal);
+  }
+  text.erase(text.find(kEnd.substr(0, kEnd.size() - 1)));
   for (std::size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;) text.erase(at, 1);
   return text;
 }
@@ -79,23 +95,40 @@ bool has_terminals() {
   return true;
 }
 
-Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
-                          const std::vector<std::string>& environment) {
+Ran run_on_terminal(const std::string& program, std::vector<std::string> words, OnTerminal which,
+                    const std::vector<std::string>& environment) {
   const TemporaryFolder folder;
   const std::string err = (folder.path() / "err").string();
-  words.insert(words.begin(), kProgram);
+  words.insert(words.begin(), program);
   int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
-  if (child < 0) throw std::runtime_error("cannot open a terminal");
+  int programs_side = -1;
+  if (openpty(&terminal, &programs_side, nullptr, nullptr, nullptr) != 0)
+    throw std::runtime_error("cannot open a terminal");
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a program");
   if (child == 0) {
+    close(terminal);
+    login_tty(programs_side);
     setenv("TERM", "xterm", 1);
     become(words, environment, {}, which == OnTerminal::out ? err : std::string());
   }
-  const std::string out = read_terminal(terminal);
+  // The other side stays open until all is read: a terminal may drop what lies in it when it is closed.
   int state = 0;
-  waitpid(child, &state, 0);
+  std::thread end([&] {
+    waitpid(child, &state, 0);
+    if (write(programs_side, kEnd.data(), kEnd.size()) < 0) std::terminate();
+  });
+  const std::string out = read_terminal(terminal);
+  end.join();
+  close(programs_side);
+  close(terminal);
   return {WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state), out,
           which == OnTerminal::out ? read_file(err) : std::string()};
+}
+
+Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
+                          const std::vector<std::string>& environment) {
+  return run_on_terminal(kProgram, std::move(words), which, environment);
 }
 
 }  // namespace gdsim::testing

@@ -22,14 +22,23 @@ Ran run_shell(const std::string& line);
 /// Runs `gdsim` of this build with these words.
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
 
+/// Runs `gdsim` of this build with these words; it sends itself the signal once a run is well on its way.
+Ran run_gdsim_until_signal(int signal, std::vector<std::string> words);
+
 /// What of a program goes to a terminal.
 enum class OnTerminal : std::uint8_t { out, out_and_err };
 
 /// The machine has pseudo-terminals; a bare chroot without /dev/pts has none.
 bool has_terminals();
 
-/// The same on a terminal; `out` is all that it was sent, line ends as programs write them.
+/// Runs a program on a terminal; `out` is all that the terminal was sent, line ends as programs write them.
+Ran run_on_terminal(const std::string& program, std::vector<std::string> words, OnTerminal which,
+                    const std::vector<std::string>& environment = {});
+/// Runs `gdsim` of this build on a terminal.
 Ran run_gdsim_on_terminal(std::vector<std::string> words, OnTerminal which,
                           const std::vector<std::string>& environment = {});
+
+/// `gdsim` whose run pauses for 0.6 s at its first instant.
+inline const std::string kSlowedGdsim = GDSIM_BINARY_ROOT "/tests/gdsim_slowed";
 
 }  // namespace gdsim::testing

@@ -42,7 +42,13 @@ Step draw_nested_loop() {
 
 /// A step that shares something, or a short program inside one.
 Step draw_sharing_step() {
-  switch (between(0, 7)) {
+  switch (between(0, 8)) {
+    case 7: {
+      const auto space = one_of({AtomicSpace::slm, AtomicSpace::global});
+      // A factor of a half leaves something of every step.
+      const std::uint64_t addresses = space == AtomicSpace::slm ? between<std::uint64_t>(1, 9) : 1;
+      return Atomic{between<std::uint64_t>(1, 3), addresses, space};
+    }
     case 0: return IssueSlots{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 50)}};
     case 2: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 4), 4};
@@ -59,6 +65,7 @@ void draw_sharing(DeviceSpec& device) {
   device.clock = Hertz{one_of<std::int64_t>({1'000'000'000'000, 300'000'000'000})};
   device.fused_engines = between(1U, device.engines_per_core);
   device.slm_access = SlmAccess{between(1U, 4U), Bytes{4}, draw_time()};
+  device.atomics = {Decimal{between<std::uint64_t>(3, 40), -1}, Decimal{between<std::uint64_t>(3, 10), -1}};
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};
   MemoryRule memory;
   memory.levels.push_back({"DRAM", {}, BytesPerSecond{between<std::int64_t>(1, 9) * 1'000'000'000'000}, draw_time()});
@@ -244,8 +251,9 @@ std::string describe(const RandomRun& run) {
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors, program";
     for_each_step(kernel.program, [&](const Step& step) {
-      constexpr std::array names{"compute", "issue", "memory", "slm",  "barrier",
+      constexpr std::array names{"compute", "issue", "memory", "slm",  "atomic", "barrier",
                                  "signal",  "wait",  "child",  "loop", "only"};
+      static_assert(names.size() == std::variant_size_v<Step::variant>);
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
       if (const auto* loop = std::get_if<Loop>(&step)) text << ' ' << loop->count;

@@ -8,6 +8,7 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
+#include <gdsim/report/csv/time_use_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
@@ -28,24 +29,30 @@ const std::string kTitle = "a random run";
 struct Counted {
   RunResult result;
   std::unique_ptr<CoreTimeline> cores;
+  std::unique_ptr<WaitSeries> waits;
 };
 
 RunReport report_of(const RandomRun& run, const Counted& counted) {
   RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record};
   report.timeline = &counted.result.timeline;
   report.cores = counted.cores.get();
+  report.waits = report.sampled_waits = counted.waits.get();
   return report;
 }
 
 Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink& tables) {
-  Counted counted{{}, std::make_unique<CoreTimeline>(run.device.cores)};
+  const std::size_t levels = run.device.memory ? run.device.memory->levels.size() : 0;
+  Counted counted{
+      {}, std::make_unique<CoreTimeline>(run.device.cores), std::make_unique<WaitSeries>(wait_columns(levels))};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
+  options.wait_series.push_back(counted.waits.get());
   counted.result = simulate(run.device, run.device.dispatch, run.workload, options);
   const RunReport report = report_of(run, counted);
   write_timeline_csv(report, tables);
   write_cores_csv(report, tables);
   write_phases_csv(report, tables);
+  if (options.keep_timeline == KeepTimeline::yes) write_time_use_csv(report, tables);
   write_summary_json(report, tables);
   write_launches_csv(report, tables);
   for (const LaunchPoint& point : launches.points())
@@ -55,7 +62,7 @@ Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink
 
 std::string pictures_of(const RunReport& report) {
   StringSink sink;
-  write_samples_csv(report, Picoseconds{report.record.duration().count / 7 + 1}, sink);
+  write_samples_csv(report, report.waits->width(), sink);
   sink.text += chart_text(report, Glyphs::ascii);
   const RunView view = view_of(report);
   write_picture_svg(view, sink);

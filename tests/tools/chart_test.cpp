@@ -25,7 +25,7 @@ TEST_CASE("golden: the chart of a run in a terminal") {
   CHECK(difference_to_golden("text/vector_add4_chart_ascii.txt", plain.out).empty());
 }
 
-TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") {
+TEST_CASE("on a terminal a run draws its chart unasked, elsewhere it does not") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");
     return;
@@ -38,8 +38,7 @@ TEST_CASE("on a terminal a run draws its chart unasked; elsewhere it does not") 
   CHECK(run_gdsim_on_terminal({"run", kVectorAdd4}, OnTerminal::out, {"LC_ALL=C.UTF-8", "TERM=dumb"}).out == unasked);
 }
 
-TEST_CASE(
-    "an interrupted run shows its chart on a terminal, too, unless its timeline could be too large; then it says so") {
+TEST_CASE("a bounded run shows its chart on a terminal, too, unless its timeline could be too large, then it says so") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");
     return;
@@ -49,8 +48,8 @@ TEST_CASE(
     if (!more.empty()) words.insert(words.end(), {"--set", more});
     return run_gdsim_on_terminal(words, OnTerminal::out, kUnicode).out;
   };
-  CHECK_THAT(run(""), Catch::Contains("interrupted after 9 ms") && Catch::Contains("├ 100 %"));
-  CHECK_THAT(run("kernels.vector_add4.global=320000320"), Catch::Contains("interrupted after 9 ms") &&
+  CHECK_THAT(run(""), Catch::Contains("bounded after 9 ms") && Catch::Contains("├ 100 %"));
+  CHECK_THAT(run("kernels.vector_add4.global=320000320"), Catch::Contains("bounded after 9 ms") &&
                                                               Catch::Contains("No chart: the timeline of so many") &&
                                                               !Catch::Contains("├ 100 %"));
 }

@@ -30,7 +30,8 @@ TEST_CASE("with --print, a run writes one table to standard output and nothing e
         "time_ns,core,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
         "slm_bytes");
   CHECK(header("phases") ==
-        "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy");
+        "phase,start_ns,end_ns,duration_ns,threads_resident,occupancy_percent,threads_running_mean,cores_busy,"
+        "kind,threads_min,threads_mean,threads_max");
   CHECK(header("work-groups") ==
         "launch,kernel,work_group,core,threads,threads_first_placed,first_placed_ns,fully_placed_ns,ended_ns");
   CHECK(header("summary") == "{");
@@ -44,7 +45,7 @@ TEST_CASE("with -o, a run writes all tables and says nothing") {
   CHECK(folder.listing() ==
         "deep deep/out deep/out/cores.csv deep/out/graph.dot deep/out/group_states.csv deep/out/kernels.csv "
         "deep/out/launches.csv deep/out/phases.csv deep/out/scenario_as_run.yaml deep/out/summary.json "
-        "deep/out/timeline.csv deep/out/work_groups.csv");
+        "deep/out/time_use.csv deep/out/timeline.csv deep/out/work_groups.csv");
 }
 
 TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others alone") {
@@ -56,7 +57,7 @@ TEST_CASE("with -o, a run replaces the files of an earlier run and leaves others
   CHECK(read_file(folder.path() / "notes.txt") == "mine");
   CHECK(folder.listing() ==
         "cores.csv graph.dot group_states.csv kernels.csv launches.csv notes.txt phases.csv scenario_as_run.yaml "
-        "summary.json timeline.csv work_groups.csv");
+        "summary.json time_use.csv timeline.csv work_groups.csv");
 }
 
 TEST_CASE("cases go into folders of their own, side by side in cases.csv") {
@@ -70,8 +71,9 @@ TEST_CASE("cases go into folders of their own, side by side in cases.csv") {
         "case,kernels.k.global,device.cores,duration_ns,peak_occupancy_percent,mean_occupancy_percent,outcome\n"
         "a,8,,1000.000,6.2500,6.2500,completed\n"
         "b,,4,1000.000,25.0000,25.0000,completed\n");
-  CHECK(read_file(out / "a" / "phases.csv").find("\n1,0.000,1000.000,1000.000,1,6.2500,1.0000,1\n") !=
-        std::string::npos);
+  CHECK(
+      read_file(out / "a" / "phases.csv").find("\n1,0.000,1000.000,1000.000,1,6.2500,1.0000,1,constant,1,1.0000,1\n") !=
+      std::string::npos);
   CHECK(run_gdsim({"run", file, "--print", "phases"}).status == 2);
   CHECK(run_gdsim({"run", file, "--case", "b", "--print", "phases"}).out.find(",8,25.0000,") != std::string::npos);
   CHECK_THAT(run_gdsim({"run", file, "--case", "z"}).err, Catch::Contains("there is no case 'z'"));
@@ -124,8 +126,10 @@ TEST_CASE("a file whose name begins with a dash can be named after --") {
 TEST_CASE("a reader that closes the pipe is no failure") {
   const Ran ran = run_shell("{ \"$GDSIM\" run " + kVectorAdd4 + " --print timeline; echo status $? >&2; } | head -c 1");
   CHECK_THAT(ran.err, Catch::Equals("status 0\n"));
-  const Ran closed =
-      run_shell("{ sleep 0.1; \"$GDSIM\" run " + kVectorAdd4 + "; echo status $? >&2; } | { exec 0<&-; sleep 0.4; }");
+  const TemporaryFolder folder;
+  const std::string is_closed = (folder.path() / "closed").string();
+  const Ran closed = run_shell("{ until [ -e " + is_closed + " ]; do :; done; \"$GDSIM\" run " + kVectorAdd4 +
+                               "; echo status $? >&2; } | { exec 0<&-; touch " + is_closed + "; }");
   CHECK_THAT(closed.err, Catch::Equals("status 0\n"));
 }
 
@@ -140,13 +144,18 @@ TEST_CASE("help and version go to standard output and succeed") {
 
 TEST_CASE("the log goes to standard error, by flag or by environment, and colours only where they are wanted") {
   const TemporaryFolder folder;
-  const std::string silent = folder.write("silent.yaml", plain_scenario());
-  const auto warning = "expects nothing";
-  CHECK_THAT(run_gdsim({"check", silent}).err, Catch::Contains(warning));
-  CHECK(run_gdsim({"check", silent, "--log-level", "off"}).err.empty());
-  CHECK(run_gdsim({"check", silent}, {"SPDLOG_LEVEL=error"}).err.empty());
-  CHECK_THAT(run_gdsim({"check", silent, "--log-level", "warn"}, {"SPDLOG_LEVEL=off"}).err, Catch::Contains(warning));
-  CHECK(run_gdsim({"check", silent}).err.find('\x1b') == std::string::npos);
+  const std::string file = folder.write("plain.yaml", plain_scenario());
+  const auto warning = "came to its bound";
+  const auto run = [&](const std::vector<std::string>& more, const std::vector<std::string>& environment = {}) {
+    std::vector<std::string> words{"run", file, "--max-time", "1 ns"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_gdsim(words, environment).err;
+  };
+  CHECK_THAT(run({}), Catch::Contains(warning));
+  CHECK(run({"--log-level", "off"}).empty());
+  CHECK(run({}, {"SPDLOG_LEVEL=error"}).empty());
+  CHECK_THAT(run({"--log-level", "warn"}, {"SPDLOG_LEVEL=off"}), Catch::Contains(warning));
+  CHECK(run({}).find('\x1b') == std::string::npos);
   CHECK(run_gdsim({"check", kVectorAdd4, "--color", "always"}).out.find('\x1b') != std::string::npos);
   CHECK(run_gdsim({"check", kVectorAdd4}, {"NO_COLOR=1"}).out.find('\x1b') == std::string::npos);
 }

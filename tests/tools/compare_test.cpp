@@ -52,7 +52,7 @@ TEST_CASE("a run is not apart from its own samples where these meet its phases")
   CHECK(verdict(ran) == "apart by 16.07");
 }
 
-TEST_CASE("VTune's columns are found by name, whatever separates them; idle samples around the kernels do not count") {
+TEST_CASE("VTune's columns are found by name, whatever separates them, idle samples around the kernels do not count") {
   const std::string name = "XVE Threads Occupancy(%)";
   const std::string rows = "5|0|9\n6|50.0|9\n16|25.0%|9\n26|0|9\n36|0|9\n";
   for (const char separator : {',', ';', '\t'}) {
@@ -189,6 +189,54 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   CHECK_THAT(of_folder.err, Catch::Contains("is of a run that did not complete: stalled"));
 }
 
+TEST_CASE("occupancies of 0 to 1 are not taken for percent unless that is said") {
+  const TemporaryFolder folder;
+  const std::string shares = folder.write("shares.csv", "time_ms,occupancy\n0,0.4\n10,0.4\n");
+  const Ran ran = run_gdsim({"compare", kVectorAdd4, "--measured", shares});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("--occupancy-unit share"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", shares, "--occupancy-unit", "share"}).out,
+             Catch::Contains("40.00 %"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", shares, "--occupancy-unit", "percent"}).out,
+             Catch::Contains("0.40 %"));
+  const std::string named = folder.write("named.csv", "time_ms,occupancy_percent\n0,0.4\n10,0.4\n");
+  CHECK(run_gdsim({"compare", kVectorAdd4, "--measured", named}).status == 0);
+  const std::string above = folder.write("above.csv", "time_ms,occupancy\n0,1.4\n10,0.4\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", above, "--occupancy-unit", "share"}).err,
+             Catch::Contains("'1.4' is no share from 0 to 1"));
+}
+
+TEST_CASE("columns of Nsight Compute and rocprofv3 are known") {
+  const TemporaryFolder folder;
+  const std::string nsight = folder.write(
+      "ncu.csv",
+      "ID,Kernel Name,gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active\n,,usecond,%\n"
+      "0,k,10000,40.5\n1,k,10000,20.5\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", nsight}).out,
+             Catch::Contains("measured 20 ms") && Catch::Contains("30.50 %"));
+  const std::string rocprof =
+      folder.write("rocprof.csv",
+                   "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value,Start_Timestamp,End_Timestamp\n"
+                   "1,k,OccupancyPercent,40,1000000,11000000\n1,k,SQ_WAVES,123456,1000000,11000000\n"
+                   "2,k,OccupancyPercent,20,11000000,21000000\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", rocprof}).out,
+             Catch::Contains("measured 20 ms") && Catch::Contains("30.00 %"));
+  const std::string others =
+      folder.write("others.csv", "Counter_Name,Counter_Value,Start_Timestamp,End_Timestamp\nSQ_WAVES,1,0,1\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", others}).err, Catch::Contains("OccupancyPercent"));
+}
+
+TEST_CASE("the columns of a measured series can be named") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.csv", "when_ms,full,else\n0,40,x\n10,20,y\n");
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", file, "--time-column", "when_ms", "--occupancy-column",
+                        "full", "--occupancy-unit", "percent"})
+                 .out,
+             Catch::Contains("30.00 %"));
+  CHECK_THAT(run_gdsim({"compare", kVectorAdd4, "--measured", file, "--time-column", "then", "--column", "full"}).err,
+             Catch::Contains("there is no column 'then'"));
+}
+
 TEST_CASE("measured times near the end of 64-bit picoseconds are told with their line") {
   const auto refused = [](const std::string& csv, const std::string& complaint) {
     const Ran ran = compare(csv);
@@ -214,4 +262,34 @@ TEST_CASE("a measurement that, begun with a late run, leaves 64-bit picoseconds 
   CHECK_THAT(ran.err, Catch::Contains("m.csv:2:1: error: the measured time of ") &&
                           Catch::Contains("ends beyond 64-bit picoseconds") && Catch::Contains("--stretch"));
   CHECK(run_gdsim({"compare", late, "--measured", csv, "--stretch"}).status == 0);
+}
+
+TEST_CASE("a measured placement is compared work-group by work-group") {
+  // VectorAdd4: work-groups on cores 0 0 0 1 1 1 2 2, all begun at 0.
+  const Ran places = compare("work_group,core\n0,0\n1,0\n3,1\n7,0\n");
+  INFO(places.err);
+  CHECK(places.status == 0);
+  CHECK_THAT(places.out, Catch::Contains("work-groups measured        4\n") &&
+                             Catch::Contains("not measured                4\n") &&
+                             Catch::Contains("on the same core            75.0 % (3 of 4)\n"));
+  // Two of them as they ran, 5 us later in the log's time; the other six are the area.
+  const Ran times = compare("work_group,core,start,end\n0,0,5 us,10005 us\n1,1,6 us,10005 us\n");
+  INFO(times.err);
+  CHECK_THAT(times.out, Catch::Contains("on the same core            50.0 % (1 of 2)\n") &&
+                            Catch::Contains("begun at the same time      50.0 % (1 of 2)\n") &&
+                            Catch::Contains("area between the curves     "));
+}
+
+TEST_CASE("what is wrong with a measured placement is said with its line") {
+  CHECK_THAT(compare("work_group,core\n0,x\n").err,
+             Catch::Contains("measured.csv:2:1: error: core: 'x' is not a whole number"));
+  CHECK_THAT(compare("work_group,core\n0,1\n0,1\n").err,
+             Catch::Contains("measured.csv:3:1: error: work_group: 0 stands there twice"));
+  CHECK_THAT(compare("work_group,core,start\n0,1,1 us\n").err,
+             Catch::Contains("'start' and 'end' are needed both, or neither"));
+  CHECK_THAT(compare("work_group,core,sm\n0,1,1\n").err,
+             Catch::Contains("unknown column 'sm'; known: work_group, core, start, end"));
+  CHECK_THAT(compare("work_group,core,start,end\n0,1,2 us,1 us\n").err, Catch::Contains("end: lies before the start"));
+  CHECK(compare("work_group,core\n0,0\n", {"--stretch"}).status == 2);
+  CHECK_THAT(compare("work_group,core\n99,0\n").err, Catch::Contains("the run has none of the measured work-groups"));
 }

@@ -13,8 +13,10 @@ using nlohmann::json;
 
 namespace {
 
+/// Waves are exact: a slot can be reused at once.
 std::string tail_scenario() {
-  return "scenario: Tail\ndevice: h100-sxm\nkernels:\n  k: {global: 270848, local: 512, sub_group: 32, program: "
+  return "scenario: Tail\ndevice: {base: h100-sxm, dispatch: {recovery: 0 cycles}}\nkernels:\n  k: {global: 270848, "
+         "local: 512, sub_group: 32, program: "
          "[compute: "
          "10 us]}\nlaunches: [kernel: k]\n";
 }
@@ -83,6 +85,19 @@ TEST_CASE("a run that stalls, or is no scenario of its own, is not explained", "
   CHECK_THAT(run_gdsim({"explain", stalls, "-o", "x.sqlite"}).err, Catch::Contains("known: .csv, .json, .html, .svg"));
   CHECK_THAT(run_gdsim({"explain", source_path("scenarios/vector_add2.yaml")}).err,
              Catch::Contains("explain needs --case NAME"));
+}
+
+TEST_CASE("a run whose plateau lies far below what fits says so, and what its contexts wait for", "[explain]") {
+  const TemporaryFolder folder;
+  const auto scenario = [&](const std::string& local) {
+    return folder.write("p.yaml", "scenario: P\ndevice: xe-lp-tgl\nkernels:\n  k: {global: 86016, local: " + local +
+                                      ", sub_group: 8, program: [compute: 10 us]}\nlaunches: [kernel: k]\n");
+  };
+  // 32 threads on Xe-cores of 112: two ports let the parts of work-groups through one after the other.
+  CHECK_THAT(run_gdsim({"run", scenario("256")}).out,
+             Catch::Contains("Plateau: 336 threads are resident on average where 576 fit; free") &&
+                 Catch::Contains("wait mostly for dispatch ports"));
+  CHECK(run_gdsim({"run", scenario("128")}).out.find("Plateau") == std::string::npos);
 }
 
 TEST_CASE("run ends with the first finding: the tail, the limiter, or the largest wait", "[explain]") {

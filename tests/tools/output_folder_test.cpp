@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
 #include <filesystem>
 
 // The folder of a run: nothing of the user's is lost in it, and it is whole or says that it is not.
@@ -94,7 +95,7 @@ TEST_CASE("a folder's summary lists every file beside it with size and SHA-256, 
     CHECK(fs::file_size(out / name) == file["bytes"]);
     sums += file["sha256"].get<std::string>() + "  " + (out / name).string() + "\n";
   }
-  CHECK(summary["files"].size() == 10);
+  CHECK(summary["files"].size() == 11);
   const std::string list = folder.write("sums", sums);
   CHECK(run_shell("sha256sum --strict -c " + list).status == 0);
   CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--print", "summary"}).out, !Catch::Contains("\"files\""));
@@ -107,7 +108,7 @@ TEST_CASE("of a folder with cases, the summary names them, and lists cases.csv")
   CHECK(summary["cases"].size() == 19);
   CHECK(summary["files"].size() == 1);
   CHECK(summary["files"][0]["file"] == "cases.csv");
-  CHECK(nlohmann::json::parse(read_file(folder.path() / "n44/summary.json"))["files"].size() == 9);
+  CHECK(nlohmann::json::parse(read_file(folder.path() / "n44/summary.json"))["files"].size() == 10);
 }
 
 TEST_CASE("a folder that is a mixture of two runs is refused by those who read it") {
@@ -180,10 +181,10 @@ TEST_CASE("what a living run writes aside is not removed by another") {
   CHECK(folder.listing() == "e.yaml t.pftrace t.pftrace.other");
 }
 
-TEST_CASE("a terminal that is closed ends a run with its files; a limit on the size of files is an error") {
+TEST_CASE("a terminal that is closed ends a run with its files, a limit on the size of files is an error") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string(), endless = folder.write("e.yaml", kEndless);
-  const Ran closed = run_shell("timeout --preserve-status -s HUP 0.3 \"$GDSIM\" run " + endless + " -o " + out);
+  const Ran closed = run_gdsim_until_signal(SIGHUP, {"run", endless, "-o", out});
   CHECK(closed.status == 130);
   CHECK_THAT(read_file(out + "/summary.json"), Catch::Contains("\"outcome\": \"interrupted\""));
   const Ran limited = run_shell("prlimit --fsize=0 \"$GDSIM\" run " + kVectorAdd4 + " -o " + out + ".new 2>&1 | cat");

@@ -1,4 +1,4 @@
-#include <gdsim/workload/core_selection.hpp>
+#include <gdsim/workload/launch.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -16,9 +16,11 @@ TEST_CASE("ranges of cores that meet or overlap become one") {
   CHECK(normalized({}).empty());
 }
 
-TEST_CASE("a selection lies within another if every core of it does; an empty one is every core") {
+TEST_CASE("a selection lies within another if every core of it does, an empty one is every core") {
   CHECK(lies_within({range(1, 2)}, {range(0, 3)}));
   CHECK(lies_within({range(1, 2), range(5, 5)}, {range(0, 3), range(5, 6)}));
+  CHECK(lies_within({range(2, 3)}, {range(0, 3)}));  // ranges that begin or end together
+  CHECK(lies_within({range(0, 1)}, {range(0, 3)}));
   CHECK_FALSE(lies_within({range(3, 4)}, {range(0, 3), range(5, 6)}));
   CHECK(lies_within({range(3, 4)}, {}));
   CHECK(lies_within({}, {}));

@@ -2,13 +2,15 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/run_view.hpp>
 
 #include <utility>
 
 namespace gdsim::cli {
 
-CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs)
+CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs,
+                 std::optional<Picoseconds> sample)
     : scenario_(scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   options.min_phase = scenario.min_phase;
@@ -23,6 +25,9 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
     group_states_.emplace(kMostGroupPointsDrawn);
     if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
   }
+  const std::size_t columns = wait_columns(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
+  if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
+  if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMostSamples));
   try {
     const Compiled compiled = compile(scenario.device, scenario.dispatch, scenario.workload).value();
     result_ = simulate(compiled, options);
@@ -43,6 +48,8 @@ RunReport CaseRun::report(std::vector<std::string> changes) const {
   if (repetitions_) report.repetitions = &*repetitions_;
   if (launches_) report.launches = &*launches_;
   if (group_states_) report.group_states = &*group_states_;
+  if (waits_) report.waits = &*waits_;
+  if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
   report.changes = std::move(changes);
   return report;
 }

@@ -14,12 +14,14 @@ namespace gdsim::cli {
 /// One scenario, run, with everything that was to be kept.
 class CaseRun {
  public:
-  /// `jobs` are for its repetitions. Throws InputError if the device refuses the scenario. The scenario must outlive
-  /// this.
-  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs = {});
+  /// `jobs` are for its repetitions; `sample`: the length of samples that will be written. Throws InputError if the
+  /// device refuses the scenario. The scenario must outlive this.
+  CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs = {},
+          std::optional<Picoseconds> sample = std::nullopt);
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
+  const CoreTimeline* cores() const { return cores_ ? &*cores_ : nullptr; }
   /// Null unless it was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
   /// With what was changed in the scenario before it ran.
@@ -32,6 +34,8 @@ class CaseRun {
   std::optional<Repetitions> repetitions_;
   std::optional<LaunchTimeline> launches_;
   std::optional<GroupTimeline> group_states_;
+  std::optional<WaitSeries> waits_;
+  std::optional<WaitSeries> sampled_waits_;
   RunResult result_;
 };
 

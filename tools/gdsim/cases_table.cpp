@@ -14,8 +14,11 @@ namespace {
 std::string phases_text(const RunRecord& record) {
   constexpr std::size_t most = 6;
   std::string text;
-  for (std::size_t i = 0; i < record.phases.phases.size() && i < most; ++i)
-    text += (i > 0 ? ", " : "") + std::to_string(record.phases.phases[i].resident);
+  for (std::size_t i = 0; i < record.phases.phases.size() && i < most; ++i) {
+    const Phase& phase = record.phases.phases[i];
+    const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
+    text += (i > 0 ? ", " : "") + kind + std::to_string(phase.resident);
+  }
   return record.phases.phases.size() > most ? text + ", ..." : text;
 }
 

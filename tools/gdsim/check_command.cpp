@@ -84,15 +84,31 @@ class CheckCall {
       const auto cases = read_scenario(file, read_, sources);
       std::vector<CheckedCase> results(cases.size());
       std::vector<ExitStatus> statuses(cases.size(), ExitStatus::done);
-      const auto run_case = [&](std::size_t i) { results[i] = check_case(cases[i], statuses[i]); };
+      std::vector<std::optional<std::string>> refusals(cases.size());
+      std::size_t expectations = 0;
+      const auto run_case = [&](std::size_t i) {
+        if (const Scenario& scenario = cases[i].scenario; !scenario.refusals.empty() && !scenario.expects_refusal()) {
+          refusals[i] = std::string(InputError(scenario.refusals).what()) + " (case " + cases[i].name + ")";
+          results[i].name = cases[i].name;
+        } else {
+          results[i] = check_case(cases[i], statuses[i]);
+        }
+      };
       const auto take_case = [&](std::size_t i) {
-        if (cases[i].scenario.expectations.empty())
+        expectations += cases[i].scenario.expectations.size();
+        if (cases[i].scenario.expectations.empty() && cases.size() > 1)
           check.warnings.push_back(file + ": " + cases[i].name + " expects nothing");
+        if (refusals[i]) fail(checked, ExitStatus::bad_input, *refusals[i]);
         checked.cases.push_back(std::move(results[i]));
         checked.status = graver(checked.status, statuses[i]);
         return checked.status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
       };
       do_in_order(cases.size(), cases_at_once_, run_case, take_case);
+      if (expectations == 0 && checked.status != ExitStatus::interrupted)
+        fail(checked, ExitStatus::bad_input,
+             file +
+                 ":1:1: error: nothing is expected, so nothing was checked; add what must hold, as in\n"
+                 "  expect: [{peak_occupancy: 100}]");
     } catch (const InputError& error) {
       fail(checked, ExitStatus::bad_input, error.what());
     } catch (const DefectError& error) {
@@ -114,8 +130,9 @@ class CheckCall {
     if (scenario.refusals.empty()) {
       std::set<Keeps> keeps;
       if (needs_work_groups(scenario.expectations)) keeps.insert(Keeps::work_groups);
+      if (needs_cores(scenario.expectations)) keeps.insert(Keeps::cores);
       run.emplace(scenario, keeps, context_.run_options);
-      evidence = {&run->record(), run->work_groups()};
+      evidence = {&run->record(), run->work_groups(), run->cores()};
       const Outcome outcome = run->record().outcome;
       if (outcome == Outcome::interrupted) {
         checked.interruption = "the simulation was interrupted at " + to_text(run->record().end) +
@@ -149,17 +166,18 @@ ExitStatus run_check(CommandContext& context) { return CheckCall(context).run();
 }  // namespace
 
 Command check_command() {
-  return {{"check",
-           "SCENARIO.yaml...",
-           "run scenarios and judge what they expect",
-           "Runs each scenario and judges its `expect:`. What is missed is shown with what was expected and\n"
-           "found, the tolerance and the source.\n"
-           "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input, 3 an unexpected stall,\n"
-           "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
-           "  gdsim check scenarios/*.yaml\n"
-           "  gdsim check scenarios/*.yaml --format junit > report.xml",
-           {{"format", 0, "FORMAT", "text (default), json or junit"}, jobs_option_spec()}},
-          run_check};
+  return {
+      {"check",
+       "SCENARIO.yaml...",
+       "run scenarios and judge what they expect",
+       "Runs each scenario and judges its `expect:`. What is missed is shown with what was expected and\n"
+       "found, the tolerance and the source.\n"
+       "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input or nothing expected, 3 an unexpected stall,\n"
+       "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
+       "  gdsim check scenarios/*.yaml\n"
+       "  gdsim check scenarios/*.yaml --format junit > report.xml",
+       {{"format", 0, "FORMAT", "text (default), json or junit", Times::once, "text json junit"}, jobs_option_spec()}},
+      run_check};
 }
 
 }  // namespace gdsim::cli

@@ -3,8 +3,8 @@
 #include "exit_status.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/expectation.hpp>
 #include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/scenario.hpp>
 
 #include <string>
 #include <vector>

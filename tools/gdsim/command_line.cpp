@@ -1,16 +1,9 @@
 #include "command_line.hpp"
 
-#include "check_command.hpp"
-#include "compare_command.hpp"
-#include "devices_command.hpp"
-#include "diff_command.hpp"
-#include "explain_command.hpp"
+#include "command_catalog.hpp"
 #include "log.hpp"
-#include "occupancy_command.hpp"
-#include "report_command.hpp"
-#include "run_command.hpp"
+#include "program_version.hpp"
 #include "standard_error.hpp"
-#include "sweep_command.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -25,26 +18,14 @@
 namespace gdsim::cli {
 namespace {
 
-/// Every subcommand.
-std::vector<Command> commands() {
-  return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
-          compare_command(), check_command(),   occupancy_command(), devices_command()};
-}
-
 std::string usage() {
-  std::string text =
-      "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it is at every moment.\n"
-      "\nUsage: gdsim COMMAND [OPTIONS] ...\n\nCommands:\n";
-  for (const Command& command : commands())
+  std::string text = fmt::format("{}\n\nUsage: gdsim COMMAND [OPTIONS] ...\n\nCommands:\n", kGdsimSummary);
+  for (const Command& command : all_commands())
     text += fmt::format("  {:<11} {}\n", command.spec.name, command.spec.summary);
-  return text +
-         "\n`gdsim COMMAND --help` tells more. `gdsim --version` tells the version.\n"
-         "\nExamples:\n"
-         "  gdsim run scenarios/vector_add4.yaml\n"
-         "  gdsim check scenarios/*.yaml\n"
-         "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72\n"
-         "\nExit status: 0 done, 1 an expectation was missed, 2 bad input, 3 the simulation stalled,\n"
-         "130 interrupted, 70 a defect of gdsim.\n";
+  return text + fmt::format(
+                    "\n`gdsim COMMAND --help` tells more. `gdsim --version` tells the version.\n"
+                    "\nExamples:\n{}\n\nExit status: {}\n",
+                    kGdsimExamples, kExitStatusHelp);
 }
 
 const Command* find_command(const std::vector<Command>& all, std::string_view name) {
@@ -66,7 +47,7 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {
-    out.write("gdsim " GDSIM_VERSION "\n");
+    out.write(version_text() + "\n");
   } else if (first == "help" && words.size() > 1) {
     const Command* command = find_command(all, words[1]);
     if (command == nullptr) throw unknown_command(all, words[1]);
@@ -81,7 +62,7 @@ bool answer_about_itself(const std::vector<Command>& all, std::span<const char* 
 }
 
 ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
-  const auto all = commands();
+  const auto all = all_commands();
   StandardOutput out;
   if (answer_about_itself(all, words, out)) return ExitStatus::done;
   const Command* command = find_command(all, words.front());
@@ -102,7 +83,7 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
   try {
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
-    const bool is_command = find_command(commands(), words.front()) != nullptr;
+    const bool is_command = find_command(all_commands(), words.front()) != nullptr;
     complain("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
              (is_command ? std::string(words.front()) + " " : "") + "--help` tells more.");
     return ExitStatus::bad_input;

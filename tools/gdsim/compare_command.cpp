@@ -6,6 +6,8 @@
 #include "measured_alignment.hpp"
 #include "measured_file.hpp"
 #include "output_file.hpp"
+#include "output_suffix.hpp"
+#include "placement_comparison.hpp"
 #include "run_end.hpp"
 #include "run_folder.hpp"
 #include "scenario_arguments.hpp"
@@ -24,8 +26,20 @@ class CompareCall {
   explicit CompareCall(CommandContext& context) : context_(context), options_(context.options) {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output") == "") throw UsageError("--output is empty");
+    if (const auto picture = options_.value("output")) require_suffix(*picture, {".svg"});
     if (options_.value("measured").value_or("").empty()) throw UsageError("--measured FILE.csv is needed");
     columns_.column = options_.value("column");
+    if (const auto column = options_.value("occupancy-column")) {
+      if (columns_.column && columns_.column != column)
+        throw UsageError("--column and --occupancy-column name two columns; one is needed");
+      columns_.column = column;
+    }
+    columns_.time_column = options_.value("time-column");
+    if (const auto scale = options_.value("occupancy-unit")) {
+      if (scale != "percent" && scale != "share")
+        throw UsageError("--occupancy-unit is '" + *scale + "'; known: percent, share");
+      columns_.is_share = scale == "share";
+    }
     if (const auto unit = options_.value("time-unit")) {
       columns_.time_unit = parse_time("1 " + *unit).value;
       if (!columns_.time_unit) throw UsageError("--time-unit is '" + *unit + "'; known: ps, ns, us, ms, s");
@@ -35,7 +49,9 @@ class CompareCall {
   ExitStatus run() {
     SourceFiles sources;
     Diagnostics problems;
-    const MeasuredFile file = read_measured(sources.read(*options_.value("measured")), columns_, problems);
+    const SourceText& measured = sources.read(*options_.value("measured"));
+    if (is_placement(measured)) return compare_placement(measured, sources);
+    const MeasuredFile file = read_measured(measured, columns_, problems);
     problems.throw_if_any();
     const std::filesystem::path input = options_.arguments().front();
     if (std::filesystem::is_directory(input)) {
@@ -52,13 +68,33 @@ class CompareCall {
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
-    const ExitStatus status =
-        tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), context_.run_options);
+    const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     compare_with(view_of(result.report()), file);
     return status;
   }
 
  private:
+  /// Work-group by work-group.
+  ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
+    for (const char* option : {"column", "time-unit", "stretch", "output"})
+      if (options_.has(option))
+        throw UsageError(std::string("--") + option + " is for an occupancy over time, not for work-groups");
+    const std::filesystem::path input = options_.arguments().front();
+    if (std::filesystem::is_directory(input))
+      throw UsageError("work-groups are compared with a scenario, not with the folder of a run");
+    Diagnostics problems;
+    const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
+    problems.throw_if_any();
+    const auto cases = read_scenario(input, scenario_options(options_), sources);
+    require_one_case(cases, "a comparison");
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
+    const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    context_.out.show(placement_text(one.scenario, *result.work_groups(), measured));
+    context_.out.flush();
+    return status;
+  }
+
   void compare_with(const RunView& view, const MeasuredFile& file) {
     if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
     const MeasuredOccupancy measured = align(file, view, options_.has("stretch") ? Stretch::yes : Stretch::no);
@@ -94,17 +130,30 @@ Command compare_command() {
       "points, over the time of which both tell; what only one tells of is named and left out. Durations are\n"
       "those that a scenario declares: --stretch compares the shape alone. Times without a unit are seconds\n"
       "unless --time-unit says otherwise.\n"
+      "A file with the columns work_group and core, and perhaps start and end with their units, is compared\n"
+      "work-group by work-group: the share on the same core, the share that began at the same time after the\n"
+      "first one, and the area between both curves of resident work-groups.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
       "compared). Of a DIR whose run did not complete, only a warning says so.\n"
       "\n"
       "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
-      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.",
+      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.\n"
+      "Nsight Compute: `ncu --csv --page raw --metrics "
+      "gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active`;\n"
+      "its kernels are laid one behind the other. rocprofv3: `--pmc OccupancyPercent --output-format csv`, the table\n"
+      "with Start_Timestamp, End_Timestamp, Counter_Name and Counter_Value.",
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured placement.csv\n"
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
       "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
       {{"measured", 0, "FILE.csv", "the measured series"},
-       {"column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
-       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells tell: ps, ns, us, ms, s"},
+       {"occupancy-column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
+       {"column", 0, "NAME", "the same"},
+       {"occupancy-unit", 0, "UNIT", "percent (0 to 100) or share (0 to 1), if the column does not tell", Times::once,
+        "percent share"},
+       {"time-column", 0, "NAME", "the column with the times at which samples begin, if its name does not tell"},
+       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells tell: ps, ns, us, ms, s", Times::once,
+        "ps ns us ms s"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

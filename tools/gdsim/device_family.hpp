@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/model_library.hpp>
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <string>
 

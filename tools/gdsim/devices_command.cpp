@@ -4,9 +4,14 @@
 #include "device_text.hpp"
 #include "model_folders.hpp"
 
+#include <gdsim/scenario/model_names.hpp>
 #include <gdsim/scenario/read_device.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -20,28 +25,55 @@ class DevicesCall {
   }
 
   ExitStatus run() {
-    if (!options_.arguments().empty()) {
+    const auto some = options_.arguments().empty() ? std::vector<DeviceSpec>() : several(options_.arguments().front());
+    if (!some.empty()) {
+      if (options_.has("names")) {
+        for (const DeviceSpec& device : some) out_.show(device.id + "\n");
+      } else {
+        out_.show(device_list(some, families_of(some)));
+      }
+    } else if (!options_.arguments().empty()) {
       const YamlNode tree = tree_of(options_.arguments().front());
       out_.show(device_text(read(options_.arguments().front()), tree));
     } else if (options_.has("names")) {
       for (const std::string& name : models_.names()) out_.show(name + "\n");
     } else {
       std::vector<DeviceSpec> devices;
-      std::map<std::string, std::string> families;
-      for (const std::string& name : models_.names()) {
-        devices.push_back(read(name));
-        families[name] = family_of(models_, sources_, name);
-      }
-      out_.show(device_list(devices, families));
+      for (const std::string& name : models_.names()) devices.push_back(read(name));
+      out_.show(device_list(devices, families_of(devices)));
     }
     out_.flush();
     return ExitStatus::done;
   }
 
  private:
+  /// The models that a word stands for if it is a vendor's name, or fits to more than one.
+  std::vector<DeviceSpec> several(const std::string& word) {
+    const std::vector<std::string> names = models_.names();
+    const bool is_path = word.find('/') != std::string::npos || word.ends_with(".yaml") || word.ends_with(".yml");
+    if (is_path || std::find(names.begin(), names.end(), word) != names.end()) return {};
+    std::string vendor = word;
+    for (char& c : vendor) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::vector<DeviceSpec> devices;
+    for (const std::string& name : names)
+      if (DeviceSpec device = read(name); device.vendor == vendor) devices.push_back(std::move(device));
+    if (!devices.empty()) return devices;
+    const ModelMatch match = match_model(word, names);
+    if (match.names.size() > 1)
+      for (const std::string& name : match.names) devices.push_back(read(name));
+    return devices;
+  }
+
+  std::map<std::string, std::string> families_of(const std::vector<DeviceSpec>& devices) {
+    std::map<std::string, std::string> families;
+    for (const DeviceSpec& device : devices) families[device.id] = family_of(models_, sources_, device.id);
+    return families;
+  }
+
   static YamlNode reference(const std::string& name) {
     YamlNode node;
     node.text = name;
+    node.style = YamlNode::Style::quoted;  // a name, whatever it looks like
     return node;
   }
 
@@ -71,11 +103,13 @@ ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).ru
 
 Command devices_command() {
   return {{"devices",
-           "[NAME]",
+           "[NAME|VENDOR]",
            "list device models, or show one with its sources",
            "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
-           "With a NAME (or a device file), shows all its numbers and where they come from.",
+           "With a NAME (or a device file), shows all its numbers and where they come from. A vendor, or a part of\n"
+           "a name that several models have, lists those. Names may be written in any case, and in part: a100.",
            "  gdsim devices\n"
+           "  gdsim devices nvidia\n"
            "  gdsim devices a100-80gb",
            {{"names", 0, "", "the names alone, one per line"}}},
           run_devices};

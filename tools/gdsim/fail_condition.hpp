@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/source_text.hpp>
+#include <gdsim/base/diagnostic.hpp>
 
 #include <optional>
 #include <string>

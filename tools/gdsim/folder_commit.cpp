@@ -4,7 +4,7 @@
 #include "file_sink.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
 #include <map>

@@ -52,19 +52,22 @@ class MeasuredReader {
 
   MeasuredFile read() {
     const auto percent = find_percent();
-    const auto time = find_time();
     find_length();
+    const auto time = find_time();
     MeasuredFile file;
     for (const CsvRow& row : csv_.rows()) {
+      if (is_other_counter(row) || (file.empty() && is_row_of_units(row))) continue;
       MeasuredSample span;
       span.mark = row.mark;
       const std::size_t known = problems_.size();
       if (time) span.start = time_of(row, *time);
+      if (!time && is_laid_in_line_ && !file.empty()) span.start = file.back().end;
       if (time && problems_.size() == known) require_rise(row, span.start);
       if (percent) span.occupancy = occupancy_of(row, *percent);
       if (length_) span.end = end_of(row, span.start);
       file.push_back(span);
     }
+    if (problems_.empty()) require_scale(file);
     if (problems_.empty()) finish(file);
     problems_.put_in_order();
     return file;
@@ -89,25 +92,74 @@ class MeasuredReader {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
       const bool is_vtune = name.find("threads occupancy") != std::string::npos && !name.starts_with("peak");
-      const bool is_plain = name == "occupancy_percent" || name == "percent" || name == "occupancy" ||
-                            name == "occupancy(%)" || name == "occupancy (%)";
+      constexpr std::array<std::string_view, 12> plain{"occupancy_percent",
+                                                       "percent",
+                                                       "occupancy",
+                                                       "occupancy(%)",
+                                                       "occupancy (%)",
+                                                       "occupancypercent",
+                                                       "achieved occupancy",
+                                                       "achieved occupancy (%)",
+                                                       "achieved_occupancy",
+                                                       "sm warp occupancy",
+                                                       "sm__warps_active.avg.pct_of_peak_sustained_active",
+                                                       "counter_value"};
+      const bool is_plain = std::find(plain.begin(), plain.end(), name) != plain.end();
       if (options_.column ? csv_.header()[i] == *options_.column : is_vtune || is_plain) found.push_back(i);
+      if (name == "counter_name") counter_ = i;
     }
+    if (counter_ && std::none_of(csv_.rows().begin(), csv_.rows().end(),
+                                 [this](const CsvRow& row) { return !is_other_counter(row); })) {
+      problems_.add({&source_, 1, 1}, "no row has OccupancyPercent as its Counter_Name");
+      return std::nullopt;
+    }
+    if (found.size() == 1) names_percent(csv_.header()[found.front()]);
     if (found.size() == 1) return found.front();
     if (options_.column) return complain("there is no column '" + *options_.column + "'");
-    return complain(found.empty() ? "no column is an occupancy; --column names one"
-                                  : "several columns are an occupancy; --column names one");
+    return complain(found.empty() ? "no column is an occupancy; --occupancy-column names one"
+                                  : "several columns are an occupancy; --occupancy-column names one");
+  }
+
+  /// Whether its name says that what it holds are percent.
+  void names_percent(const std::string& column) {
+    const std::string name = lower(column);
+    for (const std::string_view word : {"percent", "pct", "%"})
+      says_percent_ = says_percent_ || name.find(word) != std::string::npos;
+    says_percent_ = says_percent_ || counter_;
+  }
+
+  /// A table of counters has a row for each; only those of the occupancy count.
+  bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
+
+  /// Nsight Compute writes the units of its columns in a row below the header.
+  bool is_row_of_units(const CsvRow& row) {
+    if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
+    std::string unit = csv_.text(row, *length_);
+    for (const auto& [word, name] : {std::pair("nsecond", "ns"), {"usecond", "us"}, {"msecond", "ms"}, {"second", "s"}})
+      if (unit == word) unit = name;
+    length_unit_ = parse_time("1 " + unit).value;
+    return length_unit_.has_value();
   }
 
   std::optional<std::size_t> find_time() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
+      if (options_.time_column ? csv_.header()[i] == *options_.time_column : name == "start_timestamp") {
+        if (name == "start_timestamp") unit_ = Picoseconds{1'000};
+        if (name != "start_timestamp") find_unit(name, csv_.header()[i]);
+        return i;
+      }
+      if (options_.time_column) continue;
       if (!name.starts_with("time") && name.find("start time") == std::string::npos) continue;
       if (name == "timebin" || name.find("duration") != std::string::npos) continue;
       find_unit(name, csv_.header()[i]);
       return i;
     }
-    return complain("no column is a time: its name must begin with 'time' or contain 'start time'");
+    if (options_.time_column) return complain("there is no column '" + *options_.time_column + "'");
+    if (is_laid_in_line_) return std::nullopt;
+    return complain(
+        "no column is a time: --time-column names one, or its name must begin with 'time' or contain "
+        "'start time'");
   }
 
   void find_unit(const std::string& name, const std::string& as_written) {
@@ -134,8 +186,9 @@ class MeasuredReader {
   void find_length() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
-      const bool is_end = name.find("end time") != std::string::npos;
-      if (!is_end && name != "duration_ns") continue;
+      const bool is_end = name.find("end time") != std::string::npos || name == "end_timestamp";
+      is_laid_in_line_ = name == "gpu__time_duration.sum";
+      if (!is_end && name != "duration_ns" && !is_laid_in_line_) continue;
       length_ = i;
       length_is_end_ = is_end;
       return;
@@ -143,8 +196,9 @@ class MeasuredReader {
   }
 
   Picoseconds end_of(const CsvRow& row, Picoseconds start) {
+    const Picoseconds length = length_unit_.value_or(Picoseconds{1'000});
     const Picoseconds end =
-        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_), row.mark);
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }
@@ -172,14 +226,30 @@ class MeasuredReader {
 
   std::uint64_t occupancy_of(const CsvRow& row, std::size_t column) {
     std::string cell = csv_.text(row, column);
+    if (cell.ends_with('%')) says_percent_ = true;
     while (cell.ends_with('%') || cell.ends_with(' ')) cell.pop_back();
     const ParsedDecimal parsed = parse_decimal(cell);
     const auto value =
-        parsed.value ? round_product({*parsed.value}, {MeasuredOccupancy::kPerPercent, 1}) : std::nullopt;
+        parsed.value ? round_product({*parsed.value}, {MeasuredOccupancy::kPerPercent * (is_share() ? 100U : 1U), 1})
+                     : std::nullopt;
     if (value && static_cast<std::uint64_t>(*value) <= MeasuredOccupancy::kFull)
       return static_cast<std::uint64_t>(*value);
-    problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' is no percentage from 0 to 100");
+    problems_.add(row.mark, csv_.header()[column] + ": '" + cell +
+                                (is_share() ? "' is no share from 0 to 1" : "' is no percentage from 0 to 100"));
     return 0;
+  }
+
+  bool is_share() const { return options_.is_share.value_or(false); }
+
+  /// Numbers from 0 to 1 may be either.
+  void require_scale(const MeasuredFile& file) {
+    if (says_percent_ || options_.is_share) return;
+    const auto most = std::max_element(file.begin(), file.end(),
+                                       [](const auto& a, const auto& b) { return a.occupancy < b.occupancy; });
+    if (most == file.end() || most->occupancy == 0 || most->occupancy > MeasuredOccupancy::kPerPercent) return;
+    problems_.add({&source_, 1, 1},
+                  "no occupancy is above 1, and nothing says whether that is 1 % or all of it; --occupancy-unit share "
+                  "or --occupancy-unit percent tells");
   }
 
   /// Where no column tells how long samples last: until the next one, the last as long as the one before.
@@ -205,6 +275,10 @@ class MeasuredReader {
   std::optional<Picoseconds> last_start_;  ///< of the rows read so far
   std::optional<std::size_t> length_;      ///< the column that tells how long samples last
   bool length_is_end_ = false;
+  bool is_laid_in_line_ = false;            ///< samples are kernels without a beginning, one behind the other
+  std::optional<Picoseconds> length_unit_;  ///< of lengths; nothing: nanoseconds
+  std::optional<std::size_t> counter_;      ///< the column that names what a row counts
+  bool says_percent_ = false;               ///< the column or a cell says that occupancies are percent
 };
 
 }  // namespace

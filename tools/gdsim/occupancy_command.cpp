@@ -124,7 +124,7 @@ class OccupancyCall {
     } else if (format_ == "csv") {
       write_curve_csv(curve, varied, out_);
     } else {
-      out_.show(curve_text(curve, varied));
+      out_.show(curve_text(curve, varied, question.device->terms));
     }
   }
 
@@ -143,7 +143,7 @@ ExitStatus run_occupancy(CommandContext& context) { return OccupancyCall(context
 
 Command occupancy_command() {
   return {{"occupancy",
-           "--device NAME --local N --sub-group N",
+           "--device NAME --local N [--sub-group N]",
            "how many work-groups fit on a core, and why not more",
            "Tells how many work-groups of a kernel are resident on a core at once, what limits them, and the least\n"
            "to give back so that one more fits. The same rules place work-groups in `gdsim run`.",
@@ -153,7 +153,7 @@ Command occupancy_command() {
            "  gdsim occupancy --table kernels.csv > answers.csv",
            {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
             {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
-            {"sub-group", 0, "N", "work-items per thread"},
+            {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
             {"global", 0, "N", "work-items of the launch, for waves and tail"},
             {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
             {"registers", 0, "N", "vector registers per work-item"},
@@ -166,8 +166,8 @@ Command occupancy_command() {
             {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
             {"large-grf", 0, "", "compiled for the large register file"},
             {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
-            {"format", 0, "FORMAT", "text (default), json or csv"},
-            {"vary", 0, "WHAT", "the curve over local, registers or slm"},
+            {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
+            {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
             {"plot", 0, "", "draw the curve"},
             {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}},
           run_occupancy};

@@ -5,6 +5,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/resource_words.hpp>
 
 #include <fmt/format.h>
 
@@ -24,8 +25,7 @@ std::string_view column_of(Varied varied) {
 
 CurvePoint point(const Kernel& kernel, const DeviceSpec& device, std::uint64_t value) {
   const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::any);
-  return {value, occupancy.work_groups_per_core, occupancy.threads_per_core, occupancy.percent,
-          limiters_text(occupancy.limiters)};
+  return {value, occupancy.work_groups_per_core, occupancy.threads_per_core, occupancy.percent, occupancy.limiters};
 }
 
 /// `first`, `first + step`, ... up to `last`.
@@ -83,6 +83,13 @@ const CurvePoint& at_column(const std::vector<CurvePoint>& curve, std::size_t co
   return curve[width <= 1 ? 0 : column * (curve.size() - 1) / (width - 1)];
 }
 
+/// `warps, shared memory`.
+std::string limiter_words(const std::vector<Resource>& limiters, const Terms& terms) {
+  std::string text;
+  for (const Resource limiter : limiters) text += (text.empty() ? "" : ", ") + words_for(limiter, terms);
+  return text;
+}
+
 }  // namespace
 
 std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& device, Varied varied) {
@@ -97,7 +104,12 @@ std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& 
 void write_curve_csv(const std::vector<CurvePoint>& curve, Varied varied, Sink& sink) {
   CsvWriter csv(sink, {column_of(varied), "work_groups_per_core", "threads_per_core", "occupancy_percent", "limiters"});
   for (const CurvePoint& p : curve)
-    csv.count(p.value).count(p.work_groups).count(p.threads).fraction(p.percent).text(p.limiters).end_row();
+    csv.count(p.value)
+        .count(p.work_groups)
+        .count(p.threads)
+        .fraction(p.percent)
+        .text(limiters_text(p.limiters))
+        .end_row();
   csv.finish();
 }
 
@@ -112,7 +124,7 @@ std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied) {
     json.key("work_groups_per_core").count(p.work_groups);
     json.key("threads_per_core").count(p.threads);
     json.key("occupancy_percent").fraction(p.percent);
-    json.key("limiters").text(p.limiters);
+    json.key("limiters").text(limiters_text(p.limiters));
     json.close_object();
   }
   json.close_list();
@@ -121,16 +133,16 @@ std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied) {
   return json.finish();
 }
 
-std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied) {
-  std::string text = fmt::format("{:>19}  {:>11}  {:>7}  {:>9}  {}\n", column_of(varied), "work-groups", "threads",
-                                 "occupancy", "limited by");
+std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied, const Terms& terms) {
+  std::string text = fmt::format("{:>19}  {:>11}  {:>7}  {:>9}  {}\n", column_of(varied), terms.work_group + "s",
+                                 terms.thread + "s", "occupancy", "limited by");
   for (std::size_t i = 0; i < curve.size();) {
     std::size_t last = i;
     while (last + 1 < curve.size() && same_answer(curve[last + 1], curve[i])) ++last;
     const std::string range =
         last == i ? std::to_string(curve[i].value) : fmt::format("{} to {}", curve[i].value, curve[last].value);
     text += fmt::format("{:>19}  {:>11}  {:>7}  {:>7} %  {}\n", range, curve[i].work_groups, curve[i].threads,
-                        to_fixed(curve[i].percent, 1), curve[i].limiters);
+                        to_fixed(curve[i].percent, 1), limiter_words(curve[i].limiters, terms));
     i = last + 1;
   }
   return text;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/resource.hpp>
 #include <gdsim/report/sink.hpp>
 #include <gdsim/workload/kernel.hpp>
 
@@ -19,7 +20,7 @@ struct CurvePoint {
   std::uint64_t work_groups = 0;
   std::uint64_t threads = 0;
   Ratio percent;
-  std::string limiters;
+  std::vector<Resource> limiters;
 };
 
 /// Curves with more points than this are refused.
@@ -32,8 +33,8 @@ std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& 
 /// One row per point.
 void write_curve_csv(const std::vector<CurvePoint>& curve, Varied varied, Sink& sink);
 std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied);
-/// One row per stretch of values with the same answer, for a person.
-std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied);
+/// One row per stretch of values with the same answer, for a person, in the device's words.
+std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied, const Terms& terms);
 /// Occupancy upwards, the parameter to the right, in plain characters.
 std::string curve_plot(const std::vector<CurvePoint>& curve, Varied varied);
 

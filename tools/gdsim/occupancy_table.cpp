@@ -1,28 +1,40 @@
 #include "occupancy_table.hpp"
 
-#include "log.hpp"
 #include "occupancy_answer.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/csv_document.hpp>
 #include <gdsim/scenario/occupancy_question.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
 
-bool is_known(const std::string& column) {
+/// Amounts with a unit, as options of the command line have them, and the fields that they fill.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAmountColumns{
+    {{"slm", "slm_bytes"}, {"slm_dynamic", "slm_dynamic_bytes"}, {"max_dynamic_slm", "max_dynamic_slm_bytes"}}};
+/// Columns that name a row, and are not read.
+constexpr std::array<std::string_view, 5> kNotes{"name", "kernel", "case", "comment", "source"};
+
+std::string_view field_of_amount(std::string_view column) {
+  for (const auto& [amount, field] : kAmountColumns)
+    if (column == amount) return field;
+  return {};
+}
+
+bool is_field(std::string_view column) {
   return std::find(kOccupancyFields.begin(), kOccupancyFields.end(), column) != kOccupancyFields.end();
 }
 
-/// The columns without which no question can be asked are there.
-void check_header(const CsvDocument& table, const SourceText& source, Diagnostics& problems) {
-  for (const std::string_view needed : {"device", "local", "sub_group"})
-    if (std::find(table.header.begin(), table.header.end(), needed) == table.header.end())
-      problems.add({&source, 1, 1},
-                   "the column '" + std::string(needed) + "' is missing; known columns: " + join(kOccupancyFields));
+/// A note is a column of the user's own: one of kNotes, or one that begins with `note` or `expected`.
+bool is_note(std::string_view column) {
+  return std::find(kNotes.begin(), kNotes.end(), column) != kNotes.end() || column.starts_with("note") ||
+         column.starts_with("expected");
 }
 
 /// What an unknown column may have been meant to be: `slm`, `SLM_bytes` and `slm-byte` are all `slm_bytes`.
@@ -34,17 +46,46 @@ std::string_view likeliest_field(std::string column) {
   return nearest_name(column, kOccupancyFields);
 }
 
-/// Columns that we do not know are the user's own, unless they look like a slip.
-void warn_of_slips(const CsvDocument& table) {
-  for (const std::string& column : table.header)
-    if (const auto nearest = likeliest_field(column); !is_known(column) && !nearest.empty())
-      log_warning("the column '" + column + "' is not read; did you mean '" + std::string(nearest) + "'?");
+/// Every column is a field, an amount or a note, none of them twice, and those are there without which no question
+/// can be asked.
+void check_header(const CsvDocument& table, const SourceText& source, Diagnostics& problems) {
+  const auto has = [&](std::string_view name) {
+    return std::find(table.header.begin(), table.header.end(), name) != table.header.end();
+  };
+  for (const std::string_view needed : {"device", "local"})
+    if (!has(needed))
+      problems.add({&source, 1, 1},
+                   "the column '" + std::string(needed) + "' is missing; known columns: " + join(kOccupancyFields));
+  for (const auto& [amount, field] : kAmountColumns)
+    if (has(amount) && has(field))
+      problems.add({&source, 1, 1}, "the columns '" + std::string(amount) + "' and '" + std::string(field) +
+                                        "' say the same; one of them is needed");
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    const std::string& column = table.header[i];
+    if (is_field(column) || !field_of_amount(column).empty() || is_note(column)) continue;
+    const auto nearest = likeliest_field(column);
+    problems.add(table.header_marks[i],
+                 "the column '" + printable(column) + "' is not known" +
+                     (nearest.empty() ? "; known: " : "; did you mean '" + std::string(nearest) + "'? Known: ") +
+                     join(kOccupancyFields) + ", and with a unit slm, slm_dynamic, max_dynamic_slm; for your own: " +
+                     join(kNotes) + ", note..., expected...");
+  }
 }
 
 OccupancyFields fields_of(const CsvDocument& table, const CsvRow& row) {
   OccupancyFields fields;
-  for (std::size_t i = 0; i < table.header.size(); ++i)
-    if (is_known(table.header[i])) fields.emplace(table.header[i], row.cells[i]);
+  Diagnostics problems;
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    const std::string& column = table.header[i];
+    const std::string& cell = row.cells[i];
+    if (is_field(column)) fields.emplace(column, cell);
+    const std::string_view field = field_of_amount(column);
+    if (field.empty() || cell.find_first_not_of(' ') == std::string::npos) continue;
+    const Parsed<Bytes> amount = parse_bytes(cell);
+    if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
+    if (!amount.value) problems.add({}, column + ": '" + printable(cell) + "' " + amount.problem);
+  }
+  problems.throw_if_any();
   return fields;
 }
 
@@ -68,7 +109,6 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
   const CsvDocument table = read_csv(source, problems);
   if (!table.header.empty()) check_header(table, source, problems);
   problems.throw_if_any();
-  warn_of_slips(table);
 
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
   header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());

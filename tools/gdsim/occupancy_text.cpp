@@ -84,6 +84,10 @@ class OccupancyText {
   }
 
   void next() {
+    if (occupancy_.threads_per_core == device_.contexts_per_core()) {
+      line("Every {} is held: no change of the kernel raises the occupancy.", terms_.context);
+      return;
+    }
     const NextStep step = next_step(kernel_, device_);
     if (step.obstacle) {
       line("Next step: none; no change of the kernel relieves the limit of {}.", words_for(*step.obstacle, terms_));

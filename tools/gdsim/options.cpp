@@ -84,10 +84,12 @@ std::vector<std::string> Options::values(std::string_view name) const {
 }
 
 std::vector<OptionSpec> common_options() {
-  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
-          {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL"},
-          {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected"},
-          {"help", 'h', "", "this help"}};
+  return {
+      {"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
+      {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL", Times::once,
+       "trace debug info warn error off"},
+      {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected", Times::once, "auto always never"},
+      {"help", 'h', "", "this help"}};
 }
 
 Options parse_options(const CommandSpec& command, std::span<const char* const> words) {

@@ -25,6 +25,7 @@ struct OptionSpec {
   std::string_view argument;  ///< as in help: `DIR`; empty: a switch
   std::string_view help;
   Times times = Times::once;
+  std::string_view choices = {};  ///< the values that it may have, separated by spaces; empty: not a list
 };
 
 /// How a command is called.

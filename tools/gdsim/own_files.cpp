@@ -3,7 +3,7 @@
 #include "file_digest.hpp"
 #include "file_lists.hpp"
 
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
 #include <cctype>

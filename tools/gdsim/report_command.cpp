@@ -2,6 +2,7 @@
 
 #include "case_run.hpp"
 #include "output_file.hpp"
+#include "output_suffix.hpp"
 #include "progress_line.hpp"
 #include "run_end.hpp"
 #include "run_folder.hpp"
@@ -15,6 +16,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 
 namespace gdsim::cli {
 namespace {
@@ -25,6 +27,7 @@ class ReportCall {
   explicit ReportCall(CommandContext& context) : context_(context), options_(context.options) {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
+    require_suffix(*options_.value("output"), {".html", ".svg"});
   }
 
   ExitStatus run() {
@@ -46,12 +49,14 @@ class ReportCall {
     SwitchedRunOptions run_options = context_.run_options;
     std::optional<ProgressLine> progress;
     if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores, Keeps::group_states}, run_options);
+    std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+    if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
+    const CaseRun result(one.scenario, keeps, run_options, all_cores());
     progress.reset();
     RunView view = view_of(result.report(changes_of(one, options_)));
-    view.scenario = sources.first().text();
+    view.scenario = one.effective;
     write(view);
-    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record(), run_options);
+    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
   }
 
   void write(const RunView& view) const {
@@ -85,7 +90,7 @@ Command report_command() {
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
-      {{"output", 'o', "FILE", "the page to write; a name that ends in .svg: one picture"}}};
+      {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   return {spec, run_report};
 }

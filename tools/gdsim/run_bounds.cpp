@@ -22,8 +22,8 @@ RunBounds read_run_bounds(const Options& options) {
 }
 
 std::vector<OptionSpec> run_bounds_option_specs() {
-  return {{"max-events", 0, "N", "end a run after so many events, as if interrupted"},
-          {"max-time", 0, "TIME", "end a run at this simulated time, as if interrupted"}};
+  return {{"max-events", 0, "N", "end after so many events: outcome bounded"},
+          {"max-time", 0, "TIME", "end at this simulated time: outcome bounded"}};
 }
 
 }  // namespace gdsim::cli

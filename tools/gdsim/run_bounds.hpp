@@ -2,7 +2,7 @@
 
 #include "options.hpp"
 
-#include <gdsim/run/run_options.hpp>
+#include <gdsim/run/simulate.hpp>
 
 #include <vector>
 

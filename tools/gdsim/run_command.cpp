@@ -4,6 +4,7 @@
 #include "cases_table.hpp"
 #include "log.hpp"
 #include "output_folder.hpp"
+#include "output_suffix.hpp"
 #include "own_files.hpp"
 #include "run_bounds.hpp"
 #include "run_end.hpp"
@@ -22,13 +23,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <memory>
 
 namespace gdsim::cli {
 namespace {
 
-/// The text of the scenario, beside its tables. Named so that it is nobody's own file.
+/// The scenario as it was run, beside its tables. Named so that it is nobody's own file.
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 constexpr const char* kSamplesFile = "samples.csv";
 constexpr const char* kCasesFile = "cases.csv";
@@ -75,6 +77,7 @@ class RunCall {
     if (is_output_taken_ && (print_ || options_.has("chart") || (sample_ && !folder_)))
       throw UsageError(
           "--trace - writes to standard output, and so does --print, --chart or --sample; one of them can");
+    if (folder_) require_folder_name(*folder_);
     run_options_ = context.run_options;
     run_options_.bounds = read_run_bounds(options_);
     if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
@@ -87,7 +90,6 @@ class RunCall {
     const auto cases = read_scenario(options_.arguments().front(), scenario_options(options_), sources);
     if (print_) require_one_case(cases, "--print");
     if (sample_ && !folder_) require_one_case(cases, "--sample without -o DIR");
-    source_ = sources.first().text();
     chart_ = wants_chart(cases);
     std::unique_ptr<OutputFolder> folder;
     if (folder_) {
@@ -104,7 +106,7 @@ class RunCall {
       SwitchedRunOptions run_options = run_options_;
       // Several at once are not watched: each would draw over the other's progress.
       if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
-      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{});
+      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{}, sample_);
       if (is_single || jobs_.count == 1) extras.run_is_over(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
@@ -125,8 +127,9 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
+      if (!one.scenario.expects_refusal()) log_refusal(one);
       if (folder != nullptr) folder->drop(one.name);
-      return ExitStatus::done;
+      return one.scenario.expects_refusal() ? ExitStatus::done : ExitStatus::bad_input;
     }
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
@@ -135,13 +138,20 @@ class RunCall {
     return status;
   }
 
+  /// Why a case among others was refused, which nothing expects.
+  static void log_refusal(const ScenarioCase& one) {
+    std::vector<Diagnostic> problems = one.scenario.refusals;
+    for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
+    std::fprintf(stderr, "%s\n", InputError(problems).what());
+  }
+
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
     const std::string& name = one.name.empty() ? one.scenario.title : one.name;
     if (const Repetitions* all = result.repetitions(); all != nullptr && all->runs.size() < all->planned) {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    return tell_end(name, result.record(), run_options_);
+    return tell_end(name, result.record());
   }
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
@@ -179,6 +189,8 @@ class RunCall {
       throw UsageError("--print " + std::string(print_->name) + " needs `repeat:` in the scenario");
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
+    if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);
+    if (chart_ || (!print_ && !folder_ && !sample_)) needed.insert(Keeps::waits);  // the text asks for no timeline
     return needed;
   }
 
@@ -199,7 +211,7 @@ class RunCall {
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {
     RunReport report = result.report(changes_of(one, options_));
-    folder.add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(source_); });
+    folder.add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(one.effective); });
     for (const Format& format : formats_)
       if (can_write(format, one.scenario) && format.file != kSummaryFile)
         folder.add(one.name, std::string(format.file), [&](Sink& sink) { format.write(report, sink); });
@@ -245,7 +257,6 @@ class RunCall {
   bool chart_ = false;
   bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;
-  std::string source_;  ///< the scenario's text
   CasesTable table_;
 };
 
@@ -259,9 +270,10 @@ Command run_command() {
       "SCENARIO.yaml",
       "run a scenario: phases of occupancy, timelines as CSV",
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
-      "A case that the device refuses as its `expect:` says is listed as refused; the others run.\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled (its files are written), 130 interrupted\n"
-      "(its files are written up to that instant).",
+      "A case that the device refuses is listed as refused; the others run.\n"
+      "Exit status: 0 done, or a bound that was asked for is reached (outcome bounded); 2 bad input, or a case was\n"
+      "refused; 3 the simulation stalled (its files are written); 130 interrupted (its files are written up to that\n"
+      "instant).",
       "  gdsim run scenarios/vector_add4.yaml\n"
       "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
       "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
@@ -270,8 +282,12 @@ Command run_command() {
       {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
         "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
-        "                           kernels, group-states, graph; of a run that is repeated, repetitions, bands;\n"
-        "                           block-times (JSON of UNC's cuda_scheduling_examiner)"},
+        "                           kernels, group-states, graph, time-use; of a run that is repeated, repetitions, "
+        "bands;\n"
+        "                           block-times (JSON of UNC's cuda_scheduling_examiner)",
+        Times::once,
+        "timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands "
+        "block-times"},
        {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);

@@ -6,6 +6,7 @@
 #include "folder_commit.hpp"
 #include "own_files.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/levels.hpp>
 
@@ -30,10 +31,13 @@ std::string cases_in(const fs::path& folder) {
   return text;
 }
 
-/// The mean of running threads in a phase, which phases.csv has rounded.
-Ratio running_mean(const Timeline& timeline, Picoseconds start, Picoseconds end) {
-  const Bin bin = bins_of(device_levels(timeline).running, start, end, 1).front();
-  return bin.mean();
+/// What phases.csv has rounded: the integrals over a phase.
+void integrate(const ThreadLevels& levels, Phase& phase) {
+  const Bin resident = bins_of(levels.resident, phase.start, phase.end, 1).front();
+  phase.resident_time = static_cast<Int128>(resident.integral);
+  phase.min_resident = resident.least;
+  phase.max_resident = resident.most;
+  phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.start, phase.end, 1).front().integral);
 }
 
 /// A file that is not what summary.json lists.
@@ -75,6 +79,9 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   const SourceText& phases = read("phases.csv", problems);
   const SourceText& launch_rows = read("launches.csv", problems);
   const SourceText* groups = view_.are_groups_known ? &read("group_states.csv", problems) : nullptr;
+  const SourceText* time_use = listed_.count("time_use.csv") > 0 ? &read("time_use.csv", problems) : nullptr;
+  const SourceText* repetitions = listed_.count("repetitions.csv") > 0 ? &read("repetitions.csv", problems) : nullptr;
+  const SourceText* bands = listed_.count("bands.csv") > 0 ? &read("bands.csv", problems) : nullptr;
   if (has_scenario) view_.scenario = read("scenario_as_run.yaml", problems).text();
   require_whole(problems);
   problems.throw_if_any();
@@ -82,10 +89,14 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   read_cores(cores, problems);
   read_phases(phases, problems);
   read_launches(launch_rows, launches, problems);
+  if (time_use != nullptr) read_time_use(*time_use, problems);
+  if (repetitions != nullptr) view_.runs = CsvColumns(*repetitions, problems).rows().size();
+  if (bands != nullptr) read_bands(*bands, problems);
   if (groups != nullptr) read_group_states(*groups, problems);
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
-  for (PhaseRow& phase : view_.phases) phase.running_mean = running_mean(timeline_, phase.start, phase.end);
+  const ThreadLevels levels = device_levels(timeline_);
+  for (Phase& phase : view_.phases) integrate(levels, phase);
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
@@ -151,10 +162,76 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
 void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
   const auto start = csv.find("start_ns"), end = csv.find("end_ns"), threads = csv.find("threads_resident"),
-             busy = csv.find("cores_busy");
-  for (const CsvRow& row : csv.rows())
-    view_.phases.push_back(
-        {csv.time(row, start), csv.time(row, end), csv.count(row, threads), Ratio{}, csv.count(row, busy)});
+             busy = csv.find("cores_busy"), kind = csv.find("kind");
+  for (const CsvRow& row : csv.rows()) {
+    Phase phase;
+    phase.start = csv.time(row, start);
+    phase.end = csv.time(row, end);
+    phase.resident = csv.count(row, threads);
+    phase.cores_busy = csv.count(row, busy);
+    if (const auto known = phase_kind_of(csv.text(row, kind))) {
+      phase.kind = *known;
+    } else {
+      problems.add(row.mark, "kind is '" + printable(csv.text(row, kind)) + "'; known: constant, band, ramp, tail");
+    }
+    view_.phases.push_back(phase);
+  }
+}
+
+/// The levels of the memory are known by the names of their columns.
+void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
+  constexpr std::string_view memory = "waiting_for_memory_";
+  CsvColumns csv(source, problems);
+  std::vector<std::string> levels;
+  for (const std::string& name : csv.header())
+    if (name.starts_with(memory) && name != "waiting_for_memory_core") levels.push_back(name.substr(memory.size()));
+  TimeSeries& series = view_.time_series;
+  series.columns = time_columns(levels, view_.terms.slm);
+  const auto time = csv.find("time_ns"), duration = csv.find("duration_ns"), copies = csv.find("copies"),
+             dispatch = csv.find("dispatch");
+  std::vector<std::size_t> places;
+  for (const TimeColumn& column : series.columns) places.push_back(csv.find(column.name));
+  const auto mean = [&](const CsvRow& row, std::size_t column) {
+    const auto value = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
+    if (value && *value >= 0 && static_cast<UInt128>(*value) <= UInt128{view_.contexts_total} * TimeSeries::kPerThread)
+      return static_cast<std::uint64_t>(*value);
+    problems.add(row.mark, csv.header()[column] + " is no number of threads that the device could hold");
+    return std::uint64_t{0};
+  };
+  for (const CsvRow& row : csv.rows()) {
+    TimeSeries::Row one;
+    one.start = csv.time(row, time);
+    one.end = one.start + csv.time(row, duration);
+    for (const std::size_t place : places) one.means.push_back(mean(row, place));
+    const auto launches = [&](std::size_t column) {
+      const auto count = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
+      return static_cast<std::uint64_t>(std::max<std::int64_t>(count.value_or(0), 0));
+    };
+    one.copies = launches(copies);
+    one.dispatch = launches(dispatch);
+    series.rows.push_back(std::move(one));
+  }
+}
+
+void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
+  CsvColumns csv(source, problems);
+  const auto start = csv.find("start_ns"), end = csv.find("end_ns");
+  std::vector<std::size_t> places;
+  for (const std::string_view name : kBandColumns) places.push_back(csv.find(name));
+  for (const CsvRow& row : csv.rows()) {
+    BandRow band{csv.time(row, start), csv.time(row, end), {}};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto percent = round_product({csv.number(row, places[i])}, {BandRow::kPerPercent, 1});
+      if (percent && *percent >= 0 && static_cast<std::uint64_t>(*percent) <= 100 * BandRow::kPerPercent) {
+        band.percent[i] = static_cast<std::uint64_t>(*percent);
+      } else {
+        problems.add(row.mark, std::string(kBandColumns[i]) + " is no percentage from 0 to 100");
+      }
+    }
+    if (band.start >= band.end || (!view_.bands.empty() && view_.bands.back().end != band.start))
+      problems.add(row.mark, "this stretch of time does not follow the one before it");
+    view_.bands.push_back(band);
+  }
 }
 
 void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
@@ -244,7 +321,9 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
   for (const CorePoint& point : cores_)
     fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
            point.resident.running <= point.resident.threads && point.resident.threads <= view_.contexts_per_core();
-  for (const PhaseRow& phase : view_.phases)
+  for (const TimeSeries::Row& row : view_.time_series.rows)
+    fits = fits && is_in_run(row.start) && is_in_run(row.end) && row.start < row.end;
+  for (const Phase& phase : view_.phases)
     fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
   for (const GroupPoint& point : groups_)
     fits = fits && is_in_run(point.time) && index_of(point.change.core) < view_.cores;

@@ -6,7 +6,7 @@
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/report/listed_file.hpp>
 #include <gdsim/report/run_view.hpp>
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <filesystem>
 #include <map>
@@ -35,6 +35,8 @@ class RunFolder {
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);
   void read_phases(const SourceText& source, Diagnostics& problems);
+  void read_bands(const SourceText& source, Diagnostics& problems);
+  void read_time_use(const SourceText& source, Diagnostics& problems);
   void read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems);
   void read_group_states(const SourceText& source, Diagnostics& problems);
   void require_consistent(const SourceText& source, Diagnostics& problems) const;

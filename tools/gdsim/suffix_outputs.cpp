@@ -58,7 +58,8 @@ void SuffixOutputs::write(const std::vector<SuffixWriter>& writers, const std::f
 }
 
 OptionSpec SuffixOutputs::format_spec() {
-  return {"format", 0, "FORMAT", "what goes to standard output: text (default), csv or json"};
+  return {"format",       0, "FORMAT", "what goes to standard output: text (default), csv or json", Times::once,
+          "text csv json"};
 }
 
 }  // namespace gdsim::cli

@@ -1,6 +1,7 @@
 #include "sweep_command.hpp"
 
 #include "log.hpp"
+#include "program_version.hpp"
 #include "run_bounds.hpp"
 #include "scenario_arguments.hpp"
 #include "slurm_script.hpp"
@@ -107,7 +108,7 @@ class SweepCall {
     request.run = context_.run_options;
     request.run.bounds = read_run_bounds(options_);
     request.jobs = jobs_of(options_);
-    request.program = "gdsim " GDSIM_VERSION;
+    request.program = std::string("gdsim ") + version_number();
     request.store = outputs_.store();
     return request;
   }
@@ -256,7 +257,8 @@ Command sweep_command() {
        {"seed", 0, "S", "of --sample (default: 0)"},
        {"metric", 0, "NAME",
         "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,\n"
-        "                           work_groups_per_core or waves"},
+        "                           work_groups_per_core or waves",
+        Times::once, "duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves"},
        {"best", 0, "N", "keep the N best rows only"},
        {"output", 'o', "FILE",
         "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the\n"

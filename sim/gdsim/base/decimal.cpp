@@ -206,6 +206,8 @@ bool is_within(Ratio found, const Decimal& expected, const Decimal& tolerance) {
   return at_most(distance(exact(found), exact(expected)), exact(tolerance));
 }
 
+bool is_at_least(Ratio found, const Decimal& bound) { return at_most(exact(bound), exact(found)); }
+
 bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_percent) {
   BigRatio allowed = exact(expected);
   allowed.multiply(tolerance_percent);

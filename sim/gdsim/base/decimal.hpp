@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/base/int128.hpp>
-
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -10,8 +8,19 @@
 
 namespace gdsim {
 
+/// 128-bit integers hold integrals over time: threads x picoseconds outgrow 64 bits.
+__extension__ using Int128 = __int128;
+__extension__ using UInt128 = unsigned __int128;
+
+/// Decimal digits of `value`, with a leading '-' if negative. Thread-safe.
+std::string to_text(Int128 value);
+
 /// A non-negative number exactly as it was written in decimal: digits x 10^exponent.
 /// Up to 36 significant digits, exponent within +-60: enough for any quantity a person writes.
+///
+///     const gdsim::Decimal ten = gdsim::Decimal::whole(10);
+///     const gdsim::Decimal tenth = gdsim::parse_decimal("0.1").value.value();
+///     std::cout << gdsim::round_product({ten, tenth}).value() << '\n';  // 1, exactly
 struct Decimal {
   UInt128 digits = 0;
   int exponent = 0;
@@ -27,10 +36,10 @@ struct ParsedDecimal {
 };
 
 /// Reads `12`, `0.25`, `1e-3`. Refuses signs, hexadecimal, NaN, infinity, separators, a leading 0 as in
-/// `014`.
+/// `014`. Thread-safe.
 ParsedDecimal parse_decimal(std::string_view text);
 
-/// The shortest plain notation: 0.1, 45.3, 2000.
+/// The shortest plain notation: 0.1, 45.3, 2000. Thread-safe.
 std::string to_text(const Decimal& value);
 
 /// A non-negative fraction; `denominator` is not 0.
@@ -40,22 +49,27 @@ struct Ratio {
 };
 
 /// The product of all factors times `scale`, rounded once to the nearest integer, halves up.
-/// Nothing if it does not fit into 63 bits.
+/// Nothing if it does not fit into 63 bits. Thread-safe.
 std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale = {1, 1});
 
-/// True if value x scale is an integer.
+/// True if value x scale is an integer. Thread-safe.
 bool is_whole(const Decimal& value, std::uint64_t scale);
 
-/// True if |found - expected| <= tolerance, exactly.
+/// True if |found - expected| <= tolerance, exactly. Thread-safe.
 bool is_within(Ratio found, const Decimal& expected, const Decimal& tolerance);
 
-/// True if |found - expected| <= tolerance_percent / 100 x expected, exactly.
+/// True if found >= bound, exactly. Thread-safe.
+bool is_at_least(Ratio found, const Decimal& bound);
+
+/// True if |found - expected| <= tolerance_percent / 100 x expected, exactly. Thread-safe.
 bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_percent);
 
-/// `ratio` with a fixed number of decimals, halves away from zero.
+/// `ratio` with a fixed number of decimals, halves away from zero. Thread-safe.
+///
+///     std::cout << gdsim::to_fixed(result.record.mean_occupancy(), 1) << " %\n";
 std::string to_fixed(Ratio ratio, int decimals);
 
-/// -1, 0 or 1 as a is less than, equal to or greater than b.
+/// -1, 0 or 1 as a is less than, equal to or greater than b. Thread-safe.
 int compare(const Decimal& a, const Decimal& b);
 
 }  // namespace gdsim

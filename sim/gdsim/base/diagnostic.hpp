@@ -1,7 +1,6 @@
 #pragma once
 
-#include <gdsim/base/source_text.hpp>
-
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -9,6 +8,30 @@
 #include <vector>
 
 namespace gdsim {
+
+/// A text that a user wrote, and the name by which messages call it. Knows where its lines begin. Never changes: any
+/// number of threads may read one.
+class SourceText {
+ public:
+  SourceText(std::string name, std::string text);
+
+  const std::string& name() const { return name_; }
+  const std::string& text() const { return text_; }
+  /// Line `number`, counted from 1, without its end; empty beyond the text.
+  std::string_view line(std::uint32_t number) const;
+
+ private:
+  std::string name_;
+  std::string text_;
+  std::vector<std::size_t> line_starts_;
+};
+
+/// A place in a SourceText; line and column count from 1, columns in characters. The text must outlive it.
+struct SourceMark {
+  const SourceText* source = nullptr;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
 
 /// One problem with what a user gave us. Keeps its own copy of what it shows.
 struct Diagnostic {
@@ -21,10 +44,10 @@ struct Diagnostic {
 };
 
 /// `FILE:LINE:COLUMN: error: MESSAGE`, then the line at fault with a caret under the column. Whatever a terminal could
-/// obey is shown escaped (`printable`).
+/// obey is shown escaped. Thread-safe.
 std::string to_text(const Diagnostic& diagnostic);
 
-/// Collects problems so that a user sees all of them at once.
+/// Collects problems so that a user sees all of them at once. For one thread at a time.
 class Diagnostics {
  public:
   void add(const SourceMark& where, std::string message, std::string_view code = {});
@@ -44,6 +67,13 @@ class Diagnostics {
 };
 
 /// What a user gave us cannot be used. The command line prints every problem and exits with 2.
+///
+///     try {
+///       gdsim::SourceFiles sources;
+///       gdsim::read_scenario("mine.yaml", {}, sources);
+///     } catch (const gdsim::InputError& error) {
+///       for (const gdsim::Diagnostic& problem : error.problems()) std::cerr << gdsim::to_text(problem) << '\n';
+///     }
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Diagnostic> problems);
@@ -55,5 +85,30 @@ class InputError : public std::runtime_error {
  private:
   std::vector<Diagnostic> problems_;
 };
+
+/// One reason for which something cannot run, and the field at fault.
+///
+///     for (const gdsim::Issue& issue : gdsim::compile(device, device.dispatch, workload).issues())
+///       if (issue.code == "slm_too_large") std::cerr << issue.path << ": use less SLM\n";
+struct Issue {
+  /// From the arguments of compile() down: `launches[3].after[0]`, `kernels[1].local`, `device.slm.sizes`,
+  /// `dispatch.placement`. Fields are called what a scenario file calls them; numbers are positions, from 0, except
+  /// below `variation.work_groups`, where they are numbers of work-groups.
+  std::string path;
+  std::string message;  ///< what was found and what is allowed
+  std::string code{};   ///< stable name if the device refuses the kernel, e.g. `slm_too_large`; else empty
+  std::vector<std::string> others{};  ///< paths of all that take part, if it is about several
+};
+
+using Issues = std::vector<Issue>;
+
+/// `launches[3].after[0]: there is no launch 9; the workload has 1, numbered from 0`. Thread-safe.
+std::string to_text(const Issue& issue);
+
+/// `launches[3]`. Thread-safe.
+std::string item_path(std::string_view list, std::size_t index);
+
+/// Appends `more` to `all`, which no other thread may use meanwhile.
+void append(Issues& all, Issues more);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 
 #include <algorithm>
 

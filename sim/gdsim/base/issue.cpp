@@ -1,4 +1,4 @@
-#include <gdsim/base/issue.hpp>
+#include <gdsim/base/diagnostic.hpp>
 
 #include <iterator>
 #include <utility>

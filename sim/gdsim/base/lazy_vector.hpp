@@ -9,7 +9,12 @@
 
 namespace gdsim {
 
-/// A vector that takes 8 bytes while it is empty: for members that most of a million values leave empty.
+/// A vector that takes 8 bytes while it is empty: for members that most of a million values leave empty. Like a
+/// vector, it may be read by any number of threads, and changed by one alone.
+///
+///     gdsim::Launch launch;
+///     launch.after = {gdsim::LaunchId{0}};
+///     launch.after.push_back(gdsim::LaunchId{1});
 template <class T>
 class LazyVector {
  public:

@@ -136,7 +136,8 @@ Parsed<Picoseconds> parse_time(std::string_view text) {
 Parsed<StepTime> parse_step_time(std::string_view text) {
   constexpr std::array units{kTimeUnits[0], kTimeUnits[1], kTimeUnits[2],
                              kTimeUnits[3], kTimeUnits[4], Unit{"cycles", 0}};
-  Measured measured = measure(text, units);
+  const std::string plural = text.ends_with("cycle") ? std::string(text) + "s" : std::string();
+  Measured measured = measure(plural.empty() ? text : plural, units);
   if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
   if (measured.scale == 0) return {StepTime{*measured.amount, StepTime::Unit::cycles}, {}};
   if (!round_product({*measured.amount}, {measured.scale, 1}))

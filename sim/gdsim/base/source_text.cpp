@@ -1,4 +1,4 @@
-#include <gdsim/base/source_text.hpp>
+#include <gdsim/base/diagnostic.hpp>
 
 #include <utility>
 

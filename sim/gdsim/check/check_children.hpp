@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/issue.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/workload/workload.hpp>
 
 namespace gdsim {

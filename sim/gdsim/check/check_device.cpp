@@ -1,5 +1,7 @@
 #include <gdsim/check/check_device.hpp>
 
+#include <gdsim/check/check_timing.hpp>
+#include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
 
 #include <algorithm>
@@ -82,8 +84,7 @@ void check_registers(const DeviceSpec& device, Issues& found) {
 }
 
 /// A time that is counted in cycles can be.
-void check_time(const DeviceSpec& device, const std::string& field, const StepTime& time,
-                Issues& found) {
+void check_time(const DeviceSpec& device, const std::string& field, const StepTime& time, Issues& found) {
   if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero()) {
     found.push_back({field, "counts cycles, but the device has no `clock`"});
   } else if (const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
@@ -119,10 +120,19 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
     if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
       found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
   }
+  const auto check_atomic_rate = [&](const char* field, const std::optional<Decimal>& rate) {
+    if (rate && !is_atomic_rate(*rate))
+      found.push_back({field, "must be 0.001 to 1000 accesses per cycle, with three decimals at most"});
+  };
+  check_atomic_rate("atomics.slm", device.atomics.slm);
+  check_atomic_rate("atomics.global", device.atomics.global);
   if (!device.memory) return;
   if (device.memory->levels.empty()) found.push_back({"memory.levels", "needs at least one level"});
-  if (device.memory->in_flight && (device.memory->in_flight->count == 0 || *device.memory->in_flight > limits::kMemory))
-    found.push_back({"memory.in_flight", "must be 1 B to 1 TiB"});
+  const auto check_in_flight = [&](const char* field, const std::optional<Bytes>& bytes) {
+    if (bytes && (bytes->count == 0 || *bytes > limits::kMemory)) found.push_back({field, "must be 1 B to 1 TiB"});
+  };
+  check_in_flight("memory.in_flight", device.memory->in_flight);
+  check_in_flight("memory.core_in_flight", device.memory->core_in_flight);
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
 }
 
@@ -183,6 +193,9 @@ Issues check_device(const DeviceSpec& device) {
   check_limit(found, "dispatch.ports", device.dispatch.ports);
   check_limit(found, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
   check_host_side(device, found);
+  if (found.empty()) append(found, check_timing(device, device.dispatch));
+  if (device.launch_cost)
+    if (auto fault = dispatch_time_fault(device, *device.launch_cost)) found.push_back({"launch_cost", *fault});
   for (Issue& issue : found) issue.path.insert(0, "device.");
   return found;
 }

@@ -7,6 +7,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxPerCore = 1'000'000'000;
 constexpr std::uint64_t kMaxContexts = std::uint64_t{1} << 24;
 constexpr std::uint64_t kMaxSubGroup = 4'096;
 constexpr std::int64_t kMaxHertz = 1'000'000'000'000'000;
@@ -41,6 +42,7 @@ void check_registers(const DeviceSpec& device, ValueChecker& out) {
 void check_memory(const MemoryRule& memory, ValueChecker& out) {
   const std::string at = "device.memory.";
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
+  if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
   if (memory.core_bandwidth) out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, kMaxBandwidth);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {
     const MemoryLevel& level = memory.levels[i];
@@ -53,11 +55,14 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
 
 void check_times(const DeviceSpec& device, ValueChecker& out) {
   if (device.clock) out.amount("device.clock", device.clock->count, 1, kMaxHertz);
+  if (device.launch_cost) out.step_time("device.launch_cost", *device.launch_cost);
   out.time("device.submit_overhead", device.submit_overhead);
   out.time("device.launch_latency", device.launch_latency);
   out.time("device.dependency_gap", device.dependency_gap);
   out.step_time("device.barrier_cost.base", device.barrier_cost.base);
   out.step_time("device.barrier_cost.per_thread", device.barrier_cost.per_thread);
+  if (device.atomics.slm) out.decimal("device.atomics.slm", *device.atomics.slm);
+  if (device.atomics.global) out.decimal("device.atomics.global", *device.atomics.global);
   if (device.slm_access) {
     out.step_time("device.slm_access.latency", device.slm_access->latency);
     out.bytes("device.slm_access.bank_width", device.slm_access->bank_width, 1);
@@ -66,6 +71,23 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
     out.time("device.copy.latency", device.copy->latency);
     out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, INT64_MAX);
   }
+}
+
+void check_timing_values(const DispatchRules& rules, const std::string& path, ValueChecker& out) {
+  if (rules.interval) {
+    out.step_time(path + ".interval.per_work_group", rules.interval->per_work_group);
+    out.step_time(path + ".interval.per_thread", rules.interval->per_thread);
+  }
+  if (rules.recovery) out.step_time(path + ".recovery", *rules.recovery);
+  if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Kind::listed);
+  if (!rules.batch) return;
+  out.count(path + ".batch.work_groups", rules.batch->work_groups, 1, kMaxCount);
+  const auto check_count = [&](const std::string& key, const PerCoreCount& count) {
+    out.count(path + ".batch." + key + ".per_core", count.per_core, 0, kMaxPerCore);
+    out.count(path + ".batch." + key + ".plus", count.plus, 0, kMaxPerCore);
+  };
+  check_count("grid_at_least", rules.batch->grid_at_least);
+  check_count("left_at_least", rules.batch->left_at_least);
 }
 
 }  // namespace
@@ -79,6 +101,7 @@ Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
   out.enumerator(path + ".slm_reconfiguration", rules.slm_reconfiguration, SlmReconfiguration::drains_core);
   check_limit(path + ".ports", rules.ports, 1, out);
   check_limit(path + ".concurrent_kernels", rules.concurrent_kernels, 1, out);
+  check_timing_values(rules, path, out);
   return out.take();
 }
 

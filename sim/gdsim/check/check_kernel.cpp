@@ -25,6 +25,14 @@ Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& de
   return found;
 }
 
+namespace {
+
+bool is_one_compute(const Program& program) {
+  return program.size() == 1 && std::holds_alternative<Compute>(program.front());
+}
+
+}  // namespace
+
 Issues check_variation(const Kernel& kernel, std::size_t index) {
   const std::string list = item_path("kernels", index) + ".variation.work_groups";
   Issues found;
@@ -35,6 +43,10 @@ Issues check_variation(const Kernel& kernel, std::size_t index) {
       found.push_back({path, "there is no work-group " + std::to_string(number_of(entry.work_group)) +
                                  "; the kernel has " + std::to_string(groups) + ", numbered from 0"});
     if (entry.factor.is_zero()) found.push_back({path, "a factor must be more than 0"});
+    if (entry.duration && !is_one_compute(kernel.program))
+      found.push_back({path,
+                       "a duration is for a kernel whose program is one `compute` and nothing else, as in "
+                       "`program: [compute: 1 us]`; give a factor, such as 1.5"});
   }
   return found;
 }

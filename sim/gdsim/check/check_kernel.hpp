@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/issue.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/kernel.hpp>
 

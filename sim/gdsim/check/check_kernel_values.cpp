@@ -11,6 +11,8 @@ constexpr std::size_t kMaxNesting = 64;
 constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMaxStride = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMaxElement = 1'024;
+constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxAddresses = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
 
 class ProgramValues {
@@ -33,7 +35,9 @@ class ProgramValues {
   }
 
  private:
-  void check_step(const Compute& step, const std::string& at, std::size_t) { out_.step_time(at + ".compute", step.time); }
+  void check_step(const Compute& step, const std::string& at, std::size_t) {
+    out_.step_time(at + ".compute", step.time);
+  }
   void check_step(const IssueSlots& step, const std::string& at, std::size_t) {
     out_.step_time(at + ".issue", step.slots);
   }
@@ -42,6 +46,11 @@ class ProgramValues {
     out_.count(at + ".slm.accesses", step.accesses, 1, kMaxAccesses);
     out_.count(at + ".slm.stride", step.stride, 0, kMaxStride);
     out_.count(at + ".slm.bytes", step.bytes, 1, kMaxElement);
+  }
+  void check_step(const Atomic& step, const std::string& at, std::size_t) {
+    out_.count(at + ".atomic.accesses", step.accesses, 1, kMaxAtomics);
+    out_.count(at + ".atomic.addresses", step.addresses, 1, kMaxAddresses);
+    out_.enumerator(at + ".atomic.space", step.space, AtomicSpace::global);
   }
   void check_step(const Barrier&, const std::string&, std::size_t) {}
   void check_step(const Signal&, const std::string&, std::size_t) {}
@@ -76,6 +85,7 @@ void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
   const std::size_t before = out.size();
   out.enumerator(at + "distribution", draw.distribution, Distribution::uniform);
   out.enumerator(at + "per", draw.per, DrawPer::thread);
+  out.enumerator(at + "origin", draw.origin, DrawOrigin::by_default);
   out.decimal(at + "cv", draw.cv);
   if (out.size() > before) return;
   const auto above = [&](std::uint64_t thousandths) { return compare(draw.cv, Decimal{thousandths, -3}) > 0; };
@@ -91,6 +101,7 @@ void check_factors(const std::vector<WorkGroupFactor>& factors, const std::strin
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const std::string path = item_path(at, number_of(factors[i].work_group));
     out.decimal(path, factors[i].factor);
+    if (factors[i].duration) out.step_time(path, *factors[i].duration);
     if (i > 0 && factors[i].work_group <= factors[i - 1].work_group)
       out.fail(path, "stands behind work-group " + std::to_string(number_of(factors[i - 1].work_group)) +
                          "; factors must ascend by work-group, each once");

@@ -17,8 +17,7 @@ void check_cores(const CoreSelection& cores, const std::string& at, ValueChecker
 }
 
 template <class Ids>
-void check_ids(const Ids& ids, std::size_t size, const std::string& at, const char* what,
-               ValueChecker& out) {
+void check_ids(const Ids& ids, std::size_t size, const std::string& at, const char* what, ValueChecker& out) {
   for (std::size_t i = 0; i < ids.size(); ++i) out.id(item_path(at, i), index_of(ids[i]), size, what);
 }
 

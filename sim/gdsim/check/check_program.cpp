@@ -60,6 +60,21 @@ class IssueFinder {
     if (!device_.clock) fail(field, "counts cycles of the banks, but the device " + device_.id + " has no `clock`");
   }
 
+  void check(const Atomic& step, const std::string& field, std::size_t) {
+    takes_time_ = true;
+    const bool is_slm = step.space == AtomicSpace::slm;
+    const std::string space = is_slm ? "slm" : "global";
+    if (!(is_slm ? device_.atomics.slm : device_.atomics.global))
+      fail(field, "has atomic accesses, but the device " + device_.id + " does not say how many of one address its " +
+                      (is_slm ? "SLM serves" : "caches serve") +
+                      " per cycle: its model needs the key `atomics`, as in `atomics: {" + space + ": 1}`");
+    if (is_slm && !device_.slm_access)
+      fail(field, "accesses SLM, but the device " + device_.id + " has no `slm_access` (banks and their width)");
+    if (!is_slm && !device_.memory)
+      fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
+    if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
+  }
+
   void check(const Loop& step, const std::string& field, std::size_t depth) {
     if (step.count == 0) fail(field, "a loop must have at least one round");
     if (step.body.empty()) fail(field, "the loop's body is empty");
@@ -105,9 +120,21 @@ class IssueFinder {
       return;
     }
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
-      if (const auto fault = fault_of(time, entry.factor); !fault.empty() && !entry.factor.is_zero())
+      if (entry.duration) {
+        check_duration(entry);
+      } else if (const auto fault = fault_of(time, entry.factor); !fault.empty() && !entry.factor.is_zero()) {
         fail(item_path("variation.work_groups", number_of(entry.work_group)),
              "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
+      }
+  }
+
+  void check_duration(const WorkGroupFactor& entry) {
+    const std::string field = item_path("variation.work_groups", number_of(entry.work_group));
+    if (entry.duration->unit == StepTime::Unit::cycles && !device_.clock) {
+      fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
+    } else if (const auto fault = fault_of(*entry.duration, Decimal::whole(1)); !fault.empty()) {
+      fail(field, "the duration " + fault);
+    }
   }
 
   /// `program[2].compute` is step 3; deeper ones by their path, `2.loop.body.0`.
@@ -135,7 +162,8 @@ class IssueFinder {
   /// What loops add up to stays countable; bytes that a factor makes 0 are none.
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
-    for (const WorkGroupFactor& entry : kernel_.variation.factors) factors.push_back(entry.factor);
+    for (const WorkGroupFactor& entry : kernel_.variation.factors)
+      if (!entry.duration) factors.push_back(entry.factor);
     const MeetingIndex meetings(kernel_.program);
     for (const std::uint32_t thread : first_threads(kernel_)) {
       const std::vector<Draft> way = flatten(kernel_, device_, meetings, thread, 0);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/issue.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <cstdint>
@@ -21,13 +21,13 @@ class ValueChecker {
 
   void count(const std::string& path, std::uint64_t value, std::uint64_t min, std::uint64_t max) {
     if (value < min || value > max)
-      fail(path, "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " +
-                     std::to_string(max));
+      fail(path,
+           "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " + std::to_string(max));
   }
   void amount(const std::string& path, std::int64_t value, std::int64_t min, std::int64_t max) {
     if (value < min || value > max)
-      fail(path, "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " +
-                     std::to_string(max));
+      fail(path,
+           "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " + std::to_string(max));
   }
   void bytes(const std::string& path, Bytes value, std::int64_t min = 0) { amount(path, value.count, min, kMaxBytes); }
   /// Not negative.

@@ -1,4 +1,4 @@
-#include <gdsim/compile/compiled.hpp>
+#include <gdsim/compile/compile.hpp>
 
 #include <gdsim/compile/compiled_parts.hpp>
 

@@ -2,10 +2,8 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/device/memory_rule.hpp>
-#include <gdsim/device/register_rule.hpp>
-#include <gdsim/device/slm_rule.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -14,6 +12,35 @@
 #include <vector>
 
 namespace gdsim {
+
+/// One level of the memory hierarchy, shared by all cores.
+struct MemoryLevel {
+  std::string name;
+  std::optional<Bytes> capacity;            ///< what it can keep; nothing only for the last level
+  std::optional<BytesPerSecond> bandwidth;  ///< of the whole device; nothing: not limited
+  std::optional<StepTime> latency;          ///< from a request to its data, alone on the device; nothing: none
+};
+
+/// How fast threads reach global memory.
+///
+/// A memory step ends one latency after the last of its bytes was served. A thread has at most `in_flight` bytes under
+/// way, so alone it gets in_flight / latency on the whole; all threads of a core have at most `core_in_flight`, and get
+/// no more than that per latency. Of a resident working set W, a level serves min(capacity, W) / W less what faster
+/// levels serve; the last serves the rest. Latency and the use of each level's bandwidth are the means over these
+/// shares.
+struct MemoryRule {
+  std::optional<Bytes> in_flight;                ///< of one thread; nothing: all that its step moves
+  std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
+  std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
+  std::vector<MemoryLevel> levels;               ///< fastest first
+};
+
+/// How many atomic accesses of one address are served per clock cycle, one after the other. Nothing: not known, and
+/// no program may have atomic accesses there.
+struct AtomicRule {
+  std::optional<Decimal> slm;     ///< by a core's shared local memory
+  std::optional<Decimal> global;  ///< by the caches of the device
+};
 
 /// A vendor's words for the same things. Code and files use the neutral words; reports print these.
 struct Terms {
@@ -69,7 +96,16 @@ enum class VendorOccupancy : std::uint8_t {
 /// A family has what its products share, and one core to speak of; products have all theirs.
 enum class DeviceKind : std::uint8_t { product, family };
 
-/// What a GPU is. A value: nothing in it changes during a run.
+/// What a GPU is. A value: nothing in it changes during a run, and any number of threads may read one.
+///
+///     gdsim::DeviceSpec tiny;
+///     tiny.id = "tiny";
+///     tiny.cores = 2;
+///     tiny.engines_per_core = 1;
+///     tiny.contexts_per_engine = 4;
+///     tiny.sub_group_sizes = {8};
+///     tiny.max_work_group_size = 64;
+///     tiny.dispatch.placement = "fill_first";
 struct DeviceSpec {
   std::string id;    ///< the name scenarios use, e.g. `xe-lp-tgl`
   std::string name;  ///< the product's name
@@ -97,17 +133,22 @@ struct DeviceSpec {
 
   std::uint32_t fused_engines = 1;      ///< engines that share their issue slots, pairs on some devices
   std::optional<SlmAccess> slm_access;  ///< needed only by programs with `slm` steps
+  AtomicRule atomics;                   ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
   std::optional<MemoryRule> memory;
 
   Release release = Release::thread;
   DispatchRules dispatch;
+  /// Between the begin of a launch and the first placement of its work-groups; nothing: none. See Dispatcher.
+  std::optional<StepTime> launch_cost;
   Picoseconds submit_overhead;    ///< host time that each submission of a launch takes
   Picoseconds launch_latency;     ///< between the end of a submission and the device knowing of the launch
   Picoseconds dependency_gap;     ///< between the last end of those a launch comes after and its being ready
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
+  /// Keys of a family that are not in force, for they count cycles and no clock was named: `launch_cost`.
+  std::vector<std::string> not_in_force;
 
   /// Key, where its numbers come from.
   std::vector<std::pair<std::string, std::string>> sources;

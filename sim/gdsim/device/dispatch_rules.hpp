@@ -1,10 +1,64 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gdsim {
+
+/// In which order ties between cores are broken.
+struct TieOrder {
+  enum class Kind : std::uint8_t {
+    ascending,        ///< 0, 1, 2, ...
+    evens_then_odds,  ///< 0, 2, 4, ..., then 1, 3, 5, ...
+    listed            ///< as `cores` says
+  };
+
+  Kind kind = Kind::ascending;
+  std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
+
+  /// The cores of a device of so many in this order; empty: ascending.
+  std::vector<CoreId> of(std::uint32_t count) const {
+    if (kind != Kind::evens_then_odds) return cores;
+    std::vector<CoreId> order;
+    for (std::uint32_t parity = 0; parity < 2; ++parity)
+      for (std::uint32_t core = parity; core < count; core += 2) order.push_back(CoreId{core});
+    return order;
+  }
+};
+
+/// How long placing threads keeps a dispatcher busy: max(per_work_group, n x per_thread) for n threads, all of it from
+/// the placement on.
+struct DispatchInterval {
+  StepTime per_work_group;
+  StepTime per_thread;
+  /// Who has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of core_groups), or
+  /// the name of a level.
+  std::string dispatchers = "device";
+
+  /// Placing takes no time.
+  bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
+};
+
+/// A number that grows with the device: `per_core` x cores + `plus`.
+struct PerCoreCount {
+  std::uint64_t per_core = 0;
+  std::uint64_t plus = 0;
+
+  std::uint64_t on(std::uint64_t cores) const { return per_core * cores + plus; }
+};
+
+/// The work-groups of a launch go to the chosen core several at a time, while the launch is large and much of it is
+/// left.
+struct BatchRule {
+  std::uint32_t work_groups = 1;  ///< to one core, one behind the other
+  PerCoreCount grid_at_least;     ///< work-groups that the launch has
+  PerCoreCount left_at_least;     ///< work-groups that are not yet dispatched, the first of the batch included
+};
 
 /// A number of something of which there is only so much, or as much as anyone wants.
 struct Limit {
@@ -36,6 +90,11 @@ enum class CoreSharing : std::uint8_t { shared, exclusive };
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 
 /// The axes of dispatch. A device has a default for each; a scenario may override them one by one.
+///
+///     gdsim::DispatchRules rules = device.dispatch;
+///     rules.admission = gdsim::Admission::partial;
+///     rules.ports.count = 2;
+///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
   std::string placement;  ///< a name in the policy catalog: which candidate core takes the next work-group
   Admission admission = Admission::whole;
@@ -45,6 +104,10 @@ struct DispatchRules {
   Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
+  std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
+  std::optional<StepTime> recovery{};          ///< between the end of what a core holds and its reuse; nothing: none
+  std::optional<BatchRule> batch{};            ///< nothing: each work-group's core is chosen anew
+  std::optional<TieOrder> tie_order{};         ///< instead of the device's
 };
 
 }  // namespace gdsim

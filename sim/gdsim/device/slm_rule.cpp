@@ -1,4 +1,4 @@
-#include <gdsim/device/slm_rule.hpp>
+#include <gdsim/device/core_resources.hpp>
 
 #include <algorithm>
 #include <set>

@@ -15,26 +15,26 @@ namespace gdsim {
 /// the others, however many there are. Cores stand at positions: by index, or in another order of ties.
 class Candidates {
  public:
-  /// `order` names every core once, or is empty: by index.
-  Candidates(std::size_t cores, const std::vector<CoreId>& order);
+  /// Of `cores` cores, from `first` on. `order` names every core of the device once, or is empty: by index.
+  Candidates(std::size_t first, std::size_t cores, const std::vector<CoreId>& order);
 
   bool empty() const { return occupied_levels_.empty(); }
-  bool contains(CoreId core) const { return level_of_[index_of(core)].has_value(); }
+  bool contains(CoreId core) const { return level_of_[index_of(core) - first_].has_value(); }
   /// The core is a candidate on this level, whether it was one before or not.
   void put(CoreId core, std::size_t level) {
-    auto& before = level_of_[index_of(core)];
+    auto& before = level_of_[index_of(core) - first_];
     if (before == level) return;
     if (before) erase(core);
     if (level >= levels_.size()) grow(level);
-    levels_[level].insert(position_of_[index_of(core)]);
+    levels_[level].insert(position_of_[index_of(core) - first_]);
     occupied_levels_.insert(level);
     before = static_cast<std::uint32_t>(level);
   }
   void erase(CoreId core) {
-    auto& before = level_of_[index_of(core)];
+    auto& before = level_of_[index_of(core) - first_];
     if (!before) return;
     IndexSet& level = levels_[*before];
-    level.erase(position_of_[index_of(core)]);
+    level.erase(position_of_[index_of(core) - first_]);
     if (level.empty()) occupied_levels_.erase(*before);
     before.reset();
   }
@@ -53,6 +53,7 @@ class Candidates {
  private:
   void grow(std::size_t level);
 
+  std::size_t first_;                                   ///< [constant]
   std::vector<CoreId> order_;                           ///< [constant] by position
   std::vector<std::size_t> position_of_;                ///< [constant] by core
   std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core

@@ -11,8 +11,10 @@
 namespace gdsim {
 namespace {
 
-std::vector<CoreId> order_of_ties(const Placement& placement, const DeviceSpec& device) {
-  return placement.positions() == Positions::by_tie_order ? device.tie_order : std::vector<CoreId>{};
+std::vector<CoreId> order_of_ties(const Placement& placement, const SearchSetting& setting) {
+  if (placement.positions() != Positions::by_tie_order) return {};
+  const auto& override_ = setting.rules.tie_order;
+  return override_ ? override_->of(setting.device.cores) : setting.device.tie_order;
 }
 
 std::optional<std::size_t> fields_of(Placement& placement) {
@@ -23,23 +25,23 @@ std::optional<std::size_t> fields_of(Placement& placement) {
 
 }  // namespace
 
-FitSearch::FitSearch(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                     std::unique_ptr<Placement> placement, const CoreBank& bank, LaunchProgress& progress,
+FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
                      const PartialGroups& partials)
-    : rules_(rules),
-      workload_(workload),
+    : rules_(setting.rules),
+      workload_(setting.workload),
       placement_(std::move(placement)),
       placement_fields_(fields_of(*placement_)),
-      bank_(bank),
-      progress_(progress),
+      bank_(setting.bank),
+      progress_(setting.progress),
       partials_(partials),
-      selections_(workload, bank.cores.size()),
-      claims_(rules, workload.launches.size(), bank.cores.size()),
-      classes_(request_classes(workload, selections_, progress, rules.admission)),
-      refusals_(class_count(), bank.cores.size()),
-      candidates_(bank.cores.size(), order_of_ties(*placement_, device)),
-      evaluated_(bank.cores.size()) {
-  for (std::size_t core = 0; core < bank.cores.size(); ++core) evaluated_.insert(core);
+      selections_(setting.selections),
+      claims_(setting.claims),
+      classes_(setting.classes),
+      cores_(cores),
+      refusals_(class_count(), cores.first, cores.count()),
+      candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
+      evaluated_(cores.count()) {
+  for (std::size_t core = 0; core < cores.count(); ++core) evaluated_.insert(core);
 }
 
 std::size_t FitSearch::class_count() const {
@@ -71,13 +73,13 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     candidates_.clear();
     refusals_.visit_changed(request_class, [this](CoreId core) { evaluate(core); });
   } else {
-    for (std::size_t core = 0; core < bank_.cores.size(); ++core) evaluate(static_cast<CoreId>(core));
+    for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate(static_cast<CoreId>(core));
   }
 }
 
 void FitSearch::evaluate(CoreId core) {
   ++evaluations_;
-  evaluated_.insert(index_of(core));
+  evaluated_.insert(index_of(core) - cores_.first);
   if (request_ && admits(core)) {
     candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(request_->launch)));
   } else {
@@ -95,7 +97,7 @@ void FitSearch::note_refusal() { refusals_.refused(class_of(request_->launch), *
 std::optional<CoreId> FitSearch::choose() {
   const auto position = placement_->choose(candidates_.best());
   if (!position) return std::nullopt;
-  GDSIM_CHECK(*position < bank_.cores.size() && candidates_.best().contains(*position),
+  GDSIM_CHECK(*position < cores_.count() && candidates_.best().contains(*position),
               "a placement chose a core that it was not offered");
   return candidates_.core_at(*position);
 }
@@ -111,7 +113,7 @@ bool FitSearch::admits(CoreId core) const {
   const Footprint& footprint = *request_->footprint;
   if (partials_.contains(index_of(core))) return false;
   // Where threads of the spread work-group already are, its group resources are taken.
-  if (partials_.spread_cores().contains(index_of(core))) return place.thread_room(footprint) > 0;
+  if (partials_.is_spread_on(index_of(core))) return place.thread_room(footprint) > 0;
   return selections_.allows(request_->launch, core) &&
          !claims_.stall_reason(core, place, request_->launch, footprint) &&
          gdsim::admits(request_->admission, place, footprint);
@@ -136,7 +138,6 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
 
 bool FitSearch::visit_state(StateVisitor& visitor) {
   if (!placement_->visit_state(visitor)) return false;
-  claims_.visit_state(visitor);
   candidates_.visit_state(visitor);
   visitor.shape(request_.has_value());
   if (request_) visitor.plain(request_->launch);

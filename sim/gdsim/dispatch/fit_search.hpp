@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/candidates.hpp>
 #include <gdsim/dispatch/core_claims.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
@@ -28,15 +29,26 @@ struct Request {
   Admission admission = Admission::whole;
 };
 
-/// Which cores admit the work-group that was requested last, and which of them takes it.
+/// What the searches of all dispatchers of a device share.
+struct SearchSetting {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const CoreBank& bank;
+  LaunchProgress& progress;
+  CoreClaims& claims;
+  const CoreSelections& selections;
+  const std::vector<std::uint32_t>& classes;  ///< by launch: equal for those that request the same
+};
+
+/// Which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
 ///
 /// A request costs a look at every core only when it differs from the one before; afterwards cores are evaluated one by
 /// one, as they change.
 class FitSearch {
  public:
   /// All references must outlive this.
-  FitSearch(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-            std::unique_ptr<Placement> placement, const CoreBank& bank, LaunchProgress& progress,
+  FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
             const PartialGroups& partials);
 
   /// Looks for cores for the launch's next work-group, which asks for `footprint`.
@@ -48,6 +60,8 @@ class FitSearch {
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
   void note_refusal();
+  /// The core could take the work-group.
+  bool offers(CoreId core) const { return candidates_.contains(core); }
   /// The core that takes the work-group; there is a candidate. Nothing: not now.
   std::optional<CoreId> choose();
   /// The placement takes note of the only core that has room.
@@ -65,12 +79,18 @@ class FitSearch {
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
-  CoreClaims& claims() { return claims_; }
   const CoreSelections& selections() const { return selections_; }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// Cores evaluated since they were last taken out of this set.
-  IndexSet& evaluated() { return evaluated_; }
+  /// Calls `visit(core)` for the cores evaluated since the last time, or for all.
+  template <class Visit>
+  void take_evaluated(bool all, Visit visit) {
+    for (std::size_t core = 0; all && core < cores_.count(); ++core) evaluated_.insert(core);
+    for (auto core = evaluated_.next(0); core; core = evaluated_.next(*core + 1)) {
+      evaluated_.erase(*core);
+      visit(static_cast<CoreId>(cores_.first + *core));
+    }
+  }
 
   /// To be asked after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
@@ -87,10 +107,11 @@ class FitSearch {
   const CoreBank& bank_;                         ///< visited by the model
   LaunchProgress& progress_;                     ///< visited by the dispatcher
   const PartialGroups& partials_;                ///< visited by the dispatcher
-  CoreSelections selections_;                    ///< [constant]
-  CoreClaims claims_;
-  std::vector<std::uint32_t> classes_;  ///< [constant] by launch: equal for those that request the same
-  NegativeFitCache refusals_;           ///< [derived] only what evaluating every core would find, too
+  const CoreSelections& selections_;
+  CoreClaims& claims_;                         ///< visited by the dispatcher
+  const std::vector<std::uint32_t>& classes_;  ///< by launch: equal for those that request the same
+  DispatcherCores cores_;                      ///< [constant]
+  NegativeFitCache refusals_;                  ///< [derived] only what evaluating every core would find, too
   Candidates candidates_;
   std::optional<Request> request_;
   IndexSet evaluated_;

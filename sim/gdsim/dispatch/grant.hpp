@@ -12,6 +12,7 @@ struct Grant {
   LaunchId launch{};
   WorkGroupId work_group{};
   CoreId core{};
+  CoreId first_core{};                  ///< that the work-group came to
   std::uint32_t threads = 0;            ///< placed now
   std::uint32_t group_threads = 0;      ///< of the work-group
   EngineSet engines = EngineSet::none;  ///< where on the core, if the run tells engines apart

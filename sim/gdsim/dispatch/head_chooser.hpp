@@ -20,6 +20,11 @@ class HeadChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// It stays the head meanwhile.
+  void pays(LaunchId launch) override {
+    placed(launch);
+    blocked(launch);
+  }
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;

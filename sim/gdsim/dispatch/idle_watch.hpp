@@ -10,36 +10,34 @@
 
 namespace gdsim {
 
-/// Sees after every dispatch turn which contexts stay free until the next, and why.
+/// Sees after every dispatch turn which contexts of one dispatcher's cores stay free until the next, and why.
 class IdleWatch {
  public:
   /// All references must outlive this.
-  IdleWatch(const DeviceSpec& device, const Workload& workload, const CoreBank& bank, const PartialGroups& partials,
-            FitSearch& search)
-      : workload_(workload),
-        bank_(bank),
+  IdleWatch(const SearchSetting& setting, const PartialGroups& partials, FitSearch& search, IdleLedger& ledger)
+      : workload_(setting.workload),
+        bank_(setting.bank),
         partials_(partials),
         search_(search),
-        ledger_(bank.cores.size()),
-        contexts_per_core_(device.contexts_per_core()) {}
+        ledger_(ledger),
+        contexts_per_core_(setting.device.contexts_per_core()) {}
 
-  /// A turn is over. `waits`: the launch of the last request has another work-group to place.
-  void turn_is_over(bool waits, bool has_free_port, Picoseconds now);
+  /// A turn is over. `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it
+  /// from cores that have room, if they have.
+  void turn_is_over(bool waits, WaitReason held_up, Picoseconds now);
   /// For which kernel a work-group waits, and `ports` if those are why; nothing: none does.
   const std::optional<IdleReason>& waiting() const { return waiting_; }
 
-  /// Contexts that were free up to `now`, and why. Ask once, when the run is over.
-  std::vector<IdleUse> take(Picoseconds now) { return ledger_.take(now); }
   void visit_state(StateVisitor& visitor);
 
  private:
   std::optional<IdleReason> reason_on(CoreId core) const;
 
   const Workload& workload_;
-  const CoreBank& bank_;           ///< visited by the model
-  const PartialGroups& partials_;  ///< visited by the dispatcher
-  FitSearch& search_;              ///< visited by the dispatcher
-  IdleLedger ledger_;
+  const CoreBank& bank_;             ///< visited by the model
+  const PartialGroups& partials_;    ///< visited by the dispatcher
+  FitSearch& search_;                ///< visited by the dispatcher
+  IdleLedger& ledger_;               ///< visited by the dispatcher
   std::uint32_t contexts_per_core_;  ///< [constant]
   std::optional<IdleReason> waiting_;
   std::optional<Request> request_;  ///< [derived] the last request of the turn before

@@ -3,15 +3,12 @@
 namespace gdsim {
 
 LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& footprints)
-    : workload_(workload), footprints_(footprints) {
-  states_.reserve(workload.launches.size());
-  for (const Launch& launch : workload.launches) {
-    State& state = states_.emplace_back();
-    if (launch.is_copy()) continue;
-    const KernelId kernel = launch.as_kernel().kernel;
-    state.total = workload.kernels[index_of(kernel)].range.group_count();
-    state.full = &footprints.full(kernel);
-    state.has_edges = footprints.has_edges(kernel);
+    : workload_(workload), footprints_(footprints), states_(workload.launches.size()) {
+  for (const Kernel& kernel : workload.kernels) totals_.push_back(kernel.range.group_count());
+  totals_.push_back(0);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    states_[i].kernel = launch.is_copy() ? static_cast<KernelId>(workload.kernels.size()) : launch.as_kernel().kernel;
   }
 }
 

@@ -19,32 +19,34 @@ class LaunchProgress {
   LaunchProgress& operator=(const LaunchProgress&) = delete;
 
   /// What a full work-group of the launch's kernel asks.
-  const Footprint& full_footprint(LaunchId launch) const { return *state(launch).full; }
+  const Footprint& full_footprint(LaunchId launch) const { return footprints_.full(state(launch).kernel); }
   /// Equal for launches of whatever kernels whose full work-groups ask the same: that is the same object, too.
-  std::size_t shape(LaunchId launch) const { return footprints_.shape(kernel_id(launch)); }
+  std::size_t shape(LaunchId launch) const { return footprints_.shape(state(launch).kernel); }
   /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge. Always the same object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
-    return threads == full.threads ? full : footprints_.of(kernel_id(launch), threads);
+    return threads == full.threads ? full : footprints_.of(state(launch).kernel, threads);
   }
   /// What the launch's next work-group asks.
   const Footprint& next_footprint(LaunchId launch) const {
-    const State& now = state(launch);
-    if (!now.has_edges) return *now.full;
-    return footprint(launch, static_cast<std::uint32_t>(kernel(launch).threads_of(WorkGroupId{now.next})));
+    if (is_uniform(launch)) return full_footprint(launch);
+    const Kernel& kernel = workload_.kernels[index_of(state(launch).kernel)];
+    return footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(WorkGroupId{state(launch).next})));
   }
 
   /// All its work-groups ask the same.
-  bool is_uniform(LaunchId launch) const { return !state(launch).has_edges; }
+  bool is_uniform(LaunchId launch) const { return !footprints_.has_edges(state(launch).kernel); }
 
   /// A work-group of it was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
-  bool has_next(LaunchId launch) const { return state(launch).next < state(launch).total; }
+  bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
   /// Takes the launch's next work-group, row-major.
   WorkGroupId take_next(LaunchId launch) { return WorkGroupId{state(launch).next++}; }
   /// Takes so many of its next work-groups.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
-  std::uint64_t undispatched(LaunchId launch) const { return state(launch).total - state(launch).next; }
+  std::uint64_t undispatched(LaunchId launch) const {
+    return totals_[index_of(state(launch).kernel)] - state(launch).next;
+  }
 
   /// Of the launches that are present, whose work-groups resident ones are counted against.
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
@@ -65,20 +67,17 @@ class LaunchProgress {
  private:
   struct State {
     std::uint64_t next = 0;
-    std::uint64_t total = 0;
-    std::uint64_t partial = 0;        ///< work-groups of which threads are not yet placed
-    const Footprint* full = nullptr;  ///< none of a copy
-    bool has_edges = false;           ///< some work-groups are smaller
+    std::uint32_t partial = 0;  ///< work-groups of which threads are not yet placed
+    KernelId kernel{};          ///< of a copy: one behind the last
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }
   const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
-  KernelId kernel_id(LaunchId launch) const { return workload_.launches[index_of(launch)].as_kernel().kernel; }
-  const Kernel& kernel(LaunchId launch) const { return workload_.kernels[index_of(kernel_id(launch))]; }
 
   const Workload& workload_;
   const FootprintTable& footprints_;
-  std::vector<State> states_;  ///< visited by state(): by launch
+  std::vector<std::uint64_t> totals_;  ///< [constant] by kernel: work-groups; behind the last: none, of a copy
+  std::vector<State> states_;          ///< visited by state(): by launch
 };
 
 }  // namespace gdsim

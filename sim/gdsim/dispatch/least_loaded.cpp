@@ -2,6 +2,6 @@
 
 namespace gdsim {
 
-std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.resident(); }
+std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.occupied(); }
 
 }  // namespace gdsim

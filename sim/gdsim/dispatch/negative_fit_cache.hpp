@@ -16,13 +16,14 @@ namespace gdsim {
 class NegativeFitCache {
  public:
   /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
-  NegativeFitCache(std::size_t classes, std::size_t cores);
+  /// Of `cores` cores, from `first` on.
+  NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
 
   /// The core was given something back, or its partial work-group is complete.
   void gained(CoreId core) {
     if (refusals_.size() == 1) return;
-    gained_at_[index_of(core)] = ++clock_;
-    recent_.splice(recent_.begin(), recent_, places_[index_of(core)]);
+    gained_at_[index_of(core) - first_] = ++clock_;
+    recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
   }
   /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
   void refused(std::size_t request_class, const Footprint& footprint) {
@@ -37,7 +38,8 @@ class NegativeFitCache {
   template <class Visit>
   void visit_changed(std::size_t request_class, Visit visit) const {
     const std::uint64_t refused_at = refusals_[request_class].at;
-    for (auto core = recent_.begin(); core != recent_.end() && gained_at_[index_of(*core)] > refused_at; ++core)
+    for (auto core = recent_.begin(); core != recent_.end() && gained_at_[index_of(*core) - first_] > refused_at;
+         ++core)
       visit(*core);
   }
 
@@ -47,6 +49,7 @@ class NegativeFitCache {
     std::uint64_t at = 0;
   };
 
+  std::size_t first_;                                ///< [constant]
   std::vector<Refusal> refusals_;                    ///< by request class
   std::vector<std::uint64_t> gained_at_;             ///< by core; 0: never
   std::list<CoreId> recent_;                         ///< every core, the last that gained first

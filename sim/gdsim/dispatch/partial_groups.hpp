@@ -17,6 +17,7 @@ struct PartialGroup {
   std::uint32_t group_threads = 0;
   std::uint32_t remaining = 0;
   bool holds_port = false;
+  CoreId first_core{};  ///< of its first threads; of a spread one without any: none yet
 
   void visit_state(StateVisitor& visitor) {
     const LaunchId of = launch;
@@ -25,22 +26,34 @@ struct PartialGroup {
     visitor.plain(group_threads);
     visitor.plain(remaining);
     visitor.plain(holds_port);
+    visitor.plain(first_core);
   }
 };
 
-/// The partially placed work-groups of a device: at most one on each core, and at most one that is spread.
+/// The partially placed work-groups of one dispatcher: at most one on each core, and at most one that is spread.
 class PartialGroups {
  public:
-  explicit PartialGroups(std::size_t cores) : by_core_(cores), spread_cores_(cores) {}
+  /// `cores` cores, from `first` on.
+  PartialGroups(std::size_t first, std::size_t cores) : first_(first), by_core_(cores), spread_cores_(cores) {}
 
-  bool contains(std::size_t core) const { return by_core_[core].has_value(); }
-  std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core]; }
-  const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core]; }
+  bool contains(std::size_t core) const { return by_core_[core - first_].has_value(); }
+  std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core - first_]; }
+  const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core - first_]; }
   /// The spread work-group of which threads are left over, and the cores that hold threads of it.
   std::optional<PartialGroup>& spread() { return spread_; }
   const std::optional<PartialGroup>& spread() const { return spread_; }
-  IndexSet& spread_cores() { return spread_cores_; }
-  const IndexSet& spread_cores() const { return spread_cores_; }
+  bool is_spread_on(std::size_t core) const { return spread_cores_.contains(core - first_); }
+  void spread_onto(std::size_t core) { spread_cores_.insert(core - first_); }
+  /// The spread work-group is placed: the cores that hold threads of it, which are forgotten.
+  std::vector<CoreId> close_spread() {
+    std::vector<CoreId> cores;
+    for (auto core = spread_cores_.next(0); core; core = spread_cores_.next(*core + 1)) {
+      cores.push_back(static_cast<CoreId>(first_ + *core));
+      spread_cores_.erase(*core);
+    }
+    spread_.reset();
+    return cores;
+  }
 
   void visit_state(StateVisitor& visitor) {
     for (auto& group : by_core_) {
@@ -55,6 +68,7 @@ class PartialGroups {
   }
 
  private:
+  std::size_t first_;  ///< [constant]
   std::vector<std::optional<PartialGroup>> by_core_;
   std::optional<PartialGroup> spread_;
   IndexSet spread_cores_;

@@ -2,11 +2,14 @@
 
 #include <gdsim/base/index_set.hpp>
 #include <gdsim/base/state_visitor.hpp>
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/core.hpp>
 #include <gdsim/fit/footprint.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace gdsim {
@@ -33,5 +36,8 @@ class Placement {
   /// describe that: then a run is never fast-forwarded. One that does always chooses a core.
   virtual bool visit_state(StateVisitor&) { return false; }
 };
+
+/// Makes a fresh one for the cores of one dispatcher, which it sees as a device of their own, numbered from 0.
+using PlacementMaker = std::function<std::unique_ptr<Placement>(const DeviceSpec&)>;
 
 }  // namespace gdsim

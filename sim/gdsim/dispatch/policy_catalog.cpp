@@ -34,6 +34,12 @@ std::unique_ptr<Placement> PolicyCatalog::make_placement(std::string_view name, 
   return nullptr;
 }
 
+PlacementMaker PolicyCatalog::maker(std::string_view name) const {
+  for (const PlacementEntry& entry : placements)
+    if (entry.name == name) return entry.make;
+  return {};
+}
+
 std::vector<std::string_view> PolicyCatalog::placement_names() const {
   std::vector<std::string_view> names;
   for (const PlacementEntry& entry : placements) names.push_back(entry.name);

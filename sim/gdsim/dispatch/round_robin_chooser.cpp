@@ -87,6 +87,11 @@ void RoundRobinChooser::give_own_group(LaunchId launch) {
   unused_.pop_back();
 }
 
+void RoundRobinChooser::paid(LaunchId launch) {
+  insert(group_of_[index_of(launch)], Which::open, place_of(launch));
+  at_ = behind_last();
+}
+
 void RoundRobinChooser::placed(LaunchId launch) {
   last_ = place_of(launch);
   const std::uint32_t kind = kind_of_[index_of(launch)];

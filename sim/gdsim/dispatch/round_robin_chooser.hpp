@@ -17,6 +17,9 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// It does not stand in the round meanwhile.
+  void pays(LaunchId launch) override { remove(launch); }
+  void paid(LaunchId launch) override;
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;

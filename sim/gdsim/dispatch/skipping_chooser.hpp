@@ -17,6 +17,11 @@ class SkippingChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// Others of its kind do not overtake it meanwhile.
+  void pays(LaunchId launch) override {
+    placed(launch);
+    blocked(launch);
+  }
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { kind_of(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;

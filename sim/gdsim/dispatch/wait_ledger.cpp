@@ -1,19 +1,21 @@
 #include <gdsim/dispatch/wait_ledger.hpp>
 
 namespace gdsim {
+namespace {
+
+bool is_dispatch(WaitReason reason) {
+  return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
+}
+
+}  // namespace
 
 void WaitLedger::book(Picoseconds now) {
   for (Entry& entry : open_) {
-    waited_[index_of(entry.launch)][static_cast<std::size_t>(entry.reason)] += (now - entry.since).count;
+    Picoseconds& waited = records_[index_of(entry.launch)].waited_for(entry.reason);
+    waited = waited + (now - entry.since);
+    if (log_ != nullptr && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
     entry.since = now;
   }
-}
-
-WaitTimes WaitLedger::of(LaunchId launch) const {
-  WaitTimes times{};
-  for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
-    times[reason] = Picoseconds{static_cast<std::int64_t>(waited_[index_of(launch)][reason])};
-  return times;
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
@@ -32,7 +34,11 @@ void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
   }
   if (!visitor.wants_totals()) return;
   for (const LaunchId launch : present)
-    for (Int128& sum : waited_[index_of(launch)]) visitor.total(sum);
+    for (Picoseconds& waited : records_[index_of(launch)].waited) {
+      Int128 sum = waited.count;
+      visitor.total(sum);
+      waited.count = static_cast<std::int64_t>(sum);  // no longer than the run
+    }
 }
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/fraction.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 

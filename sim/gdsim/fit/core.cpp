@@ -38,6 +38,7 @@ std::uint64_t Core::how_many_more(const Footprint& footprint) const {
 void Core::visit_state(StateVisitor& visitor) {
   for (const Pool p : kPools) visitor.plain(held_[p]);
   visitor.integral(resident_);
+  visitor.plain(ended_);
   if (engines_) engines_->visit_state(visitor);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
@@ -45,9 +45,16 @@ class Core {
   void give_back_group(const Footprint& footprint);
   /// Threads are placed on engines; who is told where if the run knows engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
-  /// Gives back the threads of `set`, which is removed, or so many if the run knows no engines.
+  /// Threads have ended: they are resident no more, but what they took is taken until free_threads().
+  void end_threads(std::uint32_t threads, Picoseconds now);
+  /// What so many threads that have ended took is free; those of `set`, which is removed, if the run knows engines.
+  void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
+  /// Both at once.
   void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
-                         EngineSets& sets);
+                         EngineSets& sets) {
+    end_threads(threads, now);
+    free_threads(footprint, threads, set, sets);
+  }
 
   /// What is held of a pool.
   std::int64_t held(Pool pool) const { return held_[pool]; }
@@ -55,7 +62,9 @@ class Core {
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  bool is_empty() const { return resident() == 0 && held_ == Amounts{}; }
+  /// Those, and threads that have ended of which the places are not free yet.
+  std::uint32_t occupied() const { return resident() + ended_; }
+  bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
   /// It does not matter which thread sits where.
   bool knows_no_engines() const { return !engines_; }
 
@@ -68,7 +77,8 @@ class Core {
  private:
   Amounts held_;
   std::optional<Engines> engines_;
-  TimeIntegral resident_;  ///< threads
+  TimeIntegral resident_;    ///< threads
+  std::uint32_t ended_ = 0;  ///< threads that have ended, their places not yet free
 };
 
 // Asked and told at every event: inline.
@@ -121,11 +131,15 @@ inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t th
   return set;
 }
 
-inline void Core::give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
-                                    EngineSets& sets) {
+inline void Core::end_threads(std::uint32_t threads, Picoseconds now) {
   GDSIM_CHECK(threads <= resident_.level(), "a core was given back more threads than it holds");
-  held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
   resident_.set_level(resident_.level() - threads, now);
+  ended_ += threads;
+}
+
+inline void Core::free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets) {
+  ended_ -= threads;
+  held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
   if (!engines_) return;
   engines_->give_back(footprint.thread, sets.threads(set));
   sets.remove(set);

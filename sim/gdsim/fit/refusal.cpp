@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-std::string counted(std::uint64_t count, const char* noun) {
+std::string counted(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
@@ -26,8 +26,8 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
   const std::uint64_t size = kernel.range.group_size();
   if (size > device.max_work_group_size) {
     found.push_back({"work_group_too_large", "local",
-                     "a work-group has " + counted(size, "work-item") + ", " + device.id + " allows at most " +
-                         std::to_string(device.max_work_group_size)});
+                     "a " + device.terms.work_group + " has " + counted(size, "work-item") + ", " + device.id +
+                         " allows at most " + std::to_string(device.max_work_group_size)});
     return false;
   }
   const std::uint64_t threads = kernel.threads_per_work_group();
@@ -36,8 +36,9 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
   const std::uint64_t room = device.contexts_per_engine / per_thread * device.engines_per_core;
   if (threads <= room) return true;
   found.push_back({"work_group_too_large", "local",
-                   "a work-group has " + counted(threads, "thread") + ", a core of " + device.id + " has " +
-                       counted(room, "context") + (per_thread > 1 ? " in large-GRF mode" : "")});
+                   "a " + device.terms.work_group + " has " + counted(threads, device.terms.thread) + ", each " +
+                       device.terms.core + " of " + device.id + " has " + counted(room, device.terms.context) +
+                       (per_thread > 1 ? " in large-GRF mode" : "")});
   return false;
 }
 
@@ -47,16 +48,17 @@ std::string amount(Bytes bytes) { return std::to_string(bytes.count) + " B (" + 
 std::string slm_limit_text(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRequest& asked = kernel.needs.slm;
   const Bytes most = slm_limit(kernel, device);
-  if (asked.total > most) return "gives a work-group at most " + amount(most);
+  if (asked.total > most) return "gives a " + device.terms.work_group + " at most " + amount(most);
   const auto allocated = device.slm.allocated(asked.total);
   if (!allocated) return "hands it out in sizes up to " + amount(device.slm.sizes.back());
-  return "has " + amount(device.slm.pool(asked.carveout_percent, *allocated)) + " per core";
+  return "has " + amount(device.slm.pool(asked.carveout_percent, *allocated)) + " per " + device.terms.core;
 }
 
 void check_slm(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const Bytes reserve = device.slm.reserve;
   found.push_back({"slm_too_large", "slm",
-                   "a work-group asks for " + std::to_string(kernel.needs.slm.total.count) + " B of SLM" +
+                   "a " + device.terms.work_group + " asks for " + std::to_string(kernel.needs.slm.total.count) +
+                       " B of " + device.terms.slm +
                        (reserve.count > 0 ? " and takes " + amount(reserve) + " of reserve" : "") + ", " + device.id +
                        " " + slm_limit_text(kernel, device)});
 }
@@ -64,7 +66,8 @@ void check_slm(const Kernel& kernel, const DeviceSpec& device, std::vector<Refus
 void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const std::uint32_t needed = kernel.needs.barriers.value_or(1);
   found.push_back({"too_many_barriers", kernel.needs.barriers ? "barriers" : "program",
-                   "a work-group needs " + counted(needed, "barrier") + ", a core of " + device.id + " has " +
+                   "a " + device.terms.work_group + " needs " + counted(needed, "barrier") + ", each " +
+                       device.terms.core + " of " + device.id + " has " +
                        std::to_string(device.barriers_per_core.count.value_or(0))});
 }
 
@@ -77,8 +80,8 @@ std::string register_limit_text(const Kernel& kernel, const DeviceSpec& device) 
            std::to_string(*rule.per_work_item);
   const std::uint64_t per_group = registers_per_work_group(kernel, device);
   if (rule.per_work_group && per_group > *rule.per_work_group)
-    return "a work-group takes " + counted(per_group, "register") + ", " + device.id + " allows at most " +
-           std::to_string(*rule.per_work_group);
+    return "a " + device.terms.work_group + " takes " + counted(per_group, "register") + ", " + device.id +
+           " allows at most " + std::to_string(*rule.per_work_group);
   return counted(kernel.threads_per_work_group(), "thread") + " of " +
          counted(registers_per_thread(kernel, device), "register") + " each do not fit into the " +
          counted(device.engines_per_core, "file") + " of " + std::to_string(rule.per_engine);

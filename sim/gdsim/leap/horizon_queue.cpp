@@ -28,22 +28,26 @@ HorizonQueue::HorizonQueue(std::uint32_t members)
 /// Before the horizon, or beyond what a key can tell.
 void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
+    work_ += width_of(beyond_.size());
     beyond_.push_back({time, member});
     std::push_heap(beyond_.begin(), beyond_.end(), kLater);
     return;
   }
+  work_ += width_of(late_.size());
   late_.push_back(key(time, member));
   std::push_heap(late_.begin(), late_.end(), std::greater());
   if (++late_count_ > far_count_ + 2 * sorted_count_ + kFew) draw_back();
 }
 
 void HorizonQueue::pop_late() {
+  work_ += width_of(late_.size());
   std::pop_heap(late_.begin(), late_.end(), std::greater());
   late_.pop_back();
 }
 
 /// The horizon is far too far: all wait behind it again.
 void HorizonQueue::draw_back() {
+  work_ += sorted_count_ - at_ + late_.size();
   for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
   for (const Key late : late_) far_[far_count_++] = late;
   late_.clear();
@@ -80,6 +84,7 @@ void HorizonQueue::set_width() {
     const auto middle = far_.begin() + static_cast<std::ptrdiff_t>(far_count_ / 2);
     std::nth_element(far_.begin(), middle, far_.begin() + static_cast<std::ptrdiff_t>(far_count_));
     width_ = time_of(*middle) - base_ + 1;
+    work_ += 3 * far_count_;  // on average
   } else if (late > 2 * looks) {
     width_ -= width_ / 4;
   } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
@@ -89,9 +94,10 @@ void HorizonQueue::set_width() {
 }
 
 /// The first time of those behind the horizon.
-std::uint64_t HorizonQueue::first_far() const {
+std::uint64_t HorizonQueue::first_far() {
   const std::uint64_t first = beyond_.empty() ? std::numeric_limits<std::uint64_t>::max() : beyond_.front().time;
   if (far_count_ == 0) return first;
+  work_ += far_count_;
   return std::min(first,
                   time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
 }
@@ -100,8 +106,10 @@ std::uint64_t HorizonQueue::first_far() const {
 void HorizonQueue::move_base(std::uint64_t time) {
   const Key passed = (time - base_) << member_bits_;
   for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
+  work_ += far_count_;
   base_ = time;
   while (!beyond_.empty() && beyond_.front().time - base_ <= reach_) {
+    work_ += width_of(beyond_.size());
     far_[far_count_++] = key(beyond_.front().time, beyond_.front().member);
     std::pop_heap(beyond_.begin(), beyond_.end(), kLater);
     beyond_.pop_back();
@@ -116,6 +124,7 @@ void HorizonQueue::part(Key start) {
   Key* sorted = sorted_.data();
   std::size_t near = 0;
   std::size_t left = 0;
+  work_ += far_count_;
   for (std::size_t i = 0; i < far_count_; ++i) {
     const Key key = far[i];
     sorted[near] = far[left] = key;
@@ -131,6 +140,7 @@ void HorizonQueue::part(Key start) {
 /// Digit by digit, the upper ones only if there is hardly anyone whom they do not tell apart.
 void HorizonQueue::sort(Key start) {
   if (sorted_count_ <= kFew) {
+    work_ += sorted_count_ * width_of(sorted_count_);
     std::sort(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_count_));
     return;
   }
@@ -153,6 +163,7 @@ void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
     for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
     for (std::size_t i = 0; i < count; ++i) places[begin[digit(keys[i])]++] = keys[i];
     sorted_.swap(spare_);
+    work_ += 2 * count + values;
   }
   sorted_[count] = kNone;
 }
@@ -161,6 +172,7 @@ void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
 bool HorizonQueue::mend() {
   std::size_t moves = 0;
   Key* const keys = sorted_.data();
+  work_ += sorted_count_;
   for (std::size_t i = 1, count = sorted_count_; i < count; ++i) {
     if (keys[i - 1] <= keys[i]) [[likely]]
       continue;
@@ -169,6 +181,7 @@ bool HorizonQueue::mend() {
     for (; to > 0 && key < keys[to - 1]; --to) keys[to] = keys[to - 1];
     keys[to] = key;
     moves += i - to;
+    work_ += i - to;
     if (moves > count) return false;
   }
   return true;

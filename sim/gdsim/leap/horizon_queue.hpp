@@ -58,6 +58,8 @@ class HorizonQueue {
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
+  /// So many keys were looked at in passes and compared in heaps so far: what entries cost, the same on every machine.
+  std::uint64_t work() const { return work_; }
   /// Everyone who is in it, in any order.
   template <class Visit>
   void visit(Visit visit) const {
@@ -91,7 +93,7 @@ class HorizonQueue {
   void draw_back();
   void set_width();
   void move_base(std::uint64_t time);
-  std::uint64_t first_far() const;
+  std::uint64_t first_far();
   void part(Key start);
   void sort(Key start);
   void sort_by_digits(Key start, unsigned from, unsigned to);
@@ -115,6 +117,7 @@ class HorizonQueue {
   std::size_t far_count_ = 0;
   std::vector<Entry> beyond_;  ///< whom no key can tell: a heap
   std::vector<Key> spare_;     ///< to sort into, as large as sorted_
+  std::uint64_t work_ = 0;     ///< [statistics]
 };
 
 template <class Note>

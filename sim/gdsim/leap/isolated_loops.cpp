@@ -1,5 +1,6 @@
 #include <gdsim/leap/isolated_loops.hpp>
 
+#include <gdsim/leap/isolated_waits.hpp>
 #include <gdsim/model/operation_catalog.hpp>
 #include <gdsim/model/walk.hpp>
 #include <gdsim/record/segment.hpp>
@@ -43,7 +44,9 @@ void IsolatedLoops::iterations_are_over(CohortIndex index) {
   auto& suspended = suspended_[index_of(cohort.part.core)];
   const auto entry =
       std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
-  book_iterations(IsolatedPath(state_, cohort), cohort, static_cast<std::int64_t>(entry->iterations));
+  const IsolatedPath path(state_, cohort);
+  book_iterations(path, cohort, static_cast<std::int64_t>(entry->iterations));
+  add_isolated_waits(state_, path, cohort, state_.now() - cohort.since);
   suspended.erase(entry);
   state_.cohorts.remove(index);
   cohort.at = state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).target;
@@ -89,6 +92,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
                                                     add_phases(cohort, op, static_cast<std::int64_t>(times));
                                                     book_op(path, cohort, op, static_cast<std::int64_t>(times));
                                                   });
+  add_isolated_waits(state_, path, cohort, passed - rest);
   resumed.phase = 0;
   enter_since(state_, resumed, state_.now() - rest);
 }

@@ -60,7 +60,6 @@ Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, co
   return time;
 }
 
-/// The end of the largest loop that begins with the op `first` and ends before `end`.
 std::optional<std::uint32_t> IsolatedPath::loop_from(std::uint32_t first, std::uint32_t end) const {
   for (std::uint32_t i = end; i-- > first;)
     if (plan_.op(i).kind == OpKind::loop_end && plan_.op(i).target == first) return i;

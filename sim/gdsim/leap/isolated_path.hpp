@@ -28,11 +28,15 @@ class IsolatedPath {
   /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets
   /// what of that it has behind it. Returns how long it has been at the op at which it then is.
   Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const;
+  /// The end of the largest loop that begins with the op `first` and ends before `end`.
+  std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
+  /// How long an iteration of the loop with this end takes, which must be known.
+  Picoseconds iteration_time_of(std::uint32_t loop_end) const { return *time_of(loop_end); }
+  const ProgramPlan& plan() const { return plan_; }
 
  private:
   void visit_iteration(std::uint32_t loop_end, const Visit& visit) const;
   std::optional<Picoseconds> time_of(std::uint32_t loop_end) const;
-  std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
   bool signals_enough(const Op& wait) const;
 
   const ModelState& state_;

@@ -32,6 +32,7 @@ void Recurrence::instant_is_over(std::uint64_t events) {
     changes_ = model_.state().launches.changes();
     min_events_ = 0;
     look_anew();
+    follow_waits();
     return;
   }
   const auto take = [this](StateImage& image) { return take_image(image); };
@@ -40,13 +41,22 @@ void Recurrence::instant_is_over(std::uint64_t events) {
     case RecurrenceFinder::Found::a_period:
       if (can_repeat(finder_.period())) {
         began_with_ = totals();
+        model_.state().waits.record();
       } else {
         look_anew();
       }
       break;
     case RecurrenceFinder::Found::its_end: pass(periods_to_pass()); break;
   }
+  follow_waits();
   if (!finder_.is_looking() && min_events_ != kNoGroup) look_anew();
+}
+
+/// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
+void Recurrence::follow_waits() {
+  WaitLog& waits = model_.state().waits;
+  if (waits.is_too_long()) finder_.give_up();
+  if (!finder_.is_recording()) waits.drop();
 }
 
 void Recurrence::look_anew() {
@@ -95,13 +105,18 @@ bool Recurrence::can_repeat(const Period& period) const {
 }
 
 /// How many work-groups of the launch may be dispatched while periods pass, in each of which so many are: one is left,
-/// and none has a factor of its own. Nor had those of the period that was recorded, else none may.
+/// none has a factor of its own, and they go on coming in batches, or one by one. So did those of the period that was
+/// recorded, else none may.
 std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   const std::uint64_t next = progress.next_number(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
-  return std::min(progress.undispatched(in_one.launch) - 1, declared - next);
+  const std::uint64_t left = progress.undispatched(in_one.launch);
+  const std::uint64_t others = std::min(left - 1, declared - next);
+  const auto for_batches = model_.state().dispatcher.left_for_batches();
+  if (!for_batches || left + in_one.work_groups < *for_batches) return others;
+  return left < *for_batches ? 0 : std::min(others, left - *for_batches);
 }
 
 /// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
@@ -140,6 +155,7 @@ void Recurrence::pass(std::uint64_t count) {
   while (count > 0 && !sink_.is_told_to_stop()) {
     const std::uint64_t some = segment.size() == 0 ? count : std::min(count, sink_.max_repetitions(segment));
     fast_forward(period, some, growth);
+    model_.state().waits.repeat(some, period.shift.time);
     if (segment.size() > 0) {
       sink_.repeated(segment, some);
       segment.move(some);

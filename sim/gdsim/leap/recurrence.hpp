@@ -23,6 +23,7 @@ class Recurrence {
 
  private:
   void look_anew();
+  void follow_waits();
   bool take_image(StateImage& image);
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;

@@ -27,6 +27,7 @@ class RecurrenceFinder {
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }
   bool is_looking() const { return stage_ != Stage::given_up; }
+  bool is_recording() const { return stage_ == Stage::recording; }
 
   /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
   /// state is not to be considered.

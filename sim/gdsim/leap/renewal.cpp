@@ -1,6 +1,7 @@
 #include <gdsim/leap/renewal.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/dispatch/reused_slots.hpp>
 #include <gdsim/model/operation.hpp>
 #include <gdsim/model/walk.hpp>
 
@@ -32,7 +33,7 @@ void Renewal::instant_is_over() {
   }
   turns_ = 0;
   next_try_ *= 2;
-  const auto& request = state.dispatcher.search().last();
+  const auto& request = state.dispatcher.state().units.first().search.last();
   if (request && try_renewal(request->launch)) next_try_ = 1;
 }
 
@@ -117,7 +118,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
   }
   std::sort(cores.begin(), cores.end());
   cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
-  return state.dispatcher.only_reuses_slots(launch, threads, cores);
+  return turn_only_reuses_slots(state.dispatcher.state(), launch, threads, cores);
 }
 
 /// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
@@ -125,13 +126,14 @@ std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t ma
   ModelState& state = model_.state();
   const Picoseconds next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
-  const auto note = [&state, &reuse, remembers = state.dispatcher.placement_remembers()](std::uint32_t slot) {
-    if (remembers) state.dispatcher.note_choice(reuse.slot(slot).core);
+  const auto note = [&state, &reuse, remembers = placement_remembers(state.dispatcher.state())](std::uint32_t slot) {
+    if (remembers) choose_only(state.dispatcher.state(), reuse.slot(slot).core);
   };
   std::uint64_t reported = 0;
   std::uint64_t together = 0;
   const auto report = [&] {
-    if (reuse.reused() > reported) state.dispatcher.slots_reused(launch, reuse.reused() - reported, reuse.last_core());
+    if (reuse.reused() > reported)
+      slots_reused(state.dispatcher.state(), launch, reuse.reused() - reported, reuse.last_core());
   };
   while (!reuse.go_on(bound, max, note)) {
     report();

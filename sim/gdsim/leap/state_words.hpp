@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 
 #include <algorithm>
 #include <concepts>

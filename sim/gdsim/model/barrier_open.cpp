@@ -1,5 +1,6 @@
 #include <gdsim/model/barrier_open.hpp>
 
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/walk.hpp>
 
 #include <algorithm>
@@ -21,8 +22,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
       cohort.next = left;
       left = at;
     } else {
-      state.time_use.book(cohort.part.core, group.kernel, waited, cohort.part.threads,
-                          (state.now() - cohort.since).count);
+      book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       const auto alike =
           std::find_if(going_on.begin(), going_on.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
       if (alike == going_on.end()) {

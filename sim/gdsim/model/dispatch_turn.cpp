@@ -24,14 +24,16 @@ void take_dispatch_turn(ModelState& state) {
     state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
     state.copy_begins = true;
   }
-  for (const Grant& grant : state.dispatcher.turn(state.now())) {
+  const auto grants = state.dispatcher.turn(state.now());
+  for (const Picoseconds at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
+  for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());
       state.launch_facts.push_back({LaunchFact::Kind::begins, grant.launch});
     }
     if (state.dispatcher.progress().is_fully_placed(grant.launch))
       state.launches.record(grant.launch).fully_dispatched = state.now();
-    state.launches.change_resident(grant.launch, grant.threads, state.now());
+    state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
     const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);
     start_threads(state, grant, Bytes{footprint.work_group[Pool::slm]});
   }

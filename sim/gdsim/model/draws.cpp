@@ -1,6 +1,6 @@
 #include <gdsim/model/draws.hpp>
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/model/philox.hpp>
 
@@ -124,6 +124,10 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
   double value = draw();
   while (value <= 0) value = draw();  // a normal factor; preflight keeps this below one in 2,000
   return in_billionths(value);
+}
+
+bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {
+  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), seed)) & 1U) != 0;
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {

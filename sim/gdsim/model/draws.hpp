@@ -36,6 +36,9 @@ class FactorDraw {
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Sample& sample) const;
+  /// Whether the memory serves the first memory step of this work-group's threads first or last, where it cannot serve
+  /// all: a bit of its own, which does not depend on `cv`.
+  bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
   DrawPer per;
   Distribution distribution;
@@ -50,6 +53,9 @@ class FactorDraw {
 /// What the block of this number is computed from. The work-group needs 64 bits; thread, launch and block share the
 /// others without overlap below 2^12 blocks.
 PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
+
+/// The block of a work-group's sample from which FactorDraw::is_first() comes; no factor comes from it.
+inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 
 /// How far uniform factors of this coefficient of variation lie from 1 at most.
 double uniform_slope(double cv);

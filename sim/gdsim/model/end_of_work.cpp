@@ -1,7 +1,7 @@
 #include <gdsim/model/end_of_work.hpp>
 
 #include <gdsim/model/barrier_open.hpp>
-#include <gdsim/model/step_end.hpp>
+#include <gdsim/model/booking.hpp>
 
 namespace gdsim {
 namespace {
@@ -25,22 +25,40 @@ void end_launch(ModelState& state, LaunchId id) {
   end_part_of(state, parent->launch);
 }
 
+/// What the part held can be taken again.
+void free_part(ModelState& state, LaunchId launch, std::uint32_t group_threads, const Part& part) {
+  const Footprint& footprint = state.dispatcher.footprint(launch, group_threads);
+  Core& core = state.bank.cores[index_of(part.core)];
+  if (part.threads > 0) {
+    core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
+  } else {
+    core.give_back_group(footprint);
+  }
+  state.dispatcher.gave_back(part.core);
+}
+
+/// The same, at once or as soon as it has recovered.
+void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
+  state.want_turn();
+  const Picoseconds time = state.recoveries.time();
+  if (time.count == 0) return free_part(state, group.launch, group.threads, part);
+  const Picoseconds at = state.now() + time;
+  if (state.recoveries.add({at, group.launch, group.threads, part})) state.events.schedule(at, Event::recovers());
+}
+
 /// The contexts of threads that have ended.
 void give_back(ModelState& state, const ResidentGroup& group, const Part& part) {
-  if (state.give_backs++ != state.faults.lost_give_back)
-    state.bank.cores[index_of(part.core)].give_back_threads(state.dispatcher.footprint(group.launch, group.threads),
-                                                            part.threads, state.now(), part.engines,
-                                                            state.bank.engine_sets);
-  state.launches.change_resident(group.launch, -std::int64_t{part.threads}, state.now());
+  if (state.give_backs++ != state.faults.lost_give_back) {
+    state.bank.cores[index_of(part.core)].end_threads(part.threads, state.now());
+    recover(state, group, part);
+  }
+  state.launches.change_resident(group.launch, part.core, -std::int64_t{part.threads}, state.now());
   state.facts.push_back(make_fact(FactKind::given_back, group, part));
-  state.dispatcher.gave_back(part.core);
-  state.want_turn();
 }
 
 /// What the work-group held of one core besides contexts. Reported with the fact `last` if that is about this core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
-  state.bank.cores[index_of(core)].give_back_group(state.dispatcher.footprint(group.launch, group.threads));
-  state.dispatcher.gave_back(core);
+  recover(state, group, {core, 0, EngineSet::none});
   std::size_t fact = last;
   if (state.facts[last].core != core) {
     fact = state.facts.size();
@@ -54,8 +72,7 @@ void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.of(index)) {
-      state.time_use.book(held.part.core, group.kernel, TimeKind::held, held.part.threads,
-                          (state.now() - held.since).count);
+      book_wait(state, held.part, group.kernel, TimeKind::held, held.since);
       give_back(state, group, held.part);
     }
     state.held.clear(index);
@@ -75,7 +92,7 @@ void end_group(ModelState& state, GroupIndex index) {
 void end_threads(ModelState& state, CohortIndex index) {
   const Cohort cohort = state.cohorts[index];
   ResidentGroup& group = state.residents[cohort.group];
-  book_step(state, cohort, (state.now() - cohort.since).count);
+  book_end_of_step(state, cohort);
   state.cohorts.remove(index);
   group.ended += cohort.part.threads;
   state.facts.push_back(make_fact(FactKind::ended, group, cohort.part));
@@ -85,6 +102,12 @@ void end_threads(ModelState& state, CohortIndex index) {
     state.held.hold(cohort.group, cohort.part, state.now());
   }
   if (group.ended == group.threads) end_group(state, cohort.group);
+}
+
+void end_recoveries(ModelState& state, Picoseconds until) {
+  state.recoveries.take_until(
+      until, [&state](const Recovery& one) { free_part(state, one.launch, one.group_threads, one.part); });
+  state.want_turn();
 }
 
 void end_copy(ModelState& state, LaunchId launch) {

@@ -8,6 +8,9 @@ namespace gdsim {
 /// with the last work-group its launch follow. The only place where resources are given back.
 void end_threads(ModelState& state, CohortIndex cohort);
 
+/// What was to recover by `until` can be taken again.
+void end_recoveries(ModelState& state, Picoseconds until);
+
 /// The copy has ended: its engine is free.
 void end_copy(ModelState& state, LaunchId launch);
 

@@ -9,9 +9,10 @@
 namespace gdsim {
 
 /// What happens at one instant happens in this order: free before you place, place last. First, work on shared
-/// resources that is done becomes ends of steps and threads.
+/// resources that is done becomes ends of steps and threads. What recovers and what ends does not see each other.
 enum class Rank : std::uint8_t {
   work_done,
+  recovers,
   thread_ends,
   copy_ends,
   iterations_end,
@@ -21,7 +22,7 @@ enum class Rank : std::uint8_t {
   dispatch_turn
 };
 
-inline constexpr std::size_t kRankCount = 8;
+inline constexpr std::size_t kRankCount = static_cast<std::size_t>(Rank::dispatch_turn) + 1;
 
 /// Position of a cohort or of a resident work-group. Reused once it has ended.
 enum class CohortIndex : std::uint32_t {};
@@ -33,6 +34,8 @@ inline constexpr CohortIndex kNoCohort{0xFFFF'FFFF};
 class Event {
  public:
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
+  /// What has ended before can be taken again.
+  static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Those for which a LoopHook took the cohort out.

@@ -24,20 +24,18 @@ class LaunchStates {
 
   /// The launch is ready; if it is one of a kernel, it is present until it ends.
   void arrive(LaunchId launch);
-  /// So many of its threads took a context, or, if negative, gave one back.
-  void change_resident(LaunchId launch, std::int64_t threads, Picoseconds now) {
-    TimeIntegral& resident = resident_[index_of(launch)];
-    resident.set_level(resident.level() + static_cast<std::uint64_t>(threads), now);
-  }
+  /// So many of its threads took a context of the core, or, if negative, gave one back.
+  void change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now);
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
-  bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_[index_of(launch)]; }
+  bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
   /// So many of its work-groups, not the last.
   void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, Picoseconds now);
   /// Every launch has ended.
   bool are_done() const { return left_ == 0; }
   std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
-  Int128 resident_time(LaunchId launch, Picoseconds now) const { return resident_[index_of(launch)].at(now); }
+  /// The run is over: the records of launches that are still present get what their threads took so far.
+  void settle(Picoseconds now);
 
   /// Launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
@@ -52,15 +50,27 @@ class LaunchStates {
   void visit_state(StateVisitor& visitor);
 
  private:
+  /// What a launch takes while it is present.
+  struct Stay {
+    TimeIntegral resident;               ///< threads
+    TimeIntegral busy_cores;             ///< cores that hold threads of it
+    std::vector<std::uint32_t> on_core;  ///< by core: its threads
+  };
+
+  void settle(LaunchId launch, Picoseconds now);
+  /// Work-groups and children, or its copy.
+  std::uint64_t parts_of(LaunchId launch) const;
+  Stay& stay_of(LaunchId launch) { return stays_[places_[index_of(launch)]]; }
+
   const Workload& workload_;
   std::vector<LaunchRecord> records_;       ///< results; visited: that the launch has begun
-  std::vector<TimeIntegral> resident_;      ///< by launch: threads
-  std::vector<std::uint64_t> parts_;        ///< [constant] by launch: work-groups and children, or its copy
+  std::vector<std::uint64_t> parts_;        ///< [constant] by kernel
   std::vector<std::uint64_t> parts_ended_;  ///< by launch
-  std::vector<LaunchId> present_;
-  std::vector<std::size_t> places_in_present_;  ///< [derived] by launch
-  std::size_t left_;                            ///< [derived] launches that have not ended
-  std::uint64_t changes_ = 0;                   ///< [statistics]
+  std::vector<LaunchId> present_;           ///< not copies
+  std::vector<Stay> stays_;                 ///< of those present, in their order
+  std::vector<std::uint32_t> places_;       ///< [derived] by launch: where it stands in present_
+  std::size_t left_;                        ///< [derived] launches that have not ended
+  std::uint64_t changes_ = 0;               ///< [statistics]
 };
 
 }  // namespace gdsim

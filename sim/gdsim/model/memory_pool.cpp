@@ -27,6 +27,7 @@ constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.f
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
   MemoryRates rates;
   rates.in_flight = rule.in_flight;
+  rates.core_in_flight = rule.core_in_flight;
   if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
   for (const MemoryLevel& level : rule.levels) {
     MemoryRates::Level counted;
@@ -47,8 +48,11 @@ MemoryPool::MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, 
       threads_(cores, 0),
       clocks_(kinds_.size() * (std::size_t{contexts_per_core} + 1)),
       is_changed_(cores, false) {
-  for (const MemoryKind& kind : kinds_)
-    isolated_.push_back(rate_by(mix_of_levels(kind, kind.working_set.value_or(Bytes{}).count)));
+  for (const MemoryKind& kind : kinds_) {
+    const Mix mix = mix_of_levels(kind, kind.working_set.value_or(Bytes{}).count);
+    isolated_.push_back(rate_by(mix));
+    isolated_latencies_.push_back(mix.latency);
+  }
 }
 
 std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
@@ -101,8 +105,9 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
       const auto core = static_cast<std::uint32_t>(index / kinds_.size());
       threads_[core] -= member.threads;
       mark(core);
-      done.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits)});
+      done.push_back({member.cohort,
+                      static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+                      clock.limit, mix_of(active).latency});
       if (stream.heap.empty()) {
         clock.streams.erase(index);
       } else {
@@ -188,14 +193,32 @@ MemoryPool::Mix MemoryPool::mix_of_levels(const MemoryKind& kind, Int128 working
     mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
-  if (latency > 0 && rates_.in_flight)
-    mix.by_latency = Fraction(static_cast<UInt128>(kind.chunk) * static_cast<UInt128>(whole), latency);
+  const auto all = static_cast<UInt128>(whole);
+  mix.latency = Picoseconds{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
+  if (latency == 0) return mix;
+  if (rates_.in_flight) mix.by_latency = own_rate(kind, latency, all);
+  if (rates_.core_in_flight)
+    mix.core_by_latency = Fraction(static_cast<UInt128>(rates_.core_in_flight->count) * all, latency);
   return mix;
+}
+
+/// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
+/// asked for at one go is limited by nothing but what others ask for: it takes a picosecond.
+Fraction MemoryPool::own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole) {
+  const auto chunk = static_cast<UInt128>(kind.chunk);
+  const auto bytes = static_cast<UInt128>(kind.bytes);
+  if (bytes <= chunk) return {bytes, 1};
+  return Fraction(chunk * whole, latency) * Fraction(bytes, bytes - chunk);
+}
+
+/// What the threads of a core get together; nothing: not limited.
+std::optional<Fraction> MemoryPool::core_rate(const Mix& mix) const {
+  return lower(rates_.core_bandwidth, mix.core_by_latency);
 }
 
 /// What a thread gets if no other asks for anything.
 Fraction MemoryPool::rate_by(const Mix& mix) const {
-  std::optional<Fraction> rate = lower(mix.by_latency, rates_.core_bandwidth);
+  std::optional<Fraction> rate = lower(mix.by_latency, core_rate(mix));
   for (std::size_t i = 0; i < rates_.levels.size(); ++i)
     if (rates_.levels[i].bandwidth && !mix.shares[i].is_zero())
       rate = lower(rate, *rates_.levels[i].bandwidth / mix.shares[i]);
@@ -203,19 +226,19 @@ Fraction MemoryPool::rate_by(const Mix& mix) const {
   return *rate;
 }
 
-/// The rate at which this level of the memory is just full; nothing if its threads cannot fill it. Clocks in use come
-/// by rising cap.
+/// The rate per weight at which this level of the memory is just full; nothing if its threads cannot fill it. Clocks in
+/// use come by rising cap per weight.
 std::optional<Fraction> MemoryPool::water_level(std::size_t level) const {
   if (!rates_.levels[level].bandwidth) return std::nullopt;
   Fraction left = *rates_.levels[level].bandwidth;
   Fraction weight;
-  const auto weight_of = [&](std::uint32_t clock) {
-    return mix_of(clock).shares[level] * Fraction(clocks_[clock].threads, 1);
+  const auto share_of = [&](std::uint32_t clock) {
+    return mix_of(clock).shares[level] * Fraction(clocks_[clock].threads, 1) * weight_of(clock);
   };
-  for (const std::uint32_t clock : active_) weight = weight + weight_of(clock);
+  for (const std::uint32_t clock : active_) weight = weight + share_of(clock);
   for (std::size_t i = 0; i < active_.size() && !weight.is_zero(); ++i) {
-    const Fraction share = weight_of(active_[i]);
-    const Fraction cap = clocks_[active_[i]].cap;
+    const Fraction share = share_of(active_[i]);
+    const Fraction cap = clocks_[active_[i]].cap / weight_of(active_[i]);
     if (left < cap * weight) return left / weight;
     const Fraction used = share * cap;
     left = left < used ? Fraction() : left - used;
@@ -230,16 +253,27 @@ void MemoryPool::set_rates() {
     const Mix& mix = mix_of(active);
     clock.cap = rate_by(mix);
     const std::uint64_t threads_on_core = active % (max_threads_ + 1);
-    if (rates_.core_bandwidth) clock.cap = *lower(clock.cap, *rates_.core_bandwidth / Fraction(threads_on_core, 1));
+    if (const auto rate = core_rate(mix)) clock.cap = *lower(clock.cap, *rate / Fraction(threads_on_core, 1));
   }
   std::sort(active_.begin(), active_.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return clocks_[a].cap == clocks_[b].cap ? a < b : clocks_[a].cap < clocks_[b].cap;
+    const Fraction cap_a = clocks_[a].cap / weight_of(a);
+    const Fraction cap_b = clocks_[b].cap / weight_of(b);
+    return cap_a == cap_b ? a < b : cap_a < cap_b;
   });
   std::optional<Fraction> level;
-  for (std::size_t i = 0; i < rates_.levels.size(); ++i) level = lower(level, water_level(i));
+  MemoryLimit lowest = 0;
+  for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
+    const auto own = water_level(i);
+    if (own && (!level || *own < *level)) {
+      level = own;
+      lowest = static_cast<MemoryLimit>(i + 1);
+    }
+  }
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
-    const Fraction rate = *lower(clock.cap, level);
+    const std::optional<Fraction> shared = level ? std::optional(*level * weight_of(active)) : std::nullopt;
+    const Fraction rate = *lower(clock.cap, shared);
+    clock.limit = shared && *shared < clock.cap ? lowest : MemoryLimit{0};
     const Fraction speed = rate / isolated_[active / (max_threads_ + 1)];
     clock.served.set_rate(rate);
     clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
@@ -289,8 +323,10 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
 void MemoryPool::add_served(Picoseconds now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
     for (const Stream::Member& member : stream.heap)
-      all.push_back(
-          {member.cohort, static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits)});
+      all.push_back({member.cohort,
+                     static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
+                     stream.clock == kNone ? MemoryLimit{0} : clocks_[stream.clock].limit,
+                     {}});
 }
 
 }  // namespace gdsim

@@ -42,6 +42,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
     case Rank::work_done:
       for (const Event& event : batch.events) end_shared_work(state_, event.resource());
       break;
+    case Rank::recovers: end_recoveries(state_, state_.now()); break;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(state_, event.cohort());
       break;
@@ -65,6 +66,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
 
 void Model::end_instant() {
   state_.resources.settle(state_.now());
+  if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
   // The order of events of one rank is not to be seen.
   std::vector<LaunchFact>& facts = state_.launch_facts;
   if (facts.size() > 1)

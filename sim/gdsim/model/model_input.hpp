@@ -6,11 +6,11 @@
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/model/fault_injection.hpp>
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/record/wait_series.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace gdsim {
@@ -23,9 +23,10 @@ struct ModelInput {
   const std::vector<ProgramPlan>& plans;  ///< by kernel
   const LaunchGraph& graph;               ///< without a cycle
   const FootprintTable& footprints;
-  std::unique_ptr<Placement> placement;
+  PlacementMaker make_placement;
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
   FaultInjection faults{};
+  std::vector<WaitSeries*> wait_series{};  ///< that keep what threads wait for over time
 };
 
 }  // namespace gdsim

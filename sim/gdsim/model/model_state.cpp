@@ -1,5 +1,7 @@
 #include <gdsim/model/model_state.hpp>
 
+#include <gdsim/base/check.hpp>
+
 #include <utility>
 
 namespace gdsim {
@@ -16,6 +18,13 @@ EngineDetail engine_detail(const ModelInput& input) {
   return EngineDetail::none;
 }
 
+Picoseconds recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
+  if (!rules.recovery) return {};
+  const auto time = resolve(*rules.recovery, device.clock.value_or(Hertz{}), Decimal::whole(1));
+  GDSIM_CHECK(time.has_value(), "a recovery that cannot be told passed the checks of the rules");
+  return *time;
+}
+
 }  // namespace
 
 ModelState::ModelState(ModelInput input)
@@ -27,14 +36,18 @@ ModelState::ModelState(ModelInput input)
       arrivals(device, workload, graph, events, launches.records()),
       copies(device.copy, workload.launches, events),
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
-      dispatcher(device, input.rules, workload, input.footprints, std::move(input.placement), bank),
+      dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records()),
       residents(device.cores),
+      recoveries(recovery_time(device, input.rules)),
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
       resources(device, workload, input.plans),
       children(workload),
       time_use(device.cores, workload.kernels.size()),
-      faults(input.faults) {}
+      waits(std::move(input.wait_series)),
+      faults(input.faults) {
+  dispatcher.log_waits_to(waits);
+}
 
 void ModelState::want_turn() {
   if (turn_is_due) return;

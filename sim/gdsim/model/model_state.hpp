@@ -10,9 +10,11 @@
 #include <gdsim/model/loop_hook.hpp>
 #include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
+#include <gdsim/model/recoveries.hpp>
 #include <gdsim/model/shared_resources.hpp>
 #include <gdsim/model/time_ledger.hpp>
-#include <gdsim/record/facts.hpp>
+#include <gdsim/record/observer.hpp>
+#include <gdsim/record/wait_log.hpp>
 
 #include <vector>
 
@@ -38,11 +40,13 @@ struct ModelState {
   Dispatcher dispatcher;
   Residents residents;
   HeldContexts held;
+  Recoveries recoveries;
   Cohorts cohorts;
   Barriers barriers;
   SharedResources resources;
   Children children;  ///< [constant] likewise
   TimeLedger time_use;
+  WaitLog waits;                  ///< [statistics]
   LoopHook* loop_hook = nullptr;  ///< [constant]
   FaultInjection faults;          ///< [constant]
   std::uint64_t give_backs = 0;   ///< [statistics]

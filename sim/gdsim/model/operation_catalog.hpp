@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/model/operations/atomics.hpp>
 #include <gdsim/model/operations/barrier.hpp>
 #include <gdsim/model/operations/compute.hpp>
 #include <gdsim/model/operations/end.hpp>
@@ -20,6 +21,7 @@ decltype(auto) with_operation(OpKind kind, Use&& use) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});
     case OpKind::slm: return use(SlmOperation{});
+    case OpKind::atomics: return use(AtomicsOperation{});
     case OpKind::memory: return use(MemoryOperation{});
     case OpKind::barrier: return use(BarrierOperation{});
     case OpKind::signal: return use(SignalOperation{});

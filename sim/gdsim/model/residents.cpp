@@ -24,19 +24,20 @@ GroupIndex Residents::open(const Grant& grant, KernelId kernel, Bytes slm) {
   opened.core = grant.core;
   opened.threads = grant.group_threads;
   opened.slm = slm;
-  opened_ = groups_.add(opened);
+  const GroupIndex index = groups_.add(opened);
   ++counts_[index_of(grant.core)];
-  filling_[index_of(grant.core)] = opened_;
+  filling_[index_of(grant.core)] = index;
   ++count_;
-  return opened_;
+  return index;
 }
 
 void Residents::add_core(const Grant& grant) {
-  const auto index = static_cast<std::size_t>(opened_);
+  const GroupIndex group = filling(grant.first_core);
+  const auto index = static_cast<std::size_t>(group);
   if (more_cores_.size() <= index) more_cores_.resize(index + 1);
   more_cores_[index].push_back(grant.core);
   ++counts_[index_of(grant.core)];
-  filling_[index_of(grant.core)] = opened_;
+  filling_[index_of(grant.core)] = group;
 }
 
 void Residents::close(GroupIndex index) {
@@ -79,6 +80,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.plain(group.ended);
   visitor.plain(group.slm.count);
   visitor.plain(group.factor);
+  visitor.plain(group.first_turn);
   visitor.shape(more_cores(index).size());
   for (const CoreId core : more_cores(index)) visitor.shape(core);
 }

@@ -3,7 +3,7 @@
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/grant.hpp>
 #include <gdsim/model/cohort.hpp>
-#include <gdsim/record/facts.hpp>
+#include <gdsim/record/observer.hpp>
 
 #include <cstdint>
 #include <span>
@@ -23,6 +23,7 @@ struct ResidentGroup {
   Bytes slm;                              ///< allocated
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them
+  std::uint32_t first_turn = 0;           ///< 1: in the memory, it is first in odd memory steps; 0: in even ones
 };
 
 /// A fact about threads of the work-group.
@@ -66,7 +67,6 @@ class Residents {
       filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
   std::vector<std::vector<CoreId>>
       more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread
-  GroupIndex opened_{};      ///< [derived] opened last: the one that may be spread is the dispatcher's
   std::uint64_t count_ = 0;  ///< [derived] of groups with threads
 };
 

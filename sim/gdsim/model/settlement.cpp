@@ -1,11 +1,10 @@
 #include <gdsim/model/settlement.hpp>
 
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/operation_catalog.hpp>
-#include <gdsim/model/step_end.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace gdsim {
@@ -24,21 +23,26 @@ void count_work_groups(ModelState& state) {
   }
 }
 
+/// A launch that is ready, and for which nothing else was booked, waited for its turn.
+void add_turns_of_others(LaunchRecord& record, Picoseconds now) {
+  Picoseconds booked{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
+    if (static_cast<WaitReason>(i) > WaitReason::predecessors) booked = booked + record.waited[i];
+  Picoseconds& others = record.waited_for(WaitReason::other_launches);
+  others = others + (record.fully_dispatched.value_or(now) - *record.ready - booked);
+}
+
 }  // namespace
 
 void settle_launches(ModelState& state) {
   const Picoseconds now = state.now();
   state.dispatcher.settle_waits(now);
+  state.launches.settle(now);
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
-    record.resident_time = state.launches.resident_time(static_cast<LaunchId>(i), now);
-    if (!record.ready) continue;
-    const WaitTimes waited = state.dispatcher.waits().of(static_cast<LaunchId>(i));
-    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason)
-      record.waited[reason] = record.waited[reason] + waited[reason];
-    const Picoseconds booked = std::accumulate(waited.begin(), waited.end(), Picoseconds{});
-    record.waited_for(WaitReason::other_launches) = record.fully_dispatched.value_or(now) - *record.ready - booked;
+    if (state.workload.launches[i].is_copy()) record.begun = record.first_dispatched;
+    if (record.ready) add_turns_of_others(record, now);
   }
   count_work_groups(state);
 }
@@ -47,19 +51,28 @@ std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
   const Picoseconds now = state.now();
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.of(index))
-      state.time_use.book(held.part.core, state.residents[index].kernel, TimeKind::held, held.part.threads,
-                          (now - held.since).count);
+      book_wait(state, held.part, state.residents[index].kernel, TimeKind::held, held.since);
   std::vector<std::int64_t> executing(state.cohorts.size(), 0);
   for (const auto& [cohort, left] : state.resources.work_left(now))
     executing[static_cast<std::size_t>(cohort)] = amount_of(state, state.cohorts[cohort]) - left;
-  for (const auto& [cohort, served] : state.resources.memory_served(now))
-    executing[static_cast<std::size_t>(cohort)] = served;
+  std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not to the end
+  std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
+  for (const Served& served : state.resources.memory_served(now)) {
+    executing[static_cast<std::size_t>(served.cohort)] = served.executing;
+    limits[static_cast<std::size_t>(served.cohort)] = served.limit;
+    is_served[static_cast<std::size_t>(served.cohort)] = true;
+  }
   for (std::size_t i = 0; i < state.cohorts.size(); ++i) {
     const Cohort& cohort = state.cohorts[static_cast<CohortIndex>(i)];
     if (cohort.part.threads == 0) continue;
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
     const Executing executes = with_operation(kind, [](auto operation) { return operation.executing; });
-    book_step(state, cohort, executes == Executing::always ? (now - cohort.since).count : executing[i]);
+    // What the memory does not serve any more is on its way.
+    if (executes == Executing::always || (executes == Executing::by_rate && !is_served[i])) {
+      book_end_of_step(state, cohort);
+    } else {
+      book_step(state, cohort, executing[i], limits[i]);
+    }
   }
   return state.time_use.uses();
 }

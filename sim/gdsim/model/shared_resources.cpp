@@ -5,10 +5,12 @@
 namespace gdsim {
 namespace {
 
-template <class Kind>
-bool any_kernel_has(const Workload& workload) {
-  return std::any_of(workload.kernels.begin(), workload.kernels.end(),
-                     [](const Kernel& kernel) { return has_step<Kind>(kernel.program); });
+bool any_kernel_has(OpKind kind, const std::vector<ProgramPlan>& plans) {
+  return std::any_of(plans.begin(), plans.end(), [kind](const ProgramPlan& plan) {
+    for (std::uint32_t i = 0; i < plan.size(); ++i)
+      if (plan.op(i).kind == kind) return true;
+    return false;
+  });
 }
 
 }  // namespace
@@ -20,14 +22,14 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
-  if (any_kernel_has<IssueSlots>(workload))
+  if (any_kernel_has(OpKind::issue, plans))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
     }
-  if (any_kernel_has<Slm>(workload)) slm_.assign(cores_, FairPool<CohortIndex>(1));
-  if (any_kernel_has<Memory>(workload)) make_memory(device, workload, plans);
-  is_changed_.assign(memory_resource() + 1, false);
+  if (any_kernel_has(OpKind::slm, plans)) slm_.assign(cores_, FairPool<CohortIndex>(1));
+  if (any_kernel_has(OpKind::memory, plans)) make_memory(device, workload, plans);
+  is_changed_.assign(atomics_resource() + 1, false);
 }
 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload,
@@ -37,14 +39,19 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
     const auto& working_set = workload.kernels[k].working_set;
     working_sets_.push_back(working_set.value_or(Bytes{}).count);
-    auto& by_op = memory_kinds_.emplace_back();
+    const bool takes_turns = workload.kernels[k].variation.draw.has_value();
+    auto& by_op = memory_kinds_.emplace_back(plans[k].size());
     for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
       const Op& op = plans[k].op(i);
-      MemoryKind kind{op.chunk, working_set};
+      if (op.kind != OpKind::memory) continue;
+      MemoryKind kind{op.chunk, plans[k].undeclared_amount(i), working_set};
       if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
-      auto place = std::find(kinds.begin(), kinds.end(), kind);
-      if (op.kind == OpKind::memory && place == kinds.end()) place = kinds.insert(kinds.end(), kind);
-      by_op.push_back(static_cast<std::uint32_t>(place - kinds.begin()));
+      for (std::size_t is_first = 0; is_first < 2; ++is_first) {
+        if (takes_turns) kind.weight = is_first != 0 ? MemoryWeight::first : MemoryWeight::last;
+        auto place = std::find(kinds.begin(), kinds.end(), kind);
+        if (place == kinds.end()) place = kinds.insert(kinds.end(), kind);
+        by_op[i][is_first] = static_cast<std::uint32_t>(place - kinds.begin());
+      }
     }
   }
   memory_.emplace(rates, std::move(kinds), device.cores, device.contexts_per_core());
@@ -55,6 +62,7 @@ std::uint32_t SharedResources::slm_resource(CoreId core) const {
 }
 
 FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
+  if (resource == atomics_resource()) return atomics_;
   return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
 }
 
@@ -77,9 +85,14 @@ void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, 
   mark(slm_resource(core));
 }
 
-void SharedResources::use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
+void SharedResources::use_atomics(Picoseconds now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
+  atomics_.enter(now, cohort, threads, work);
+  mark(atomics_resource());
+}
+
+void SharedResources::use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort,
                                  std::uint32_t threads, std::int64_t bytes) {
-  memory_->enter(now, core, memory_kinds_[index_of(kernel)][op], cohort, threads, bytes);
+  memory_->enter(now, core, memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0], cohort, threads, bytes);
   mark(memory_resource());
 }
 
@@ -94,7 +107,7 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
   if (resource == memory_resource()) {
     memory_->leave_due(now, served_);
   } else {
-    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0}); });
+    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0, 0, {}}); });
   }
   mark(resource);
   return served_;
@@ -124,6 +137,7 @@ std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(Pic
   const auto add = [&](CohortIndex cohort, std::int64_t left) { all.emplace_back(cohort, left); };
   for (const auto& pool : issue_) pool.visit_work_left(now, add);
   for (const auto& pool : slm_) pool.visit_work_left(now, add);
+  atomics_.visit_work_left(now, add);
   return all;
 }
 

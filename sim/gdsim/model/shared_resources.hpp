@@ -8,6 +8,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -15,7 +16,15 @@
 
 namespace gdsim {
 
-/// What threads share while they execute: issue slots of engines, banks of SLM, global memory. Each resource has one
+/// Threads of a kernel that have come to a memory step, its op of this number.
+struct MemoryUse {
+  KernelId kernel{};
+  std::uint32_t op = 0;
+  bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
+};
+
+/// What threads share while they execute: issue slots of engines, banks of SLM, global memory, addresses of atomic
+/// accesses. Each resource has one
 /// wake-up: when the next of its users is done if nothing changes. Runs without such steps pay nothing for it.
 class SharedResources {
  public:
@@ -33,9 +42,14 @@ class SharedResources {
   void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
                  std::int64_t work);
   void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
-  void use_memory(Picoseconds now, CoreId core, KernelId kernel, std::uint32_t op, CohortIndex cohort,
-                  std::uint32_t threads, std::int64_t bytes);
+  void use_atomics(Picoseconds now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+  void use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
+                  std::int64_t bytes);
 
+  /// The latency of this memory step of a thread whose work-group has the device for itself.
+  Picoseconds isolated_latency(KernelId kernel, std::uint32_t op) const {
+    return memory_->isolated_latency(memory_kinds_[index_of(kernel)][op].front());
+  }
   /// How long equal threads take for so much work each on an issue or SLM pool that they have for themselves.
   static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
@@ -49,7 +63,7 @@ class SharedResources {
   /// What the memory gives depends on how many of this kernel's work-groups are resident.
   bool counts_working_set(KernelId kernel) const { return memory_ && working_sets_[index_of(kernel)] != 0; }
 
-  /// Those that are done on `resource` at `now`, for issue and SLM without their executing time: it is their work.
+  /// Those that are done on `resource` at `now`, except for memory without their executing time: it is their work.
   /// Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);
   /// Everything that happens at this instant has happened.
@@ -64,7 +78,7 @@ class SharedResources {
   /// The wake-up has become an event.
   void pop_next() { wakes_.erase(wakes_.top()); }
 
-  /// What is left of the work of those in the middle of it, picoseconds: issue and SLM.
+  /// What is left of the work of those in the middle of it, picoseconds: all but memory.
   std::vector<std::pair<CohortIndex, std::int64_t>> work_left(Picoseconds now) const;
   /// How much of their executing time those in the middle of a memory access have behind them.
   std::vector<Served> memory_served(Picoseconds now) const;
@@ -75,6 +89,7 @@ class SharedResources {
  private:
   std::uint32_t slm_resource(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
+  std::uint32_t atomics_resource() const { return memory_resource() + 1; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   void mark(std::uint32_t resource);
   void settle_changed(Picoseconds now);
@@ -88,13 +103,14 @@ class SharedResources {
   std::uint32_t slm_base_;                    ///< [constant]
   std::vector<FairPool<CohortIndex>> issue_;  ///< visited by pool(): by core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;    ///< visited by pool(): by core; empty if no kernel uses it
+  FairPool<CohortIndex> atomics_{1};          ///< visited by pool()
   std::optional<MemoryPool> memory_;
-  std::vector<std::int64_t> working_sets_;                ///< [constant] by kernel, bytes of a work-group
-  std::vector<std::vector<std::uint32_t>> memory_kinds_;  ///< [constant] by kernel, then op
-  IndexedHeap<std::int64_t> wakes_;                       ///< by resource, picoseconds
-  std::vector<std::uint32_t> changed_;                    ///< [scratch] empty between instants
-  std::vector<bool> is_changed_;                          ///< [scratch]
-  std::vector<Served> served_;                            ///< [scratch]
+  std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
+  IndexedHeap<std::int64_t> wakes_;                                      ///< by resource, picoseconds
+  std::vector<std::uint32_t> changed_;                                   ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;                                         ///< [scratch]
+  std::vector<Served> served_;                                           ///< [scratch]
 };
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #include <gdsim/model/step_end.hpp>
 
+#include <gdsim/model/booking.hpp>
 #include <gdsim/model/operation_catalog.hpp>
 #include <gdsim/model/walk.hpp>
 
@@ -8,7 +9,7 @@ namespace gdsim {
 void end_steps(ModelState& state, std::span<const Event> events) {
   if (events.size() == 1) {
     Cohort cohort = state.cohorts[events.front().cohort()];
-    book_step(state, cohort, (state.now() - cohort.since).count);
+    book_end_of_step(state, cohort);
     state.cohorts.remove(events.front().cohort());
     ++cohort.at;
     cohort.phase = 0;
@@ -21,7 +22,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
   if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);
   for (const Event& event : events) {
     Cohort cohort = state.cohorts[event.cohort()];
-    book_step(state, cohort, (state.now() - cohort.since).count);
+    book_end_of_step(state, cohort);
     state.cohorts.remove(event.cohort());
     ++cohort.at;
     cohort.phase = 0;
@@ -41,19 +42,11 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
     Cohort& cohort = state.cohorts[served.cohort];
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
     const Executing executing = with_operation(kind, [](auto operation) { return operation.executing; });
-    book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort));
-    cohort.since = state.now();  // the rest of its time in this op is none
-    schedule_step_end(state, served.cohort, state.now());
+    book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort),
+              served.limit);
+    cohort.since = state.now();  // the rest of its time in this op is the latency
+    schedule_step_end(state, served.cohort, state.now() + served.latency);
   }
-}
-
-void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing) {
-  const std::int64_t all = (state.now() - cohort.since).count;
-  if (all == 0) return;
-  const ResidentGroup& group = state.residents[cohort.group];
-  const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
-  const TimeKind waiting = with_operation(kind, [](auto operation) { return operation.waiting; });
-  state.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, all, executing);
 }
 
 }  // namespace gdsim

@@ -1,5 +1,7 @@
 #include <gdsim/model/visit_model.hpp>
 
+#include <gdsim/model/operation.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -26,6 +28,16 @@ class ResidentWalk {
       }
       visitor_.shape(state_.held.of(group).size());
     }
+  }
+
+  void recoveries() {
+    for (Recovery& one : state_.recoveries.waiting()) {
+      visitor_.instant(one.at);
+      visitor_.shape(one.launch);
+      visitor_.shape(one.group_threads);
+      part(one.part);
+    }
+    visitor_.shape(state_.recoveries.waiting().size());
   }
 
   void group(GroupIndex index) { visitor_.shape(places_[static_cast<std::size_t>(index)]); }
@@ -78,12 +90,12 @@ class ResidentWalk {
       first = std::min(first, op.target);
       last = i;
     }
+    const bool takes_turns = state_.programs.draw_of(group.kernel).has_value();
     for (std::uint32_t i = first; i < last; ++i) {
       const Op& op = plan.op(i);
+      if (op.kind == OpKind::memory && takes_turns) visitor_.shape(phase_number(cohort, op) % 2);
       if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
-      std::uint64_t number = op.before;
-      for (std::size_t depth = 0; depth < kMostLoops; ++depth) number += cohort.iterations[depth] * op.per_round[depth];
-      visitor_.shape(number - state_.barriers.of(cohort.group, op.meeting).complete);
+      visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.meeting).complete);
     }
     std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;
     if (cohort.part.engines != EngineSet::none) {
@@ -138,12 +150,13 @@ bool stands_apart(const ModelState& state, const Event& event) {
 }
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
-  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
+  if (!state.dispatcher.state().visit_state(visitor, state.launches.present(), state.now())) return false;
   state.launches.visit_state(visitor);
   state.copies.visit_state(visitor);
   for (Core& core : state.bank.cores) core.visit_state(visitor);
   ResidentWalk walk(state, visitor);
   walk.groups();
+  walk.recoveries();
   visit_events(state, visitor, walk);
   std::vector<CohortIndex> users;
   state.resources.visit_state(visitor, users);

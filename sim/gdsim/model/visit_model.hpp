@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// The event is the end of iterations for which a cohort was taken out, of a launch without further work-groups: no other
-/// cohort can take its place, so it stands where it is while others recur, and neither is moved.
+/// The event is the end of iterations for which a cohort was taken out, of a launch without further work-groups: no
+/// other cohort can take its place, so it stands where it is while others recur, and neither is moved.
 bool stands_apart(const ModelState& state, const Event& event);
 
 /// Walks all that the future of the model follows from, between instants; of what has been, the accumulators of

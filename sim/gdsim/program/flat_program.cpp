@@ -1,5 +1,7 @@
 #include <gdsim/program/flat_program.hpp>
 
+#include <gdsim/device/atomic_rule.hpp>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -33,7 +35,7 @@ class Flattener {
         meetings_(meetings),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * std::size_t{meetings.size()}, 0) {}
+        counts_(2 * std::size_t{meetings.size()} + 1, 0) {}
 
   std::vector<Draft> run() {
     walk(kernel_.program, true);
@@ -60,15 +62,35 @@ class Flattener {
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
   void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
-  void walk_step(const Memory& step) {
-    add(OpKind::memory, {{std::nullopt, step.bytes, 1}});
-    drafts_.back().op.chunk = step.bytes.count;
-  }
+  void walk_step(const Memory& step) { add_memory(step.bytes, 1); }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
     add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
     if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
+  }
+  void walk_step(const Atomic& step) {
+    const std::uint64_t lanes = kernel_.sub_group;
+    if (step.space == AtomicSpace::slm) {
+      add(OpKind::slm, {{cycles_of_slm_atomic(step), {}, step.accesses}});
+      const StepTime& latency = device_.slm_access->latency;
+      if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
+      return;
+    }
+    constexpr std::uint64_t word = 4;  // bytes
+    const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
+    add_memory(each, step.accesses);
+    StepTime in_turn = cycles_in_turn(*device_.atomics.global, step.accesses * lanes, step.addresses);
+    const auto time = resolve(in_turn, clock_of(device_), Decimal::whole(1));
+    if (time && time->count == 0) in_turn = {Decimal::whole(1), StepTime::Unit::picoseconds};
+    add(OpKind::atomics, {{in_turn, {}, 1}});
+  }
+  /// The banks serve one access of a sub-group: at full rate, or longer if many work-items have one address.
+  StepTime cycles_of_slm_atomic(const Atomic& step) const {
+    const std::uint64_t full_rate = cycles_per_access(*device_.slm_access, kernel_.sub_group, 1, 4);
+    const std::uint64_t of_one_address = (kernel_.sub_group + step.addresses - 1) / step.addresses;
+    const StepTime in_turn = cycles_in_turn(*device_.atomics.slm, of_one_address, 1);
+    return compare(in_turn.amount, Decimal::whole(full_rate)) < 0 ? cycles(full_rate) : in_turn;
   }
   void walk_step(const Barrier& step) { add_meeting(OpKind::barrier, step.name); }
   void walk_step(const Signal& step) { add_meeting(OpKind::signal, step.name); }
@@ -106,9 +128,9 @@ class Flattener {
   void count_iterations(std::span<Draft> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
     for (const Draft& draft : body)
-      if (meets(draft.op.kind)) before.emplace(count_index(draft.op), draft.op.before);
+      if (is_counted(draft.op.kind)) before.emplace(count_index(draft.op), draft.op.before);
     for (Draft& draft : body)
-      if (meets(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
+      if (is_counted(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
@@ -131,6 +153,13 @@ class Flattener {
     drafts_.push_back(std::move(draft));
   }
 
+  void add_memory(Bytes chunk, std::uint64_t times) {
+    add(OpKind::memory, {{std::nullopt, chunk, times}});
+    Op& op = drafts_.back().op;
+    op.chunk = chunk.count;
+    op.before = count_of(op)++;
+  }
+
   void add_meeting(OpKind kind, const std::string& name) {
     add(kind, {});
     Op& op = drafts_.back().op;
@@ -138,9 +167,14 @@ class Flattener {
     op.before = count_of(op)++;
   }
 
-  static bool meets(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait; }
-  /// Comings are counted apart from waits.
-  static std::size_t count_index(const Op& op) { return 2 * op.meeting + (op.kind == OpKind::wait ? 1 : 0); }
+  static bool is_counted(OpKind kind) {
+    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || kind == OpKind::memory;
+  }
+  /// Arrivals are counted apart from waits, and memory steps by themselves.
+  std::size_t count_index(const Op& op) const {
+    if (op.kind == OpKind::memory) return 2 * std::size_t{meetings_.size()};
+    return 2 * std::size_t{op.meeting} + (op.kind == OpKind::wait ? 1 : 0);
+  }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 
   static constexpr std::uint64_t kTooMany = ~std::uint64_t{0};
@@ -151,7 +185,8 @@ class Flattener {
   std::uint32_t thread_;
   std::size_t first_op_;
   std::vector<Draft> drafts_;
-  /// By meeting: comings and waits that a thread has behind it, rounds of loops around it counted once.
+  /// By meeting: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
+  /// memory steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;  ///< so far
   std::size_t depth_ = 0;

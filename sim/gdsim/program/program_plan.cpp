@@ -15,6 +15,15 @@ std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
   return *amount;
 }
 
+/// The same for a work-group with a factor or a duration of its own. Where it has a duration, the only op with work is
+/// a `compute`.
+std::int64_t amount_of(const Draft& draft, Hertz clock, const WorkGroupFactor& own) {
+  if (!own.duration || draft.work.empty()) return amount_of(draft, clock, own.factor);
+  const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
+  GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed preflight");
+  return duration->count;
+}
+
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
@@ -34,10 +43,11 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   }
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
+  has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::memory; });
   for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
   for (const WorkGroupFactor& entry : kernel.variation.factors) {
     declared_.push_back(entry.work_group);
-    for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry.factor));
+    for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry));
   }
   barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
   barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));

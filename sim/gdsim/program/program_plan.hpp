@@ -19,6 +19,7 @@ enum class OpKind : std::uint8_t {
   compute,   ///< busy for `amount` picoseconds
   issue,     ///< `amount` picoseconds of issue slots
   slm,       ///< `amount` picoseconds of the core's banks
+  atomics,   ///< `amount` picoseconds of the addresses that all work-groups have in common
   memory,    ///< `amount` bytes, `chunk` at a time
   barrier,   ///< come to the meeting `meeting` and wait for its end
   signal,    ///< come to it
@@ -40,7 +41,8 @@ struct Op {
   std::int64_t chunk = 0;     ///< memory: bytes that are asked for at a time
   std::uint32_t step = 0;     ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;     ///< where the user wrote it; 0: nowhere
-  /// barrier, signal: comings to this meeting before this one, and per round of each loop around it; wait: waits.
+  /// barrier, signal: arrivals at this barrier before this one, and per iteration of each loop around it; wait: waits;
+  /// memory: memory steps.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMostLoops> per_round{};
 };
@@ -60,6 +62,8 @@ class ProgramPlan {
 
   std::size_t size() const { return ops_.size(); }
   bool has_loop() const { return has_loop_; }
+  /// Some thread has a memory step.
+  bool has_memory() const { return has_memory_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
@@ -98,6 +102,7 @@ class ProgramPlan {
   std::size_t children_;  ///< that a work-group launches
   std::vector<Op> ops_;
   bool has_loop_ = false;
+  bool has_memory_ = false;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;     ///< work-groups with a declared factor, ascending

@@ -21,12 +21,12 @@ Span span_of(std::span<const ResidentTimeline> runs) {
   return all;
 }
 
-/// One run's integral over each stretch.
+/// One run's integral over each stretch. What the run holds at its end it holds on: nothing, unless it deadlocked.
 std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<Band>& bands) {
   std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;
   for (std::size_t i = 0; i < run.points.size(); ++i) {
-    const Picoseconds end = i + 1 < run.points.size() ? run.points[i + 1].time : run.end;
+    const Picoseconds end = i + 1 < run.points.size() ? run.points[i + 1].time : bands.back().end;
     for (Picoseconds from = run.points[i].time; from < end;) {
       while (bands[band].end <= from) ++band;
       const Picoseconds to = std::min(end, bands[band].end);

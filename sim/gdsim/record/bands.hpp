@@ -1,9 +1,9 @@
 #pragma once
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/in_order.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/resident_timeline.hpp>
+#include <gdsim/record/timeline.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ Spread<T> spread_of(const std::vector<T>& sorted) {
 }
 
 /// One stretch of time, all runs side by side: each run's integral of resident threads over it, thread-picoseconds.
-/// A run that has ended has none.
+/// A run that has ended has none; threads of a run that deadlocked hold their contexts to the end of the last band.
 struct Band {
   Picoseconds start;
   Picoseconds end;

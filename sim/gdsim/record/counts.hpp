@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/facts.hpp>
+#include <gdsim/record/observer.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -24,6 +24,9 @@ struct Residency {
 };
 
 /// The state of the whole device at one instant.
+///
+///     for (const gdsim::TimelinePoint& point : result.timeline)
+///       std::cout << point.time.count << " ps: " << point.counts.resident.threads << " threads\n";
 struct DeviceCounts {
   Residency resident;
   std::uint64_t work_groups_partial = 0;
@@ -32,7 +35,8 @@ struct DeviceCounts {
   friend bool operator==(const DeviceCounts&, const DeviceCounts&) = default;
 };
 
-/// Keeps DeviceCounts from facts alone: an account apart from what the cores hold.
+/// Keeps DeviceCounts from facts alone: an account apart from what the cores hold. For one
+/// thread.
 class DeviceCounter {
  public:
   explicit DeviceCounter(std::uint32_t cores) : threads_by_core_(cores, 0) {}

@@ -1,24 +1,25 @@
 #pragma once
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace gdsim {
 
 /// What keeps a launch from going on, from the time when the host came to it until all its threads are placed.
 enum class WaitReason : std::uint8_t {
-  host,            ///< the host was busy with others, waited for others, or submitted this one
-  launch_latency,  ///< on the way to the device
-  predecessors,    ///< launches that it comes after, and the gap behind them
-  other_launches,  ///< ready, but it was not its turn to be asked; a copy: its engine was busy
-  ports,           ///< every port of the dispatcher was held
-  core_sharing,    ///< cores belonged to other launches
+  host,               ///< the host was busy with others, waited for others, or submitted this one
+  launch_latency,     ///< on the way to the device
+  predecessors,       ///< launches that it comes after, and the gap behind them
+  other_launches,     ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  launch_cost,        ///< it has begun, and the device prepares it
+  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
+  ports,              ///< every port of the dispatcher was held
+  core_sharing,       ///< cores belonged to other launches
   contexts,
   work_group_slots,
   slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
@@ -26,28 +27,33 @@ enum class WaitReason : std::uint8_t {
   registers,
 };
 
-inline constexpr std::size_t kWaitReasonCount = 11;
+inline constexpr std::size_t kWaitReasonCount = 13;
 
-/// As in files: `predecessors`, `ports`, `contexts`, ...
+/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
 std::string_view name_of(WaitReason reason);
 
 /// How long a launch was kept by each reason.
 using WaitTimes = std::array<Picoseconds, kWaitReasonCount>;
 
 /// The life of one launch; nothing where something never happened.
+///
+///     const gdsim::LaunchRecord& launch = result.record.launches.front();
+///     if (launch.ended) std::cout << "it ended at " << gdsim::to_text(*launch.ended) << '\n';
 struct LaunchRecord {
-  std::optional<Picoseconds> submitted;         ///< the host, or the parent, has done its part
-  std::optional<Picoseconds> ready;             ///< the device may begin with it
-  std::optional<Picoseconds> first_dispatched;  ///< its first thread was placed; a copy: it began
-  std::optional<Picoseconds> fully_dispatched;  ///< its last thread was placed
-  std::optional<Picoseconds> ended;             ///< its last work-group, and its children
-  std::uint64_t groups_dispatched = 0;          ///< work-groups of which a thread was placed
+  OptionalTime submitted;         ///< the host, or the parent, has done its part
+  OptionalTime ready;             ///< the device may begin with it
+  OptionalTime begun;             ///< `launch_cost` before its first thread could be placed; without such a cost, then
+  OptionalTime first_dispatched;  ///< its first thread was placed; a copy: it began
+  OptionalTime fully_dispatched;  ///< its last thread was placed
+  OptionalTime ended;             ///< its last work-group, and its children
+  std::uint64_t groups_dispatched = 0;  ///< work-groups of which a thread was placed
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
+  Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};
   /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
   /// it waited for on the device counts as its own. Nothing if the run did not complete.
-  std::optional<Picoseconds> slack;
+  OptionalTime slack;
 
   bool is_critical() const { return slack && slack->count == 0; }
   Picoseconds& waited_for(WaitReason reason) { return waited[static_cast<std::size_t>(reason)]; }

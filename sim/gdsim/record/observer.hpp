@@ -1,12 +1,43 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/facts.hpp>
 
 #include <cstdint>
 #include <span>
 
 namespace gdsim {
+
+/// What can happen to threads of a work-group on a core.
+enum class FactKind : std::uint8_t {
+  placed,     ///< threads took contexts and run
+  waiting,    ///< running threads began to wait at a barrier
+  resumed,    ///< waiting threads run again
+  ended,      ///< running threads came to the end of their program
+  given_back  ///< contexts of threads that had ended came back
+};
+
+/// One thing that happened at one instant. Plain: observers get many at once.
+struct Fact {
+  FactKind kind{};
+  bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
+  bool opens_group = false;   ///< with `placed`: the work-group's first threads at all
+  bool fills_group = false;   ///< with `placed`: now all its threads are placed
+  bool closes_core = false;   ///< its resources on this core came back; with `given_back`, or apart with 0 threads
+  bool closes_group = false;  ///< the work-group has ended
+  CoreId core{};
+  std::uint32_t threads = 0;
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  Bytes slm;  ///< what the work-group occupies; the same in all its facts
+};
+
+/// A launch that begins - with its first thread, or its copy - or has ended, children included.
+struct LaunchFact {
+  enum class Kind : std::uint8_t { begins, ends };
+  Kind kind{};
+  LaunchId launch{};
+};
 
 /// How much of a run an observer wants to be told. The more, the slower the run.
 enum class Detail : std::uint8_t {
@@ -32,8 +63,8 @@ struct Instant {
 ///       }
 ///     };
 ///
-/// A run calls its observers from the thread in which it runs. Who is an observer of several runs at once guards
-/// itself. What on_instant() throws ends the run and reaches the caller of simulate().
+/// A run calls its observers from the thread in which it runs. An observer of several runs at once guards itself.
+/// What on_instant() throws ends the run and reaches the caller of simulate().
 class Observer {
  public:
   virtual ~Observer() = default;

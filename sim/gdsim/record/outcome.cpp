@@ -7,6 +7,7 @@ std::string_view name_of(Outcome outcome) {
     case Outcome::completed: return "completed";
     case Outcome::stalled: return "stalled";
     case Outcome::interrupted: return "interrupted";
+    case Outcome::bounded: return "bounded";
   }
   return {};
 }

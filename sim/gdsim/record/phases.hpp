@@ -1,25 +1,54 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/counts.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
 
-/// A maximal interval in which the number of resident threads does not change.
+/// What the number of resident threads does during a phase.
+enum class PhaseKind : std::uint8_t {
+  constant,  ///< it does not change, but for dips that are too short to count
+  band,      ///< it stays near its mean: see PhaseRules::band, and comes back to it
+  ramp,      ///< it changes by more than that: rises, or goes up and down
+  tail       ///< it falls by more than that
+};
+
+/// `constant`, `band`, `ramp`, `tail`: the words of files. Thread-safe.
+std::string_view name_of(PhaseKind kind);
+/// The kind of this name; nothing if there is none. Thread-safe.
+std::optional<PhaseKind> phase_kind_of(std::string_view name);
+
+/// A stretch of a run in which resident threads are constant, stay in a band, or form a ramp or the tail.
+///
+///     for (const gdsim::Phase& phase : result.record.phases.phases)
+///       std::cout << phase.resident << " threads for " << gdsim::to_text(phase.duration()) << '\n';
 struct Phase {
   Picoseconds start;
   Picoseconds end;
-  std::uint64_t resident = 0;
+  std::uint64_t resident = 0;    ///< of a constant phase its count, else the mean, rounded to a whole thread
   Int128 running_time = 0;       ///< integral of running threads, thread-picoseconds
   std::uint64_t cores_busy = 0;  ///< the most at any instant of the phase
+  PhaseKind kind = PhaseKind::constant;
+  Int128 resident_time = 0;        ///< integral of resident threads, thread-picoseconds
+  std::uint64_t min_resident = 0;  ///< the fewest at any instant
+  std::uint64_t max_resident = 0;  ///< the most at any instant
 
   Picoseconds duration() const { return end - start; }
+  /// It has a level that an expectation can name.
+  bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
+  /// Exact mean of resident threads; of running ones.
+  Ratio mean_resident() const { return mean_of(resident_time); }
+  Ratio mean_running() const { return mean_of(running_time); }
+  /// Of so many contexts, percent: of a constant phase its count, else the exact mean.
+  Ratio occupancy_percent(std::uint64_t contexts) const;
+
+ private:
+  Ratio mean_of(Int128 time) const { return {static_cast<UInt128>(time), static_cast<UInt128>(duration().count)}; }
 };
 
 /// Intervals too short to be phases, next to each other.
@@ -32,57 +61,25 @@ struct Transition {
 
 /// How short an interval must be to be no phase: strictly shorter than this.
 struct MinPhase {
-  Ratio share_of_run{5, 1000};      ///< of the time from first dispatch to last end; both parts below 2^63
+  Ratio share_of_run{5, 1000};      ///< of the time from first dispatch to last end; both parts below 2^58
   std::optional<Picoseconds> time;  ///< if given, counts instead
+};
+
+/// What makes a phase, on a device with so many contexts.
+struct PhaseRules {
+  MinPhase min_phase;
+  std::uint64_t contexts = 0;
+  Ratio band{25, 1000};  ///< share of the contexts that a band may lie above and below its mean
+
+  /// `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
+  bool is_shorter(Picoseconds duration, Picoseconds whole, std::int64_t times = 1) const;
+  /// `difference` of resident threads is no more than the band's half height.
+  bool is_in_band(std::uint64_t difference) const;
 };
 
 struct PhaseList {
   std::vector<Phase> phases;
   std::vector<Transition> transitions;
-};
-
-/// Cuts a run into phases as it happens. Needs no memory per interval: what is short against the time
-/// elapsed so far is short against the whole, and at most a few thousand intervals are not.
-class PhaseDetector {
- public:
-  explicit PhaseDetector(const MinPhase& min_phase);
-
-  /// From `time` on, the device is in this state.
-  void state(Picoseconds time, const DeviceCounts& counts);
-  /// What it knows at the end of a period.
-  struct Mark {
-    std::optional<Phase> open;
-    Picoseconds accounted;
-    std::size_t pieces = 0;
-    Int128 last_running_time = 0;  ///< of the last piece
-  };
-  Mark mark() const;
-  /// All states since `mark` recur `count` times, moved by `period`, as they did before it. True if they pass at once:
-  /// if nothing in them is long enough to be kept. Otherwise it knows nothing of them.
-  bool pass(const Mark& mark, std::uint64_t count, Picoseconds period);
-
-  /// The phases up to `end`, the last of which began at the last change of resident threads.
-  PhaseList finish(Picoseconds end);
-
- private:
-  /// One interval, or neighbouring short ones.
-  struct Piece {
-    Phase span;
-    std::uint64_t fewest_resident;
-    std::uint64_t most_resident;
-    bool is_short;
-  };
-
-  bool is_short(Picoseconds duration, Picoseconds whole) const;
-  void account_until(Picoseconds time);
-  void close_interval(Picoseconds end);
-
-  MinPhase min_phase_;
-  std::optional<Phase> open_;  ///< nothing before the first dispatch
-  Picoseconds first_;
-  Picoseconds accounted_;
-  std::uint64_t running_ = 0;
-  std::vector<Piece> pieces_;
 };
 
 }  // namespace gdsim

@@ -20,7 +20,11 @@ struct PointLoop {
   std::uint64_t first = 0;   ///< the index of the first point of its first round, among all points
 };
 
-/// Points by rising times, as if each round of each loop were written down. Refers to what must outlive it.
+/// Points by rising times, as if each round of each loop were written down. Refers to what must outlive it. Any number
+/// of threads may read one.
+///
+///     std::uint64_t most = 0;
+///     for (const gdsim::TimelinePoint& point : result.timeline) most = std::max(most, point.counts.cores_busy);
 template <class Point>
 class PointsView {
  public:

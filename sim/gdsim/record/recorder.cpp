@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-Recorder::Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep)
-    : counter_(cores), detector_(min_phase), keep_(keep) {}
+Recorder::Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep)
+    : counter_(cores), detector_(rules), keep_(keep) {}
 
 void Recorder::on_instant(const Instant& now) {
   for (const Fact& fact : now.facts) counter_.apply(fact);
@@ -15,6 +15,7 @@ void Recorder::on_instant(const Instant& now) {
     resident_.push_back({now.time, counts.resident.threads});
   if (!start_) start_ = changed_ = now.time;
   resident_time_ += Int128{last_.resident.threads} * (now.time - changed_).count;
+  core_time_ += Int128{last_.cores_busy} * (now.time - changed_).count;
   changed_ = now.time;
   last_ = counts;
   peak_resident_ = std::max(peak_resident_, counts.resident.threads);
@@ -31,14 +32,18 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     const PhaseDetector::Mark mark = detector_.mark();
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
+    const Int128 core_time_before = core_time_;
     replay(repetition, 1, 1, *this);
     repetition.move(1);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;
-    if (!detector_.pass(mark, left, segment.shift().time)) continue;
-    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, left);
-    resident_time_ += static_cast<Int128>(left) * (resident_time_ - time_before);
-    break;
+    const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
+    if (taken == 0) continue;
+    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, taken);
+    resident_time_ += static_cast<Int128>(taken) * (resident_time_ - time_before);
+    core_time_ += static_cast<Int128>(taken) * (core_time_ - core_time_before);
+    repetition.move(taken);
+    left -= taken;
   }
   keep_ = keep;
   timeline_.repeat_from(timeline_before, count - 1, segment.shift().time);
@@ -48,6 +53,10 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
 ResidentTimeline Recorder::take_resident() {
   if (resident_.empty()) return {};
   return {std::move(resident_), changed_};
+}
+
+Int128 Recorder::core_time(Picoseconds end) const {
+  return core_time_ + Int128{last_.cores_busy} * (end - changed_).count;
 }
 
 Int128 Recorder::resident_time(Picoseconds end) const {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <gdsim/record/counts.hpp>
-#include <gdsim/record/phases.hpp>
-#include <gdsim/record/resident_timeline.hpp>
+#include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -15,7 +14,7 @@ namespace gdsim {
 /// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
 class Recorder : public SegmentObserver {
  public:
-  Recorder(std::uint32_t cores, const MinPhase& min_phase, KeepTimeline keep);
+  Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
   void on_instant(const Instant& now) override;
 
@@ -31,6 +30,8 @@ class Recorder : public SegmentObserver {
   std::optional<Picoseconds> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
   Int128 resident_time(Picoseconds end) const;
+  /// Over all cores, the time up to `end` in which each held a thread, picoseconds.
+  Int128 core_time(Picoseconds end) const;
   PhaseList finish_phases(Picoseconds end) { return detector_.finish(end); }
 
  private:
@@ -43,6 +44,7 @@ class Recorder : public SegmentObserver {
   std::optional<Picoseconds> start_;
   Picoseconds changed_;
   Int128 resident_time_ = 0;
+  Int128 core_time_ = 0;
   std::uint64_t peak_resident_ = 0;
 };
 

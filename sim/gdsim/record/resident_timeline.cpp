@@ -1,4 +1,4 @@
-#include <gdsim/record/resident_timeline.hpp>
+#include <gdsim/record/timeline.hpp>
 
 namespace gdsim {
 

@@ -22,4 +22,27 @@ Ratio RunRecord::mean_occupancy() const {
           UInt128{contexts_total} * static_cast<std::uint64_t>(duration().count)};
 }
 
+namespace {
+
+Ratio percent_of_cores(Int128 resident_time, Int128 core_time, std::uint64_t contexts_per_core) {
+  if (core_time == 0) return {};
+  return {static_cast<UInt128>(resident_time) * 100, static_cast<UInt128>(core_time) * contexts_per_core};
+}
+
+}  // namespace
+
+Ratio RunRecord::achieved_occupancy() const { return percent_of_cores(resident_time, core_time, contexts_per_core); }
+
+Ratio RunRecord::achieved_occupancy(const LaunchRecord& launch) const {
+  return percent_of_cores(launch.resident_time, launch.core_time, contexts_per_core);
+}
+
+std::optional<Ratio> RunRecord::elapsed_occupancy(const LaunchRecord& launch) const {
+  if (!launch.begun || !launch.ended) return std::nullopt;
+  const Picoseconds duration = *launch.ended - *launch.begun;
+  if (duration.count == 0) return Ratio{};
+  return Ratio{static_cast<UInt128>(launch.resident_time) * 100,
+               UInt128{contexts_total} * static_cast<std::uint64_t>(duration.count)};
+}
+
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/facts.hpp>
+#include <gdsim/record/observer.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <array>
@@ -57,6 +57,10 @@ struct TimeUse {
 };
 
 /// What threads of one kernel spent their time on while they were on one core.
+///
+///     gdsim::Int128 at_barriers = 0;  // thread-picoseconds
+///     for (const gdsim::CoreTimeUse& part : result.record.time_use)
+///       at_barriers += part.use.of(gdsim::TimeKind::barrier);
 struct CoreTimeUse {
   CoreId core{};
   KernelId kernel{};

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/int128.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/record/points.hpp>
 

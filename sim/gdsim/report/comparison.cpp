@@ -73,7 +73,7 @@ Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
   const Points<Level> simulated = device_levels(view.timeline).resident;
   Comparison result;
   OverlapWalk by_phase(simulated, measured.spans, view.contexts_total);
-  for (const PhaseRow& phase : view.phases) result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
+  for (const Phase& phase : view.phases) result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
   OverlapWalk all(simulated, measured.spans, view.contexts_total);
   result.whole = all.over(view.start, view.end).value_or(Overlap{});
   return result;

@@ -37,7 +37,7 @@ struct Overlap {
 
 /// A simulated phase and what was measured in its time; nothing if nothing was.
 struct PhaseComparison {
-  PhaseRow phase;
+  Phase phase;
   std::optional<Overlap> overlap;
 };
 

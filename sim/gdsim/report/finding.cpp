@@ -2,6 +2,7 @@
 
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/resource_words.hpp>
+#include <gdsim/report/wait_words.hpp>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,35 @@ const Kernel* longest_kernel_of(const RunReport& report) {
     longest = &report.workload.kernel_of(launch);
   }
   return longest;
+}
+
+/// What most of the free contexts waited for while work-groups were left; nothing if none waited.
+std::optional<WaitReason> reason_of_idle(const RunRecord& record) {
+  std::array<Int128, kWaitReasonCount> sums{};
+  for (const IdleUse& use : record.idle)
+    if (use.reason) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
+  const auto most = std::max_element(sums.begin(), sums.end());
+  if (*most == 0) return std::nullopt;
+  return static_cast<WaitReason>(most - sums.begin());
+}
+
+/// `Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.`
+std::string plateau_finding(const Kernel& kernel, const ResourceLimits& limits, const RunReport& report) {
+  constexpr std::uint64_t waves = 4;
+  const LaunchRecord& life = report.record.launches.front();
+  const UInt128 groups = UInt128{limits.least()} * report.device.cores;
+  if (report.workload.launches.size() > 1 || groups * waves > kernel.range.group_count()) return {};
+  const UInt128 fit = groups * kernel.threads_per_work_group();
+  const auto time = static_cast<std::uint64_t>((*life.ended - *life.first_dispatched).count);
+  const auto resident = static_cast<UInt128>(life.resident_time);
+  const auto reason = reason_of_idle(report.record);
+  if (!reason || resident * 4 >= fit * time * 3) return {};
+  const Terms& terms = report.device.terms;
+  std::string why = words_for(*reason, terms);
+  if (*reason == WaitReason::ports) why += ", each of which a work-group placed in part holds";
+  if (*reason == WaitReason::contexts) why = "enough others to come free on the same " + terms.core;
+  return fmt::format("Plateau: {} {}s are resident on average where {} fit; free {}s wait mostly for {}.",
+                     to_fixed({resident, time}, 0), terms.thread, static_cast<std::uint64_t>(fit), terms.context, why);
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for a second wave: 49.9 % of the time of 2 waves stays unused.`
@@ -90,7 +120,8 @@ std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
   if (const Kernel* kernel = longest_kernel_of(report)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
-    for (const auto& finding : {tail_finding(*kernel, limits, report), limiter_finding(*kernel, limits, report)})
+    for (const auto& finding : {plateau_finding(*kernel, limits, report), tail_finding(*kernel, limits, report),
+                                limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
   return wait_finding(report);

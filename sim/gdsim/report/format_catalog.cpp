@@ -4,6 +4,7 @@
 #include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/csv/time_use_csv.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/picture/graph_dot.hpp>
@@ -20,6 +21,7 @@ std::vector<Format> built_in_formats() {
           {"kernels", "kernels.csv", Keeps::launches, write_kernels_csv},
           {"group-states", "group_states.csv", Keeps::group_states, write_group_states_csv},
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
+          {"time-use", "time_use.csv", Keeps::waits, write_time_use_csv},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
 }

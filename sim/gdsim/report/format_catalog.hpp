@@ -10,7 +10,7 @@
 namespace gdsim {
 
 /// What a format needs a run to keep.
-enum class Keeps : std::uint8_t { nothing, timeline, cores, work_groups, group_states, launches, repetitions };
+enum class Keeps : std::uint8_t { nothing, timeline, cores, work_groups, group_states, launches, repetitions, waits };
 
 /// One way to write a run down.
 struct Format {
@@ -20,8 +20,8 @@ struct Format {
   void (*write)(const RunReport& report, Sink& sink);
 };
 
-/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph: the files of `-o DIR`, in
-/// this order; of a run that is repeated, also repetitions and bands.
+/// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
+/// DIR`, in this order; of a run that is repeated, also repetitions and bands.
 std::vector<Format> built_in_formats();
 
 /// Formats of other tools, written only when they are asked for: block-times.

@@ -28,4 +28,10 @@ std::string shortened(std::string_view text, std::size_t most) {
   return std::string(utf8_prefix(text, most)) + "…";
 }
 
+std::string capitalized(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
 }  // namespace gdsim

@@ -4,9 +4,16 @@
 
 namespace gdsim {
 
-std::string phase_label(const PhaseRow& phase, const RunView& view) {
-  return std::to_string(phase.threads) + " " + view.terms.thread + (phase.threads == 1 ? " · " : "s · ") +
-         occupancy_text(phase.threads, view);
+std::string phase_threads_text(const Phase& phase) {
+  if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
+  return std::to_string(phase.min_resident) + "–" + std::to_string(phase.max_resident);
+}
+
+std::string phase_label(const Phase& phase, const RunView& view) {
+  const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
+  return kind + phase_threads_text(phase) + " " + view.terms.thread +
+         (phase_threads_text(phase) == "1" ? " · " : "s · ") +
+         to_fixed(phase.occupancy_percent(view.contexts_total), 1) + " %";
 }
 
 std::string occupancy_text(std::uint64_t threads, const RunView& view) {

@@ -6,8 +6,11 @@
 
 namespace gdsim {
 
-/// `304 threads · 45.2 %`
-std::string phase_label(const PhaseRow& phase, const RunView& view);
+/// `304 threads · 45.2 %`, `tail 0–4096 threads · 31.0 %`
+std::string phase_label(const Phase& phase, const RunView& view);
+
+/// `304`; of a band, ramp or tail `0–4096`.
+std::string phase_threads_text(const Phase& phase);
 
 /// `45.2 %` of all contexts.
 std::string occupancy_text(std::uint64_t threads, const RunView& view);

@@ -7,6 +7,7 @@
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/timeline.hpp>
+#include <gdsim/record/wait_series.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/listed_file.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -31,8 +32,10 @@ struct RunReport {
   std::string file = {};  ///< that the workload came from; empty: none
   const LaunchTimeline* launches = nullptr;
   const GroupTimeline* group_states = nullptr;
-  std::vector<std::string> changes = {};  ///< what was changed in the file before it ran: `PATH = VALUE`
-  std::vector<ListedFile> files = {};     ///< that lie beside the summary; empty: it stands alone
+  const WaitSeries* waits = nullptr;          ///< over the whole run
+  const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
+  std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
 };
 
 }  // namespace gdsim

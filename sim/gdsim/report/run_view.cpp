@@ -78,11 +78,7 @@ RunView view_of(const RunReport& report) {
   view.work_groups_ended = record.work_groups_ended();
   view.threads_total = record.threads_total;
   view.peak_resident = record.peak_resident;
-  for (const Phase& phase : record.phases.phases)
-    view.phases.push_back(
-        {phase.start, phase.end, phase.resident,
-         Ratio{static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)},
-         phase.cores_busy});
+  view.phases = record.phases.phases;
   view.transitions = record.phases.transitions.size();
   view.timeline = report.timeline->view();
   view.core_points = report.cores->points().view();
@@ -94,6 +90,11 @@ RunView view_of(const RunReport& report) {
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;
   view.finding = first_finding(report);
+  if (report.repetitions != nullptr && report.repetitions->planned > 1) {
+    view.runs = report.repetitions->runs.size();
+    view.bands = band_rows(*report.repetitions);
+  }
+  if (report.waits != nullptr) view.time_series = time_series(report, *report.waits);
   TimeUse& all = view.time_use.emplace();
   for (const CoreTimeUse& one : record.time_use) all += one.use;
   return view;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
@@ -8,7 +8,9 @@
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
+#include <gdsim/report/run_bands.hpp>
 #include <gdsim/report/run_report.hpp>
+#include <gdsim/report/time_series.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -40,15 +42,6 @@ struct LimitRow {
   bool is_least = false;
 };
 
-/// What a phase of a picture says.
-struct PhaseRow {
-  Picoseconds start;
-  Picoseconds end;
-  std::uint64_t threads = 0;
-  Ratio running_mean;
-  std::uint64_t cores_busy = 0;
-};
-
 /// All that pictures of a run show, wherever it came from. The spans refer to values that must outlive it.
 struct RunView {
   std::string title;
@@ -63,7 +56,7 @@ struct RunView {
   std::uint64_t work_groups_ended = 0;
   std::uint64_t threads_total = 0;
   std::uint64_t peak_resident = 0;
-  std::vector<PhaseRow> phases;
+  std::vector<Phase> phases;
   std::size_t transitions = 0;
   PointsView<TimelinePoint> timeline;
   PointsView<CorePoint> core_points;
@@ -71,11 +64,14 @@ struct RunView {
   bool are_groups_known = false;             ///< their changes were written down, unless there are too many
   std::vector<LaunchRow> launches;
   std::vector<std::size_t> critical_path;  ///< rows of launches, each ready when the one before had ended
+  TimeSeries time_series;                  ///< where the time goes; empty: not known
   std::optional<TimeUse> time_use;         ///< of all threads; nothing: not known
   std::vector<LimitRow> limits;            ///< empty: not known
   std::string scenario;                    ///< its text; empty: not known
   std::vector<std::string> changes;        ///< what was changed in it before it ran
   std::string finding;                     ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::uint64_t runs = 1;                  ///< of which this is the first
+  std::vector<BandRow> bands;              ///< of all runs; empty: one run only, or not known
   std::string stall;                       ///< who waits for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes

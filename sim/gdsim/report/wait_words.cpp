@@ -8,6 +8,8 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::launch_latency: return "its way to the device";
     case WaitReason::predecessors: return "launches before it";
     case WaitReason::other_launches: return "its turn";
+    case WaitReason::launch_cost: return "its preparation";
+    case WaitReason::dispatch_interval: return "the dispatcher, busy with others";
     case WaitReason::ports: return "dispatch ports";
     case WaitReason::core_sharing: return terms.core + "s of others";
     case WaitReason::contexts: return terms.context + "s";

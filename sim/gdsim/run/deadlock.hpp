@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/model/model_state.hpp>
-#include <gdsim/record/stall.hpp>
+#include <gdsim/record/outcome.hpp>
 
 namespace gdsim {
 

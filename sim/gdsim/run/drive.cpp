@@ -34,11 +34,12 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
       model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
     broadcast.report();
+    if (model.is_done()) return RunIsOver::by_itself;  // what still recovers is of no use
     if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop()) {
 #ifndef GDSIM_WITHOUT_LEAP
       if (leap) leap->finish();
 #endif
-      return RunIsOver::by_request;
+      return is_told_to_stop() ? RunIsOver::by_request : RunIsOver::by_bound;
     }
 #ifndef GDSIM_WITHOUT_LEAP
     if (leap) leap->instant_is_over();

@@ -3,12 +3,13 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/run/run_options.hpp>
+#include <gdsim/run/simulate.hpp>
 #include <gdsim/run/skipping.hpp>
 
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <vector>
 
 namespace gdsim {
 
@@ -20,10 +21,11 @@ struct RunControl {
 };
 
 /// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
-enum class RunIsOver : std::uint8_t { by_itself, by_request };
+enum class RunIsOver : std::uint8_t { by_itself, by_request, by_bound };
 
 /// The model's view of what was compiled, which must outlive it.
-ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {});
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
+                    std::vector<WaitSeries*> wait_series = {});
 
 /// Lets a model go on until its run is over, and reports to the observers.
 RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control);

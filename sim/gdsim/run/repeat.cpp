@@ -22,6 +22,7 @@ Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, 
                    const RunResult* first) {
   SwitchedRunOptions quiet = options;
   quiet.observers.clear();
+  quiet.wait_series.clear();
   quiet.keep_timeline = KeepTimeline::resident_threads;
   Repetitions all;
   all.contexts_total = compiled.device().contexts_total();

@@ -1,5 +1,7 @@
 #include <gdsim/run/shortages.hpp>
 
+#include <gdsim/dispatch/dispatch_questions.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -41,7 +43,7 @@ void set_amounts(const Core& core, const Footprint& footprint, Shortage& shortag
 }  // namespace
 
 ShortageFinder::ShortageFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.blocked()) {
+    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.waits().waiting()) {
   for (const Kernel& kernel : state.workload.kernels)
     footprints_.push_back(
         make_footprint(kernel, state.device, static_cast<std::uint32_t>(kernel.threads_per_work_group())));
@@ -61,7 +63,7 @@ std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
     if (!was_blocked) {
       found.push_back(of_turn(launch));
     } else {
-      if (!state_.dispatcher.has_free_port()) found.push_back(of_ports());
+      if (!state_.dispatcher.state().ports.has_free()) found.push_back(of_ports());
       add_cores(launch, found);
     }
   }
@@ -74,7 +76,7 @@ Shortage ShortageFinder::of_ports() const {
   Shortage shortage{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
-    if (group.placed < group.threads && state_.dispatcher.holds_port(group.core))
+    if (group.placed < group.threads && holds_port(state_.dispatcher.state(), group.core))
       count(group, shortage.holding, shortage.holders);
   }
   return shortage;
@@ -85,10 +87,11 @@ Shortage ShortageFinder::of_ports() const {
 Shortage ShortageFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId asked : blocked_)
-    if (state_.dispatcher.request_alike(asked, launch)) before.push_back(asked);
+    if (request_alike(state_.dispatcher.state(), asked, launch)) before.push_back(asked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
-    if (const LaunchRecord& record = state_.launches.records()[i]; record.first_dispatched && !record.ended)
+    if (const LaunchRecord& record = state_.launches.records()[i];
+        record.begun && !record.ended)
       before.push_back(static_cast<LaunchId>(i));
   Shortage shortage{.reason = WaitReason::other_launches};
   shortage.holding = before.size();
@@ -101,8 +104,8 @@ void ShortageFinder::add_cores(LaunchId launch, std::vector<Shortage>& found) {
   const Footprint footprint = footprint_of(launch, WorkGroupId{state_.dispatcher.progress().next_number(launch)});
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
-    if (!state_.dispatcher.search().selections().allows(launch, core)) continue;
-    if (const auto reason = state_.dispatcher.search().stall_reason(launch, footprint, core))
+    if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
+    if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }

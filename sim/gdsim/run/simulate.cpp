@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/model/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/run/critical_path.hpp>
@@ -10,17 +11,39 @@
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/run_switches.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <numeric>
+#include <string>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
 /// Options are values of the caller as all others are.
-void require_usable(const RunOptions& options) {
+void require_usable(const RunOptions& options, const DeviceSpec& device) {
   Diagnostics problems;
   const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
   for (std::size_t i = 0; i < options.observers.size(); ++i)
     if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
+  const std::size_t columns = wait_columns(device.memory ? device.memory->levels.size() : 0);
+  for (std::size_t i = 0; i < options.wait_series.size(); ++i) {
+    const WaitSeries* series = options.wait_series[i];
+    const std::string field = "options.wait_series[" + std::to_string(i) + "]: ";
+    if (series == nullptr) {
+      refuse(field + "is null");
+    } else if (series->columns() != columns) {
+      refuse(field + "has " + std::to_string(series->columns()) + " columns; of this device it must have " +
+             std::to_string(columns));
+    } else if (!series->is_new() ||
+               std::find(options.wait_series.begin(), options.wait_series.begin() + static_cast<std::ptrdiff_t>(i),
+                         series) != options.wait_series.begin() + static_cast<std::ptrdiff_t>(i)) {
+      refuse(field + "is used by a run already; each run needs one of its own");
+    } else if (series->width().count <= 0) {
+      refuse(field + "its intervals last " + to_text(series->width()) + "; it must be above 0 s");
+    }
+  }
   if (options.bounds.time && options.bounds.time->count < 0)
     refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
   if (options.min_phase.time && options.min_phase.time->count < 0)
@@ -58,7 +81,8 @@ void require_empty(const std::vector<Core>& cores) {
 
 Outcome outcome_of(const Model& model, RunIsOver is_over) {
   if (model.is_done()) return Outcome::completed;
-  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::stalled;
+  if (is_over == RunIsOver::by_itself) return Outcome::stalled;
+  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
 RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& recorder, Picoseconds end,
@@ -69,6 +93,7 @@ RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& 
   record.start = recorder.start().value_or(end);
   record.end = end;
   record.contexts_total = compiled.device.contexts_total();
+  record.contexts_per_core = compiled.device.contexts_per_core();
   for (const Launch& launch : workload.launches) {
     const Kernel& kernel = workload.kernel_of(launch);
     record.threads_total += kernel.threads_total();
@@ -76,6 +101,7 @@ RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& 
   }
   record.peak_resident = recorder.peak_resident();
   record.resident_time = recorder.resident_time(end);
+  record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.records();
   if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
@@ -84,16 +110,18 @@ RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& 
 
 }  // namespace
 
-ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults) {
+ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
+                    std::vector<WaitSeries*> wait_series) {
   return {parts.device,
           parts.rules,
           parts.workload,
           parts.plans,
           parts.graph,
           parts.footprints,
-          parts.policies.make_placement(parts.rules.placement, parts.device),
+          parts.policies.maker(parts.rules.placement),
           seed_offset,
-          faults};
+          faults,
+          std::move(wait_series)};
 }
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {
@@ -103,22 +131,27 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options) {
 }
 
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
-  require_usable(options);
   const CompiledParts& parts = compiled.parts();
-  Recorder recorder(parts.device.cores, options.min_phase, options.keep_timeline);
+  require_usable(options, parts.device);
+  Recorder recorder(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
+                    options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  Model model(input_of(parts, options.seed_offset, options.faults));
+  Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
   const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
   const Picoseconds end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);
-  if (model.is_done()) require_empty(cores);
+  if (model.is_done()) {
+    end_recoveries(model.state(), Picoseconds{std::numeric_limits<std::int64_t>::max()});
+    require_empty(cores);
+  }
   std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
   require_time_accounted(time_use, cores, end);
   Stall stall;
   if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose_deadlock(model.state());
   settle_launches(model.state());
+  model.state().waits.finish(end);
   RunRecord record = conclude(parts, model, recorder, end, is_over);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);

@@ -1,14 +1,40 @@
 #pragma once
 
-#include <gdsim/compile/compiled.hpp>
-#include <gdsim/record/resident_timeline.hpp>
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/record/observer.hpp>
+#include <gdsim/record/phases.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/run/run_options.hpp>
+#include <gdsim/record/wait_series.hpp>
 
 #include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
 
 namespace gdsim {
+
+/// How far a run may go. A run that reaches a bound ends with that instant; its outcome is `bounded`.
+struct RunBounds {
+  std::optional<std::uint64_t> events;
+  std::optional<Picoseconds> time;
+};
+
+/// What a run keeps, whom it tells, and when it ends early.
+///
+///     std::stop_source stop;
+///     gdsim::RunOptions options;
+///     options.stop = stop.get_token();  // stop.request_stop(), from any thread, ends the run
+///     options.bounds.time = gdsim::parse_time("1 s").value;
+struct RunOptions {
+  MinPhase min_phase;
+  KeepTimeline keep_timeline = KeepTimeline::no;
+  std::vector<Observer*> observers{};      ///< none is null; they must outlive the run
+  std::vector<WaitSeries*> wait_series{};  ///< keep what threads wait for over time; likewise, each new
+  RunBounds bounds{};
+  std::stop_token stop{};         ///< once it is requested, the run ends with the instant it is at, interrupted
+  std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
+};
 
 /// What came out of a run, and its timeline if that was kept, or resident threads over time if they alone were.
 struct RunResult {
@@ -22,8 +48,14 @@ struct RunResult {
 ///
 /// Throws InputError if an option cannot be obeyed, TimeOverflowError if simulated time leaves 64 bits, and DefectError
 /// if the account of the timeline and that of the cores disagree. Deterministic: the same values give the same result.
-/// Memory follows what is resident at once and what is asked to be kept. Any number of threads may run the same
-/// Compiled at the same time, each with observers of its own.
+/// Memory follows what is resident at once and what is asked to be kept. Thread-safe: any number of threads may run the
+/// same Compiled at the same time, each with observers of its own.
+///
+///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
+///     gdsim::RunOptions options;
+///     options.keep_timeline = gdsim::KeepTimeline::yes;
+///     const gdsim::RunResult run = gdsim::simulate(compiled, options);
+///     std::cout << run.timeline.size() << " changes in " << gdsim::to_text(run.record.duration()) << '\n';
 RunResult simulate(const Compiled& compiled, const RunOptions& options = {});
 
 }  // namespace gdsim

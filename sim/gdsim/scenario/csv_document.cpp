@@ -16,10 +16,13 @@ class CsvScanner {
 
   bool at_end() const { return position_ == text_.size(); }
 
-  CsvRow row() {
+  /// Adds the places of its cells to `marks` if that is given.
+  CsvRow row(std::vector<SourceMark>* marks = nullptr) {
     CsvRow row;
     row.mark = {&source_, line_, 1};
+    const std::size_t begin = position_;
     while (true) {
+      if (marks != nullptr) marks->push_back({&source_, line_, static_cast<std::uint32_t>(position_ - begin + 1)});
       row.cells.push_back(cell());
       if (at_end()) return row;
       if (text_[position_++] == ends_[0]) continue;
@@ -83,11 +86,11 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
     problems.add({&source, 1, 1}, "there is nothing here; a header with the names of the columns is needed");
     return document;
   }
-  document.header = scanner.row().cells;
+  document.header = scanner.row(&document.header_marks).cells;
   std::set<std::string> names;
-  for (const std::string& name : document.header)
-    if (!names.insert(name).second)
-      problems.add({&source, 1, 1}, "the column '" + name + "' stands twice in the header");
+  for (std::size_t i = 0; i < document.header.size(); ++i)
+    if (!names.insert(document.header[i]).second)
+      problems.add(document.header_marks[i], "the column '" + document.header[i] + "' stands twice in the header");
   while (!scanner.at_end()) {
     CsvRow row = scanner.row();
     if (row.cells.size() == 1 && row.cells.front().empty()) continue;

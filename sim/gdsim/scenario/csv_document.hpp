@@ -17,6 +17,7 @@ struct CsvRow {
 /// A CSV file with a header (RFC 4180; LF or CRLF; an empty line is no row).
 struct CsvDocument {
   std::vector<std::string> header;
+  std::vector<SourceMark> header_marks;  ///< of its cells
   std::vector<CsvRow> rows;
 };
 

@@ -23,10 +23,11 @@ class Judging {
       : within_(expectation.within),
         scenario_(scenario),
         record_(*evidence.record),
-        work_groups_(evidence.work_groups) {}
+        work_groups_(evidence.work_groups),
+        cores_(evidence.cores) {}
 
   Verdict operator()(const ExpectedPhases& item) const {
-    const auto& phases = record_.phases.phases;
+    const auto phases = levels();
     bool held = phases.size() == item.percent.size();
     for (std::size_t i = 0; held && i < phases.size(); ++i) held = is_near(occupancy(phases[i]), item.percent[i]);
     return {held, list(item.percent, [](const Decimal& d) { return to_text(d); }),
@@ -34,11 +35,49 @@ class Judging {
   }
 
   Verdict operator()(const ExpectedPhaseThreads& item) const {
-    const auto& phases = record_.phases.phases;
+    const auto phases = levels();
     const bool held = std::equal(phases.begin(), phases.end(), item.threads.begin(), item.threads.end(),
                                  [](const Phase& phase, std::uint64_t threads) { return phase.resident == threads; });
     return {held, list(item.threads, [](std::uint64_t t) { return std::to_string(t); }),
             list(phases, [](const Phase& p) { return std::to_string(p.resident); }), "exact"};
+  }
+
+  Verdict operator()(const ExpectedRunningThreads& item) const {
+    const auto phases = levels();
+    bool held = phases.size() == item.threads.size();
+    for (std::size_t i = 0; held && i < phases.size(); ++i)
+      held = is_within(phases[i].mean_running(), item.threads[i], within_.threads.value_or(Decimal{}));
+    return {held, list(item.threads, [](const Decimal& d) { return to_text(d); }),
+            list(phases, [](const Phase& p) { return to_fixed(p.mean_running(), 4); }),
+            within_.threads ? to_text(*within_.threads) + " threads" : "exact"};
+  }
+
+  Verdict operator()(const ExpectedAchievedOccupancy& item) const {
+    return occupancy_verdict(record_.achieved_occupancy(), item.percent);
+  }
+
+  Verdict operator()(const ExpectedCores& item) const {
+    std::vector<std::uint64_t> peaks(scenario_.device.cores, 0);
+    cores_->points().view().visit_pieces([&](const auto& piece) {
+      for (const CorePoint& point : piece.points)
+        peaks[index_of(point.core)] = std::max<std::uint64_t>(peaks[index_of(point.core)], point.resident.threads);
+    });
+    Verdict verdict{true, {}, {}, points()};
+    for (const ExpectedCores::Peak& peak : item.cores) {
+      const std::size_t core = index_of(peak.core);
+      const std::string number = std::to_string(core);
+      append(verdict.expected, number + ": " + to_text(peak.percent) + " %");
+      if (core >= peaks.size()) {
+        verdict.passed = false;
+        append(verdict.found, number + ": the device has no such core");
+        continue;
+      }
+      const Verdict one =
+          occupancy_verdict({UInt128{peaks[core]} * 100, scenario_.device.contexts_per_core()}, peak.percent);
+      verdict.passed = verdict.passed && one.passed;
+      append(verdict.found, number + ": " + one.found);
+    }
+    return verdict;
   }
 
   Verdict operator()(const ExpectedPeakOccupancy& item) const {
@@ -50,10 +89,8 @@ class Judging {
   }
 
   Verdict operator()(const ExpectedDuration& item) const {
-    const bool held = within_.percent ? is_within_percent(ratio(record_.duration()), ratio(item.time), *within_.percent)
-                                      : is_near(record_.duration(), item.time);
-    return {held, to_text(item.time), to_text(record_.duration()),
-            within_.percent ? to_text(*within_.percent) + " %" : time_tolerance()};
+    return {is_near(record_.duration(), item.time), to_text(item.time), to_text(record_.duration()),
+            any_time_tolerance()};
   }
 
   Verdict operator()(const ExpectedOutcome& item) const {
@@ -62,12 +99,16 @@ class Judging {
   }
 
   Verdict operator()(const ExpectedLaunchTimes& item) const {
-    Verdict verdict{true, {}, {}, time_tolerance()};
+    Verdict verdict{true, {}, {}, any_time_tolerance()};
     for (const auto& expected : item.launches) {
       const LaunchRecord& found = record_.launches[index_of(expected.launch)];
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
       compare_time(name + " start", expected.start, found.first_dispatched, verdict);
       compare_time(name + " end", expected.end, found.ended, verdict);
+      compare_time(name + " begun", expected.begun, found.begun, verdict);
+      const bool is_over = found.begun && found.ended;
+      compare_time(name + " duration", expected.duration,
+                   is_over ? std::optional(*found.ended - *found.begun) : std::nullopt, verdict);
     }
     return verdict;
   }
@@ -86,6 +127,18 @@ class Judging {
     return verdict;
   }
 
+  Verdict operator()(const ExpectedShareOnCore& item) const {
+    const std::vector<WorkGroupRecord>& records = work_groups_->of(item.launch);
+    std::uint64_t same = 0;
+    for (const ExpectedShareOnCore::Measured& one : item.measured)
+      same +=
+          number_of(one.work_group) < records.size() && records[number_of(one.work_group)].core == one.core ? 1U : 0U;
+    const Ratio share = item.measured.empty() ? Ratio{} : Ratio{UInt128{same} * 100, item.measured.size()};
+    return {is_at_least(share, item.at_least_percent), "at least " + to_text(item.at_least_percent) + " %",
+            percent_text(share) + " % (" + std::to_string(same) + " of " + std::to_string(item.measured.size()) + ")",
+            "exact"};
+  }
+
   Verdict operator()(const ExpectedRefusal& item) const {
     return {false, "refused: " + item.code, "it ran: " + std::string(name_of(record_.outcome)), "exact"};
   }
@@ -95,18 +148,31 @@ class Judging {
 
   static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
 
-  Ratio occupancy(const Phase& phase) const { return {UInt128{phase.resident} * 100, record_.contexts_total}; }
+  /// Phases with a level: ramps and tails have none that a file could name.
+  std::vector<Phase> levels() const {
+    std::vector<Phase> found;
+    for (const Phase& phase : record_.phases.phases)
+      if (phase.is_level()) found.push_back(phase);
+    return found;
+  }
+
+  Ratio occupancy(const Phase& phase) const { return phase.occupancy_percent(record_.contexts_total); }
 
   bool is_near(Ratio found, const Decimal& expected) const {
     return is_within(found, expected, within_.points.value_or(Decimal{}));
   }
 
   bool is_near(Picoseconds found, Picoseconds expected) const {
+    if (within_.percent) return is_within_percent(ratio(found), ratio(expected), *within_.percent);
     const Picoseconds distance = found > expected ? found - expected : expected - found;
     return distance <= within_.time.value_or(Picoseconds{});
   }
 
   std::string points() const { return within_.points ? to_text(*within_.points) + " percentage points" : "exact"; }
+
+  std::string any_time_tolerance() const {
+    return within_.percent ? to_text(*within_.percent) + " %" : time_tolerance();
+  }
 
   std::string time_tolerance() const { return within_.time ? to_text(*within_.time) : "exact"; }
 
@@ -129,6 +195,7 @@ class Judging {
   const Scenario& scenario_;
   const RunRecord& record_;
   const WorkGroupLog* work_groups_;
+  const CoreTimeline* cores_;
 };
 
 /// The device refused the scenario: only an expected refusal can have come true.
@@ -147,7 +214,14 @@ Verdict judge_refusal(const Expectation& expectation, const Scenario& scenario) 
 
 bool needs_work_groups(const std::vector<Expectation>& expectations) {
   return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
-    return std::holds_alternative<ExpectedPlacement>(expectation.item);
+    return std::holds_alternative<ExpectedPlacement>(expectation.item) ||
+           std::holds_alternative<ExpectedShareOnCore>(expectation.item);
+  });
+}
+
+bool needs_cores(const std::vector<Expectation>& expectations) {
+  return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
+    return std::holds_alternative<ExpectedCores>(expectation.item);
   });
 }
 

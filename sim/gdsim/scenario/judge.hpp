@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/scenario/scenario.hpp>
@@ -16,14 +17,17 @@ struct Verdict {
   std::string tolerance;  ///< `exact`, `0.1 percentage points`, `2 %`, `1 us`
 };
 
-/// What a run showed. `work_groups` is needed only if needs_work_groups().
+/// What a run showed. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
 struct Evidence {
   const RunRecord* record = nullptr;
   const WorkGroupLog* work_groups = nullptr;
+  const CoreTimeline* cores = nullptr;
 };
 
 /// True if judging needs to know the core of each work-group.
 bool needs_work_groups(const std::vector<Expectation>& expectations);
+/// True if judging needs to know each core over time.
+bool needs_cores(const std::vector<Expectation>& expectations);
 
 /// Judges one expectation of `scenario`. Without a record, the scenario was refused.
 Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence);

@@ -11,9 +11,12 @@ inline constexpr std::array<std::string_view, 11> kScenario{"scenario", "device"
                                                             "kernels",  "queues",    "launches",   "expect",
                                                             "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
-inline constexpr std::array<std::string_view, 8> kDispatch{"placement",    "admission",          "ports",
-                                                           "handover",     "kernel_choice",      "concurrent_kernels",
-                                                           "core_sharing", "slm_reconfiguration"};
+inline constexpr std::array<std::string_view, 12> kDispatch{
+    "placement",    "admission",           "ports",    "handover", "kernel_choice", "concurrent_kernels",
+    "core_sharing", "slm_reconfiguration", "interval", "recovery", "batch",         "tie_order"};
+inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
+inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
+inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
 inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "local",
                                                           "non_uniform",
@@ -30,9 +33,10 @@ inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "program",
                                                           "variation"};
 inline constexpr std::array<std::string_view, 5> kVariation{"work_groups", "distribution", "cv", "per", "seed"};
-inline constexpr std::array<std::string_view, 10> kStep{"compute", "issue", "memory", "slm",  "barrier",
+inline constexpr std::array<std::string_view, 11> kStep{"compute", "issue", "memory", "slm",  "atomic", "barrier",
                                                         "signal",  "wait",  "loop",   "only", "launch"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
+inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
 inline constexpr std::array<std::string_view, 11> kLaunch{"kernel", "copy",  "name",   "at",       "after", "wait",
@@ -40,11 +44,13 @@ inline constexpr std::array<std::string_view, 11> kLaunch{"kernel", "copy",  "na
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
 inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};
-inline constexpr std::array<std::string_view, 12> kExpectation{
-    "phases",   "phase_threads", "peak_occupancy", "mean_occupancy", "duration", "outcome",
-    "launches", "placement",     "error",          "within",         "source",   "status"};
-inline constexpr std::array<std::string_view, 2> kLaunchTimes{"start", "end"};
-inline constexpr std::array<std::string_view, 35> kDevice{"device",
+inline constexpr std::array<std::string_view, 16> kExpectation{
+    "phases", "phase_threads", "running_threads", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
+    "cores",  "duration",      "outcome",         "launches",       "placement",      "share_on_core",
+    "error",  "within",        "source",          "status"};
+inline constexpr std::array<std::string_view, 4> kLaunchTimes{"start", "end", "begun", "duration"};
+inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
+inline constexpr std::array<std::string_view, 37> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -77,13 +83,16 @@ inline constexpr std::array<std::string_view, 35> kDevice{"device",
                                                           "kind",
                                                           "fused_engines",
                                                           "slm_access",
+                                                          "atomics",
                                                           "barrier_cost",
-                                                          "memory"};
+                                                          "memory",
+                                                          "launch_cost"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width", "latency"};
+inline constexpr std::array<std::string_view, 2> kAtomics{"slm", "global"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
-inline constexpr std::array<std::string_view, 3> kMemory{"in_flight", "core_bandwidth", "levels"};
+inline constexpr std::array<std::string_view, 4> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "levels"};
 inline constexpr std::array<std::string_view, 4> kMemoryLevel{"name", "capacity", "bandwidth", "latency"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/model_library.hpp>
 
+#include <gdsim/scenario/model_names.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
@@ -64,6 +65,16 @@ bool are_entries_of(const YamlNode& list, const YamlNode& over) {
          });
 }
 
+/// ` did you mean 'a', 'b' or 'c'?`
+std::string candidates_text(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 12;
+  if (names.empty()) return {};
+  std::string text = " did you mean ";
+  const std::size_t count = std::min(names.size(), most);
+  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "'" : i + 1 == count ? " or '" : ", '") + names[i] + "'";
+  return text + (names.size() > most ? ", ...?" : "?");
+}
+
 void overlay_item(YamlNode& item, const YamlNode& over) {
   if (item.is_mapping() && over.is_mapping()) {
     overlay(item, over);
@@ -118,10 +129,10 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   }
   if (const fs::path beside = near / (*name + ".yaml"); fs::exists(beside)) return beside;
   if (const auto found = files_.find(*name); found != files_.end()) return found->second;
-  const auto known = names();
-  const std::vector<std::string_view> views(known.begin(), known.end());
+  const ModelMatch match = match_model(*name, names());
+  if (match.is_certain) return files_.at(match.names.front());
   values.fail(reference, key,
-              "unknown model " + describe(reference) + ";" + did_you_mean(*name, views) +
+              "unknown model " + describe(reference) + ";" + candidates_text(match.names) +
                   " `gdsim devices` lists all, `--models DIR` adds a folder");
   return std::nullopt;
 }

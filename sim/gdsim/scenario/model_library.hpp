@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/source_files.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/yaml_values.hpp>
 
 #include <filesystem>

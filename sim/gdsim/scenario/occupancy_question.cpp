@@ -3,6 +3,7 @@
 #include <gdsim/scenario/read_device.hpp>
 
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -74,6 +75,12 @@ class FieldReader {
   Diagnostics problems_;
 };
 
+std::string list(std::span<const std::uint32_t> sizes) {
+  std::string text;
+  for (const std::uint32_t size : sizes) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return text;
+}
+
 std::uint32_t small(std::optional<std::uint64_t> value) { return static_cast<std::uint32_t>(value.value_or(0)); }
 
 void read_slm(FieldReader& reader, SlmRequest& slm) {
@@ -126,6 +133,7 @@ const DeviceSpec* OccupancyQuestionReader::device(const std::string& name, const
   const std::size_t before = problems.size();
   YamlNode reference;
   reference.text = name;
+  reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
   YamlNode mode_node;
   mode_node.text = mode;
   auto spec = read_device(reference, near_, models_, ValueReader(problems), mode.empty() ? nullptr : &mode_node);
@@ -139,7 +147,6 @@ OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields, c
   const std::string name = reader.text("device");
   if (name.empty()) reader.fail("device", "is missing");
   const auto sub_group = reader.whole("sub_group");
-  if (reader.text("sub_group").empty()) reader.fail("sub_group", "is missing");
   if (sub_group == 0U) reader.fail("sub_group", "must be at least 1");
   Kernel& kernel = question.kernel;
   kernel.sub_group = small(sub_group);
@@ -151,6 +158,17 @@ OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields, c
   read_slm(reader, kernel.needs.slm);
   question.global = read_range(reader, kernel);
   if (!name.empty()) question.device = device(name, reader.text("mode"), reader.problems());
+  // Whether it may be left out is known only of a device that is known.
+  if (reader.text("sub_group").empty() && question.device != nullptr) {
+    const auto& sizes = question.device->sub_group_sizes;
+    if (sizes.size() == 1) {
+      kernel.sub_group = sizes.front();
+    } else {
+      reader.fail("sub_group", "is missing; " + question.device->id + " has " + list(sizes));
+    }
+  } else if (reader.text("sub_group").empty() && name.empty()) {
+    reader.fail("sub_group", "is missing");
+  }
   reader.problems().throw_if_any();
   return question;
 }

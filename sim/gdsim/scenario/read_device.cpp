@@ -5,6 +5,7 @@
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/read_allocation.hpp>
+#include <gdsim/scenario/read_dispatch_timing.hpp>
 #include <gdsim/scenario/read_sharing.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
@@ -71,25 +72,6 @@ void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReade
   }
 }
 
-/// `ascending`, `evens_then_odds`, or the cores themselves in order.
-void read_tie_order(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
-  constexpr std::array<Word, 2> words{"ascending", "evens_then_odds"};
-  if (node.is_scalar() && node.text == words[0]) return;
-  if (node.is_scalar() && node.text == words[1]) {
-    if (device.cores > device_limits::kCores) return;  // check_device() says that there are too many
-    for (std::uint32_t parity = 0; parity < 2; ++parity)
-      for (std::uint32_t core = parity; core < device.cores; core += 2) device.tie_order.push_back(CoreId{core});
-    return;
-  }
-  if (!node.is_sequence()) {
-    values.fail(node, "tie_order",
-                "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
-    return;
-  }
-  for (const YamlNode& item : node.items)
-    if (const auto core = values.whole32(item, "tie_order")) device.tie_order.push_back(CoreId{*core});
-}
-
 void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   const MapReader map(node, "large_grf", keys::kLargeGrf, values);
   map.read_required("contexts_per_thread", device.large_grf_contexts, &ValueReader::whole32, 1U);
@@ -104,6 +86,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
 
 /// What passes between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
+  map.read("launch_cost", device.launch_cost, &ValueReader::quantity<StepTime>, parse_step_time);
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Picoseconds>, parse_time);
   map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Picoseconds>, parse_time);
   map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Picoseconds>, parse_time);
@@ -121,7 +104,11 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   const ValueReader& values = map.values();
   if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
-  if (const auto* node = map.find("tie_order")) read_tie_order(*node, device, values);
+  if (const auto* node = map.find("tie_order")) {
+    TieOrder order;
+    read_tie_order(*node, order, values);
+    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // else refused below
+  }
   if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
   if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
@@ -186,6 +173,7 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
            std::span(kSlmReconfigurations));
   if (const YamlNode* most = map.find("concurrent_kernels"))
     read_limit(*most, "concurrent_kernels", 1, rules.concurrent_kernels, values);
+  read_dispatch_timing(map, rules);
 }
 
 namespace {
@@ -216,6 +204,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   check_modes(map);
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;
+  leave_out_cycles(device);
   for (const Issue& issue : check_device(device)) {
     const std::string field = dotted(issue.path.substr(issue.path.find('.') + 1));
     values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);

@@ -62,16 +62,32 @@ class ExpectationReader {
 
   void read_within(const YamlNode& node, Expectation& expectation) const {
     const std::string& key = expectation.key;
-    if (key == "phases" || key == "peak_occupancy" || key == "mean_occupancy") {
-      expectation.within.points = values_.decimal(node, "within (percentage points)");
-    } else if (key == "duration" && node.is_scalar() && node.text.ends_with('%')) {
+    constexpr std::array<Word, 5> occupancies{"phases", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
+                                              "cores"};
+    const bool is_time = key == "duration" || key == "launches";
+    if (std::find(occupancies.begin(), occupancies.end(), key) != occupancies.end()) {
+      expectation.within.points = percent(node, "within (percentage points)");
+    } else if (key == "running_threads") {
+      expectation.within.threads = values_.decimal(node, "within (threads)");
+    } else if (is_time && node.is_scalar() && node.text.ends_with('%')) {
       read_percent(node, expectation.within.percent);
-    } else if (key == "duration" || key == "launches") {
-      const char* name = key == "duration" ? "within (a time, or percent as in 2 %)" : "within (a time)";
-      expectation.within.time = values_.quantity<Picoseconds>(node, name, parse_time);
+    } else if (is_time) {
+      expectation.within.time =
+          values_.quantity<Picoseconds>(node, "within (a time, or percent as in 2 %)", parse_time);
     } else {
       values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
     }
+  }
+
+  /// A number of percent, which stands without its sign.
+  std::optional<Decimal> percent(const YamlNode& node, Word name) const {
+    if (!node.is_scalar() || !node.text.ends_with('%')) return values_.decimal(node, name);
+    Word number = Word(node.text).substr(0, node.text.size() - 1);
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    values_.fail(node, name,
+                 "is " + describe(node) + "; percent stand here without their sign" +
+                     (parse_decimal(number).value ? ", as in `" + std::string(number) + "`" : ""));
+    return std::nullopt;
   }
 
   void read_percent(const YamlNode& node, std::optional<Decimal>& percent) const {
@@ -85,10 +101,14 @@ class ExpectationReader {
   std::optional<ExpectedItem> read_item(Word key, const YamlNode& node) const {
     if (key == "phases") return read_list(node, key, &ExpectationReader::read_phases);
     if (key == "phase_threads") return read_list(node, key, &ExpectationReader::read_phase_threads);
+    if (key == "running_threads") return read_list(node, key, &ExpectationReader::read_running_threads);
+    if (key == "achieved_occupancy") return wrap<ExpectedAchievedOccupancy>(percent(node, key));
+    if (key == "cores") return read_cores(node);
+    if (key == "share_on_core") return read_share_on_core(node);
     if (key == "launches") return read_launches(node);
     if (key == "placement") return read_placement(node);
-    if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(values_.decimal(node, key));
-    if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(values_.decimal(node, key));
+    if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(percent(node, key));
+    if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(percent(node, key));
     if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Picoseconds>(node, key, parse_time));
     if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
     return read_refusal(node);
@@ -109,7 +129,7 @@ class ExpectationReader {
   ExpectedItem read_phases(const YamlNode& list) const {
     ExpectedPhases phases;
     for (const YamlNode& item : list.items)
-      if (const auto percent = values_.decimal(item, "phases")) phases.percent.push_back(*percent);
+      if (const auto one = percent(item, "phases")) phases.percent.push_back(*one);
     return phases;
   }
 
@@ -120,16 +140,69 @@ class ExpectationReader {
     return phases;
   }
 
-  std::optional<LaunchId> launch_of(const YamlEntry& entry) const {
-    const auto found = launches_.find(entry.key);
+  ExpectedItem read_running_threads(const YamlNode& list) const {
+    ExpectedRunningThreads phases;
+    for (const YamlNode& item : list.items)
+      if (const auto threads = values_.decimal(item, "running_threads")) phases.threads.push_back(*threads);
+    return phases;
+  }
+
+  /// A number as the key of a mapping.
+  template <class Id>
+  std::optional<Id> number_of(const YamlEntry& entry, Word name) const {
+    YamlNode key;
+    key.text = entry.key;
+    key.mark = entry.key_mark;
+    const auto number = values_.whole32(key, name);
+    return number ? std::optional(Id{*number}) : std::nullopt;
+  }
+
+  std::optional<ExpectedItem> read_cores(const YamlNode& node) const {
+    if (values_.mapping(node, "cores") == nullptr) return std::nullopt;
+    ExpectedCores peaks;
+    for (const YamlEntry& entry : node.entries) {
+      const auto core = number_of<CoreId>(entry, "cores");
+      const auto peak = percent(entry.value, "cores (percent of a core)");
+      if (core && peak) peaks.cores.push_back({*core, *peak});
+    }
+    if (node.entries.empty()) values_.fail(node, "cores", "names no core, as in {0: 14.29}");
+    return peaks;
+  }
+
+  std::optional<ExpectedItem> read_share_on_core(const YamlNode& node) const {
+    const MapReader map(node, "share_on_core", keys::kShareOnCore, values_);
+    if (!map.is_usable()) return std::nullopt;
+    ExpectedShareOnCore share;
+    map.read_required("at_least", share.at_least_percent, &ValueReader::decimal);
+    if (const YamlNode* name = map.find("launch")) {
+      if (const auto launch = launch_of(name->text, name->mark)) share.launch = *launch;
+    } else if (launches_.size() > 1) {
+      values_.fail(node, "share_on_core", "the scenario has several launches; add `launch: NAME`");
+    }
+    const YamlNode* measured = map.require("measured");
+    if (measured == nullptr || values_.mapping(*measured, "measured") == nullptr) return std::nullopt;
+    for (const YamlEntry& entry : measured->entries) {
+      const auto group = number_of<WorkGroupId>(entry, "measured");
+      const auto core = values_.whole32(entry.value, "measured (the core)");
+      if (group && core) share.measured.push_back({*group, CoreId{*core}});
+    }
+    if (compare(share.at_least_percent, Decimal::whole(100)) > 0)
+      values_.fail(*map.find("at_least"), "at_least", "is more than 100 %");
+    return share;
+  }
+
+  std::optional<LaunchId> launch_of(const YamlEntry& entry) const { return launch_of(entry.key, entry.key_mark); }
+
+  std::optional<LaunchId> launch_of(const std::string& name, const SourceMark& mark) const {
+    const auto found = launches_.find(name);
     if (found != launches_.end()) return found->second;
     constexpr std::size_t few = 100;
     std::vector<std::string_view> names;
     if (launches_.size() <= few)
-      for (const auto& [name, id] : launches_) names.emplace_back(name);
+      for (const auto& [known, id] : launches_) names.emplace_back(known);
     std::sort(names.begin(), names.end());
-    values_.problems().add(entry.key_mark, "expect: there is no launch '" + entry.key + "'" +
-                                               (names.empty() ? "" : "; known: " + join(names)));
+    values_.problems().add(
+        mark, "expect: there is no launch '" + name + "'" + (names.empty() ? "" : "; known: " + join(names)));
     return std::nullopt;
   }
 
@@ -140,10 +213,13 @@ class ExpectationReader {
       const MapReader map(entry.value, "launches", keys::kLaunchTimes, values_);
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
-      ExpectedLaunchTimes::Times item{*launch, {}, {}};
+      ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}};
       map.read("start", item.start, &ValueReader::quantity<Picoseconds>, parse_time);
       map.read("end", item.end, &ValueReader::quantity<Picoseconds>, parse_time);
-      if (entry.value.entries.empty()) values_.fail(entry.value, entry.key, "says neither start nor end");
+      map.read("begun", item.begun, &ValueReader::quantity<Picoseconds>, parse_time);
+      map.read("duration", item.duration, &ValueReader::quantity<Picoseconds>, parse_time);
+      if (entry.value.entries.empty())
+        values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kLaunchTimes));
       times.launches.push_back(item);
     }
     return times;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/scenario/expectation.hpp>
 #include <gdsim/scenario/map_reader.hpp>
+#include <gdsim/scenario/scenario.hpp>
 #include <gdsim/workload/launch.hpp>
 
 #include <vector>

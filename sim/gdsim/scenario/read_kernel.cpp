@@ -5,6 +5,7 @@
 #include <gdsim/scenario/read_variation.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -77,7 +78,11 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
     read_program(*program, kernel.program, values);
     read.has_steps = program->is_sequence();
   }
-  if (const auto* variation = map.find("variation")) read_variation(*variation, kernel.variation, values);
+  ReadVariation variation;
+  if (const auto* written = map.find("variation")) variation = read_variation(*written, values);
+  kernel.variation = std::move(variation.variation);
+  if (!kernel.variation.draw && !variation.is_lock_step && kernel.shares_resources())
+    kernel.variation.draw = default_draw();
   read.has_program = count() == at_program;
   return read;
 }

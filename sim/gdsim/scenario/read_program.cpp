@@ -3,7 +3,9 @@
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 
+#include <array>
 #include <charconv>
+#include <span>
 
 namespace gdsim {
 namespace {
@@ -11,6 +13,10 @@ namespace {
 constexpr std::uint64_t kMostAccesses = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostStride = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostElement = 1024;
+constexpr std::uint64_t kMostAtomics = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 40;
+constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
+    {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
 
 class StepReader {
  public:
@@ -47,6 +53,7 @@ class StepReader {
     if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
     if (key == "barrier") return read_barrier(entry);
     if (key == "slm") return read_slm(entry.value);
+    if (key == "atomic") return read_atomic(entry.value);
     if (key == "loop") return read_loop(entry.value);
     if (key == "only") return read_only(entry.value);
     if (key == "launch") return Step(LaunchChild{});  // which one, read_children() tells: any kernel may be named
@@ -80,6 +87,18 @@ class StepReader {
     map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMostElement);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(slm);
+  }
+
+  std::optional<Step> read_atomic(const YamlNode& node) const {
+    Atomic atomic;
+    const MapReader map(node, "atomic", keys::kAtomic, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMostAtomics);
+    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMostAddresses);
+    map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(atomic);
   }
 
   std::optional<Step> read_loop(const YamlNode& node) const {

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
 #include <gdsim/scenario/short_paths.hpp>
+#include <gdsim/scenario/yaml_block.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_flow.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
@@ -23,7 +24,7 @@ class FileReader {
         sources_(sources),
         models_(options.models, sources),
         policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
-        reader_(near, models_, policies_) {}
+        reader_(near, models_, policies_, sources) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());
@@ -40,13 +41,16 @@ class FileReader {
       const SourceMark mark = root.mark;
       read_case({}, std::move(root));
       require_case(mark);
+      if (!cases_.empty() && options_.overrides.empty()) cases_.back().effective = mark.source->text();
       return;
     }
     const YamlNode declared = *list;
     declared_ = &declared;
     std::erase_if(root.entries, [](const YamlEntry& entry) { return entry.key == "cases"; });
-    for (const CaseDeclaration& declaration : read_case_list(declared, values))
-      if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root);
+    const auto declarations = read_case_list(declared, values);
+    const bool are_many = options_.only_case.empty() && declarations.size() > 1;
+    for (const CaseDeclaration& declaration : declarations)
+      if (options_.only_case.empty() || declaration.name == options_.only_case) read_case(declaration, root, are_many);
     require_case(declared.mark);
   }
 
@@ -55,7 +59,7 @@ class FileReader {
     problems_.of_file().add(where, "there is no case '" + options_.only_case + "'" + known_cases_text(declared_));
   }
 
-  void read_case(const CaseDeclaration& declaration, YamlNode root) {
+  void read_case(const CaseDeclaration& declaration, YamlNode root, bool is_one_of_many = false) {
     ScenarioCase result;
     result.name = declaration.name;
     Diagnostics found;
@@ -67,7 +71,8 @@ class FileReader {
       }
     for (const Override& override_ : options_.overrides) apply(override_, root, found);
     if (declaration.expect != nullptr) root.set("expect", declaration.expect->mark, *declaration.expect);
-    result.scenario = reader_.read(root, found);
+    result.scenario = reader_.read(root, found, is_one_of_many ? Refusals::kept : Refusals::problems);
+    result.effective = block_text(root);
     for (auto& [path, value] : result.values_set) {
       const YamlNode* effective = find_path(root, full_path(root, path));
       if (effective == nullptr) continue;

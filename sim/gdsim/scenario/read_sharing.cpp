@@ -14,6 +14,12 @@ void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& va
   map.read("latency", slm.latency, kTime, parse_step_time);
 }
 
+void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
+  const MapReader map(node, "atomics", keys::kAtomics, values);
+  map.read("slm", atomics.slm, &ValueReader::decimal);
+  map.read("global", atomics.global, &ValueReader::decimal);
+}
+
 void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
   const MapReader map(node, "barrier_cost", keys::kBarrierCost, values);
   map.read("base", cost.base, kTime, parse_step_time);
@@ -33,6 +39,7 @@ MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
 void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReader& values) {
   const MapReader map(node, "memory", keys::kMemory, values);
   map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
   const YamlNode* levels = map.require("levels");
   if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
@@ -44,6 +51,7 @@ void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReade
 void read_sharing(const MapReader& map, DeviceSpec& device) {
   map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
   if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
   if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
 }

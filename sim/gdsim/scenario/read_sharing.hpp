@@ -5,7 +5,8 @@
 
 namespace gdsim {
 
-/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `barrier_cost`, `memory`.
+/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `atomics`,
+/// `barrier_cost`, `memory`.
 void read_sharing(const MapReader& map, DeviceSpec& device);
 
 }  // namespace gdsim

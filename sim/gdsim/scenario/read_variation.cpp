@@ -16,16 +16,33 @@ constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
 constexpr std::array<std::pair<Word, DrawPer>, 2> kDrawPer{
     {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}}};
 
+/// `1.5`, a factor, or `500 ns`, a duration.
+std::optional<WorkGroupFactor> read_factor(const YamlEntry& entry, const ValueReader& values) {
+  YamlNode key;
+  key.text = entry.key;
+  key.mark = entry.key_mark;
+  WorkGroupFactor own;
+  const auto group = values.whole(key, "work_groups");
+  const YamlNode& value = entry.value;
+  const bool is_duration =
+      value.is_scalar() && value.style == YamlNode::Style::plain && parse_step_time(value.text).value;
+  if (is_duration) {
+    own.duration = parse_step_time(value.text).value;
+  } else if (const auto factor = values.decimal(value, "work_groups (a factor, or a duration such as 500 ns)")) {
+    own.factor = *factor;
+  } else {
+    return std::nullopt;
+  }
+  if (!group) return std::nullopt;
+  own.work_group = WorkGroupId{*group};
+  return own;
+}
+
 void read_factors(const YamlNode& node, std::vector<WorkGroupFactor>& factors, const ValueReader& values) {
   if (values.mapping(node, "work_groups") == nullptr) return;
-  for (const YamlEntry& entry : node.entries) {
-    YamlNode key;
-    key.text = entry.key;
-    key.mark = entry.key_mark;
-    const auto group = values.whole(key, "work_groups");
-    const auto factor = values.decimal(entry.value, "work_groups");
-    if (group && factor) factors.push_back({WorkGroupId{*group}, *factor});
-  }
+  factors.reserve(node.entries.size());
+  for (const YamlEntry& entry : node.entries)
+    if (const auto own = read_factor(entry, values)) factors.push_back(*own);
   std::sort(factors.begin(), factors.end(),
             [](const WorkGroupFactor& a, const WorkGroupFactor& b) { return a.work_group < b.work_group; });
 }
@@ -41,12 +58,21 @@ void check_cv(const YamlNode& node, const Draw& draw, const ValueReader& values)
   if (above(10'000)) values.fail(node, "cv", describe(node) + " is more than 10");
 }
 
-void read_draw(const MapReader& map, Variation& variation) {
+bool is_none(const YamlNode& node) { return node.is_scalar() && node.text == "none"; }
+
+void refuse_details_of_draw(const MapReader& map, const char* why) {
+  for (const char* key : {"cv", "per", "seed"})
+    if (const YamlNode* node = map.find(key)) map.values().fail(*node, key, why);
+}
+
+void read_draw(const MapReader& map, ReadVariation& read) {
   const ValueReader& values = map.values();
-  if (map.find("distribution") == nullptr) {
-    for (const char* key : {"cv", "per", "seed"})
-      if (const YamlNode* node = map.find(key)) values.fail(*node, key, "needs a `distribution`");
-    return;
+  const YamlNode* distribution = map.find("distribution");
+  if (distribution == nullptr)
+    return refuse_details_of_draw(map, "needs a `distribution`, as in `{distribution: uniform, cv: 0.02}`");
+  if (is_none(*distribution)) {
+    read.is_lock_step = true;
+    return refuse_details_of_draw(map, "says how factors are drawn, but with `distribution: none` none are");
   }
   Draw draw;
   const std::size_t before = values.problems().size();
@@ -55,16 +81,27 @@ void read_draw(const MapReader& map, Variation& variation) {
   map.read("per", draw.per, &ValueReader::choice<DrawPer>, std::span(kDrawPer));
   map.read("seed", draw.seed, &ValueReader::whole, 0U, std::numeric_limits<std::uint64_t>::max());
   if (values.problems().size() == before) check_cv(*map.find("cv"), draw, values);
-  variation.draw = draw;
+  read.variation.draw = draw;
 }
 
 }  // namespace
 
-void read_variation(const YamlNode& node, Variation& variation, const ValueReader& values) {
+ReadVariation read_variation(const YamlNode& node, const ValueReader& values) {
+  ReadVariation read;
+  if (is_none(node)) {
+    read.is_lock_step = true;
+    return read;
+  }
+  if (node.is_scalar() && !node.is_missing()) {
+    values.fail(node, "variation",
+                "is " + describe(node) + "; `none`, or a mapping as in `{distribution: uniform, cv: 0.02}`, is needed");
+    return read;
+  }
   const MapReader map(node, "variation", keys::kVariation, values);
-  if (!map.is_usable()) return;
-  if (const YamlNode* groups = map.find("work_groups")) read_factors(*groups, variation.factors, values);
-  read_draw(map, variation);
+  if (!map.is_usable()) return read;
+  if (const YamlNode* groups = map.find("work_groups")) read_factors(*groups, read.variation.factors, values);
+  read_draw(map, read);
+  return read;
 }
 
 }  // namespace gdsim

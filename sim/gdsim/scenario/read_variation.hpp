@@ -5,7 +5,13 @@
 
 namespace gdsim {
 
+/// A kernel's `variation:` as it stands in a file.
+struct ReadVariation {
+  Variation variation;
+  bool is_lock_step = false;  ///< `none`: nothing is to be drawn, not even by default
+};
+
 /// Reads a kernel's `variation:`.
-void read_variation(const YamlNode& node, Variation& variation, const ValueReader& values);
+ReadVariation read_variation(const YamlNode& node, const ValueReader& values);
 
 }  // namespace gdsim

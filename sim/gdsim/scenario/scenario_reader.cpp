@@ -6,9 +6,10 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
+#include <gdsim/check/check_timing.hpp>
 #include <gdsim/scenario/keys.hpp>
-#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/place_issues.hpp>
+#include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_children.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/read_expectations.hpp>
@@ -46,11 +47,6 @@ void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader
   }
 }
 
-bool expects_refusal(const Scenario& scenario) {
-  return std::any_of(scenario.expectations.begin(), scenario.expectations.end(),
-                     [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
-}
-
 bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 
 /// Whether every expression has a value. If not, something stands in for it, of which nothing can be said.
@@ -60,8 +56,9 @@ enum class Values : std::uint8_t { known, some_unknown };
 /// come at once.
 class Reading {
  public:
-  Reading(const YamlNode& root, Diagnostics& problems, Values expressions)
-      : root_(root),
+  Reading(const YamlNode& root, Diagnostics& problems, Values expressions, Refusals refusals)
+      : refusals_(refusals),
+        root_(root),
         problems_(problems),
         expressions_(expressions),
         values_(problems),
@@ -112,6 +109,7 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch, policies.placement_names()));
+    if (device_ && has_dispatch_) place(check_timing(*device_, scenario_.dispatch));
   }
 
   void read_kernels(const YamlNode& node) {
@@ -169,17 +167,19 @@ class Reading {
     place(check_totals(workload));
   }
 
-  /// Refusals by the device are kept for `expect: error`; everything else is a problem.
+  /// Refusals by the device are kept for `expect: error` and beside other cases; everything else is a problem.
   void settle() {
     if (expressions_ == Values::some_unknown) return;
     const auto& found = issues_.problems();
-    if (problems_.empty() && expects_refusal(scenario_) && std::all_of(found.begin(), found.end(), is_refusal)) {
+    const bool may_keep = refusals_ == Refusals::kept || scenario_.expects_refusal();
+    if (problems_.empty() && may_keep && std::all_of(found.begin(), found.end(), is_refusal)) {
       scenario_.refusals = found;
       return;
     }
     for (const Diagnostic& problem : found) problems_.add(problem);
   }
 
+  Refusals refusals_;
   const YamlNode& root_;
   Diagnostics& problems_;
   Values expressions_;
@@ -193,15 +193,28 @@ class Reading {
 
 }  // namespace
 
-ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies)
-    : near_(std::move(near)), models_(models), policies_(policies) {}
+bool Scenario::expects_refusal() const {
+  return std::any_of(expectations.begin(), expectations.end(),
+                     [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
+}
 
-Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems) {
+ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies,
+                               SourceFiles& sources)
+    : near_(std::move(near)), models_(models), policies_(policies), tables_(near_, sources) {}
+
+Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   const std::size_t before = problems.size();
   const auto without_value = evaluate_expressions(root, near_, models_, expressions_, problems);
-  if (problems.size() == before) return Reading(root, problems, Values::known).run(near_, models_, policies_);
+  const bool all_known = problems.size() == before;
+  YamlNode filled;  // `root` itself stays as short as it was written
+  if (WorkGroupTables::are_named(root)) {
+    filled = root;
+    tables_.fill_in(filled, problems);
+  }
+  const YamlNode& whole = filled.is_mapping() ? filled : root;
+  if (all_known) return Reading(whole, problems, Values::known, refusals).run(near_, models_, policies_);
   Diagnostics found;
-  Scenario scenario = Reading(root, found, Values::some_unknown).run(near_, models_, policies_);
+  Scenario scenario = Reading(whole, found, Values::some_unknown, refusals).run(near_, models_, policies_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

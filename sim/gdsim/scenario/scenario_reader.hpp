@@ -4,26 +4,31 @@
 #include <gdsim/scenario/evaluate_expressions.hpp>
 #include <gdsim/scenario/model_library.hpp>
 #include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/work_group_tables.hpp>
 
 #include <filesystem>
 
 namespace gdsim {
 
+/// What becomes of it if the device refuses a scenario: a problem like others, or kept in it.
+enum class Refusals : std::uint8_t { problems, kept };
+
 /// Turns scenario mappings, cases and overrides already applied, into scenarios. What they have in common, such as
-/// models and expressions, is read once. May be used by one thread at a time.
+/// models, expressions and tables, is read once. May be used by one thread at a time.
 class ScenarioReader {
  public:
-  ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies);
+  ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies, SourceFiles& sources);
 
   /// Puts values in the place of the expressions of `root`, then reads it. All problems are added; the result is usable
   /// only if there is none.
-  Scenario read(YamlNode& root, Diagnostics& problems);
+  Scenario read(YamlNode& root, Diagnostics& problems, Refusals refusals = Refusals::problems);
 
  private:
   std::filesystem::path near_;
   ModelLibrary& models_;
   const PolicyCatalog& policies_;
   ExpressionCache expressions_;
+  WorkGroupTables tables_;
 };
 
 }  // namespace gdsim

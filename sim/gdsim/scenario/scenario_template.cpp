@@ -37,7 +37,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
       near_(std::move(near)),
       models_(options.models, sources),
       policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
-      reader_(near_, models_, policies_) {
+      reader_(near_, models_, policies_, sources) {
   Diagnostics problems;
   auto root = read_yaml(source_, problems);
   problems.throw_if_any();

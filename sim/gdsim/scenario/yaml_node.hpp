@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/source_text.hpp>
+#include <gdsim/base/diagnostic.hpp>
 
 #include <cstdint>
 #include <string>

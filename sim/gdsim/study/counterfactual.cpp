@@ -118,6 +118,7 @@ class Changes {
           for (MemoryLevel& level : memory.levels) free_of_limit(level.bandwidth);
           free_of_limit(memory.core_bandwidth);
           free_of_limit(memory.in_flight);
+          free_of_limit(memory.core_in_flight);
           return true;
         });
     for (std::size_t i = 0; i < scenario_.device.memory->levels.size(); ++i) {
@@ -284,8 +285,15 @@ class Changes {
     add("equal_work_groups", "Uneven " + terms().work_group + "s: their durations vary", [](Scenario& changed) {
       bool is_changed = false;
       for (Kernel& kernel : changed.workload.kernels) {
-        is_changed |= !kernel.variation.factors.empty() || kernel.variation.draw;
+        const auto& factors = kernel.variation.factors;
+        // Durations that were measured stand in the place of the program's own, which may be any.
+        if (std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration; }))
+          continue;
+        // In lock step, those that share something would take longer for another reason.
+        const auto& draw = kernel.variation.draw;
+        is_changed |= !factors.empty() || (draw && draw->origin == DrawOrigin::asked);
         kernel.variation = {};
+        if (kernel.shares_resources()) kernel.variation.draw = default_draw();
       }
       return is_changed;
     });

@@ -76,7 +76,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
       const RunRecord changed = run_for_study(all[i].scenario, options).record;
       tried[i].is_interrupted = changed.outcome == Outcome::interrupted;
       if (changed.outcome != Outcome::completed) {
-        tried[i].problem = "its run deadlocks";
+        tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return;
       }
       Finding finding{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};

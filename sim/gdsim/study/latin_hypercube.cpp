@@ -1,6 +1,6 @@
 #include <gdsim/study/latin_hypercube.hpp>
 
-#include <gdsim/base/int128.hpp>
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/model/philox.hpp>
 
 #include <algorithm>

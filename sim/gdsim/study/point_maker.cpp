@@ -13,7 +13,9 @@
 namespace gdsim {
 namespace {
 
-bool names_a_model(const std::string& path) { return path == "device" || path == "device.base"; }
+bool names_a_file(const std::string& path) {
+  return path == "device" || path == "device.base" || path.ends_with(".variation.work_groups");
+}
 
 }  // namespace
 
@@ -155,7 +157,7 @@ std::string PointMaker::content_hash(const std::string& program) {
   };
   read({});
   for (const auto& axis : values_)
-    if (names_a_model(axis.front().path))
+    if (names_a_file(axis.front().path))
       for (const ScenarioValue& value : axis) read({&value});
   std::vector<std::string> texts;
   for (const SourceText& text : reader.files.all())

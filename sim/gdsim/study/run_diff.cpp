@@ -107,7 +107,7 @@ class RunDiff {
     for (std::size_t i = 0; i < std::max(a_.phases.size(), b_.phases.size()); ++i) {
       const std::string section = "phase " + std::to_string(i + 1);
       both(section, "threads", [i](const RunView& view) {
-        return i < view.phases.size() ? count_value(view.phases[i].threads) : DiffValue{};
+        return i < view.phases.size() ? count_value(view.phases[i].resident) : DiffValue{};
       });
       both(section, "duration", [i](const RunView& view) {
         return i < view.phases.size() ? time_value(view.phases[i].end - view.phases[i].start) : DiffValue{};

@@ -70,9 +70,10 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
     if (record.outcome == Outcome::stalled) {
       result.status = PointStatus::deadlocked;
       result.reason = deadlock_reason(scenario, record);
-    } else if (record.outcome == Outcome::interrupted) {
+    } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {
       result.status = PointStatus::interrupted;
-      result.reason = "came to its bound at " + to_text(record.end) + " of simulated time";
+      result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +
+                      to_text(record.end) + " of simulated time";
     } else {
       result.duration = record.duration().count;
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());

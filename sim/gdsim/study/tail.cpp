@@ -29,6 +29,8 @@ void scale(Program& program, const Ratio& factor) {
       memory->bytes.count = static_cast<std::int64_t>(scaled(static_cast<std::uint64_t>(memory->bytes.count), factor));
     if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = std::max<std::uint64_t>(scaled(slm->accesses, factor), 1);
     if (auto* loop = std::get_if<Loop>(&step)) scale(loop->body, factor);
+    if (auto* atomic = std::get_if<Atomic>(&step))
+      atomic->accesses = std::max<std::uint64_t>(scaled(atomic->accesses, factor), 1);
     if (auto* only = std::get_if<Only>(&step)) scale(only->body, factor);
   }
 }

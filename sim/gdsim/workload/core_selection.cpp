@@ -1,4 +1,4 @@
-#include <gdsim/workload/core_selection.hpp>
+#include <gdsim/workload/launch.hpp>
 
 #include <algorithm>
 

@@ -44,6 +44,13 @@ std::vector<std::uint64_t> Kernel::thread_counts() const {
   return counts;
 }
 
+bool Kernel::shares_resources() const {
+  return has_step<IssueSlots>(program) || has_step<Memory>(program) || has_step<Slm>(program) ||
+         has_step<Atomic>(program);
+}
+
+Draw default_draw() { return {Distribution::uniform, Decimal{5, -3}, DrawPer::work_group, 0, DrawOrigin::by_default}; }
+
 std::uint64_t Kernel::threads_total() const {
   std::uint64_t total = 0;
   for (const GroupKind& kind : kinds_of(range)) total += kind.count * divide_up(kind.size, sub_group);

@@ -1,14 +1,45 @@
 #pragma once
 
-#include <gdsim/workload/nd_range.hpp>
+#include <gdsim/base/ids.hpp>
 #include <gdsim/workload/program.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
+using Extent = std::array<std::uint64_t, 3>;
+
+/// The extent of so many dimensions; more than three are cut off. Thread-safe.
+Extent extent_of(std::span<const std::uint64_t> sizes);
+
+/// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.
+std::optional<std::uint64_t> volume(const Extent& extent);
+
+/// Work-items and how they are cut into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
+/// functions are thread-safe.
+struct NdRange {
+  Extent global{1, 1, 1};
+  Extent local{1, 1, 1};  ///< `global` need not be a multiple: then work-groups at the edges are smaller
+
+  /// Work-items, and so all that is counted from them, fit into 64 bits.
+  bool is_countable() const;
+  /// Work-groups per dimension.
+  Extent groups() const;
+  /// All work-groups. The caller ensured that their number fits into 64 bits.
+  std::uint64_t group_count() const;
+  /// Work-items of a full work-group.
+  std::uint64_t group_size() const;
+  /// Work-items of one work-group: smaller than group_size() at an uneven edge.
+  std::uint64_t group_size(WorkGroupId group) const;
+  /// Every work-group is full.
+  bool is_uniform() const;
+};
 
 /// Whether a kernel asked to be given more shared local memory than the default limit.
 enum class SlmOptIn : std::uint8_t { no, yes };
@@ -38,7 +69,9 @@ struct KernelNeeds {
 /// All durations of one work-group are multiplied by `factor`.
 struct WorkGroupFactor {
   WorkGroupId work_group{};
-  Decimal factor;
+  Decimal factor = Decimal::whole(1);
+  /// Instead: how long each of its threads is there, of a kernel whose program is one `compute` and nothing else.
+  std::optional<StepTime> duration{};
 };
 
 /// How factors are drawn: mean 1, standard deviation `cv`.
@@ -47,15 +80,26 @@ enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 /// Who draws: every work-group once for all its threads, or every thread for itself.
 enum class DrawPer : std::uint8_t { work_group, thread };
 
+/// Whether someone asked for a draw, or it is the default of kernels whose threads share something.
+enum class DrawOrigin : std::uint8_t { asked, by_default };
+
 /// Factors drawn at random, the same for the same seed.
 struct Draw {
   Distribution distribution = Distribution::normal;
   Decimal cv;  ///< coefficient of variation: standard deviation / mean
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
+  DrawOrigin origin = DrawOrigin::asked;
 };
 
-/// How the work of a kernel's work-groups differs.
+/// The draw of a kernel whose threads share something and of which nothing else is said: no two work-groups of real
+/// hardware take exactly equal time.
+///
+/// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
+/// tinygrad/tinygrad@a9069c17 and f8de1939).
+Draw default_draw();
+
+/// How the work of a kernel's work-groups differs. Without a draw, equal work-groups march in lock step.
 struct Variation {
   std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they win over the draw
   std::optional<Draw> draw;
@@ -64,7 +108,15 @@ struct Variation {
 /// What happens where `global` is no multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
-/// A kernel as a user describes it: how much work, what each work-group needs, what its threads do.
+/// A kernel as a user describes it: how much work, what each work-group needs, what its threads do. A value: its
+/// functions are thread-safe.
+///
+///     gdsim::Kernel kernel;
+///     kernel.name = "add";
+///     kernel.range = {{1, 1, 4096}, {1, 1, 64}};  // 64 work-groups of 64 work-items
+///     kernel.sub_group = 32;                      // each of 2 threads
+///     kernel.needs.slm.total = gdsim::Bytes{4096};
+///     kernel.program = {gdsim::Memory{gdsim::Bytes{1024}}, gdsim::Barrier{}};
 struct Kernel {
   std::string name;
   NdRange range;
@@ -85,6 +137,8 @@ struct Kernel {
   std::vector<std::uint64_t> thread_counts() const;
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
+  /// Its threads share issue slots, SLM banks or memory: how long a step takes depends on others.
+  bool shares_resources() const;
 };
 
 }  // namespace gdsim

@@ -3,7 +3,6 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/workload/core_selection.hpp>
 #include <gdsim/workload/program.hpp>
 
 #include <cstdint>
@@ -13,6 +12,23 @@
 #include <vector>
 
 namespace gdsim {
+
+/// Cores from `first` to `last`, both included.
+struct CoreRange {
+  CoreId first{};
+  CoreId last{};
+
+  friend auto operator<=>(const CoreRange&, const CoreRange&) = default;
+};
+
+/// The cores to which something is restricted, ascending, no core twice. Empty: every core.
+using CoreSelection = std::vector<CoreRange>;
+
+/// Sorted, ranges that meet or overlap made one. Thread-safe.
+CoreSelection normalized(CoreSelection selection);
+
+/// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
+bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
 
@@ -50,7 +66,13 @@ struct KernelLaunch {
   friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
-/// One run of a kernel, or one copy. Ready once it was submitted, at `at` or later, and all that it comes after have
+/// One run of a kernel, or one copy.
+///
+///     gdsim::Launch copy{"input", gdsim::Copy{gdsim::Bytes{1 << 20}, gdsim::CopyDirection::host_to_device}, {}};
+///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
+///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
+///
+/// Ready once it was submitted, at `at` or later, and all that it comes after have
 /// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;

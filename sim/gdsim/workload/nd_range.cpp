@@ -1,4 +1,4 @@
-#include <gdsim/workload/nd_range.hpp>
+#include <gdsim/workload/kernel.hpp>
 
 #include <algorithm>
 #include <cstddef>

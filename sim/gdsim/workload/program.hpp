@@ -14,6 +14,10 @@ namespace gdsim {
 struct Step;
 
 /// What each thread of a kernel does, first step to last.
+///
+///     const gdsim::StepTime ten_us = gdsim::parse_step_time("10 us").value.value();
+///     const gdsim::Loop eight_times{8, {gdsim::Compute{ten_us}, gdsim::Barrier{}}};
+///     const gdsim::Program program{gdsim::Memory{gdsim::Bytes{4096}}, eight_times};
 using Program = std::vector<Step>;
 
 /// A thread is busy for a fixed time, whoever else is resident.
@@ -36,6 +40,20 @@ struct Slm {
   std::uint64_t accesses = 1;
   std::uint64_t stride = 1;  ///< between neighbouring lanes, in elements
   std::uint64_t bytes = 4;   ///< of an element
+};
+
+/// Where atomic accesses go.
+enum class AtomicSpace : std::uint8_t {
+  slm,    ///< to addresses of the work-group, in the SLM of its core
+  global  ///< to addresses that all work-groups have in common
+};
+
+/// Each work-item of a thread accesses `accesses` addresses atomically, one after the other. The accesses go evenly to
+/// `addresses` addresses; those of one address are served one after the other.
+struct Atomic {
+  std::uint64_t accesses = 1;
+  std::uint64_t addresses = 1;
+  AtomicSpace space{};
 };
 
 /// A thread waits until others have arrived, placed or not. Without a name: every thread of its work-group. With one:
@@ -83,12 +101,13 @@ struct Only {
 };
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
-struct Step : std::variant<Compute, IssueSlots, Memory, Slm, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
+struct Step : std::variant<Compute, IssueSlots, Memory, Slm, Atomic, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };
 
 /// Calls `visit(step)` for every step, those inside loops and divergent parts included, in the order of writing.
+/// Thread-safe, as all below, which read a program.
 template <class Visit>
 void for_each_step(const Program& program, Visit&& visit) {
   for (const Step& step : program) {

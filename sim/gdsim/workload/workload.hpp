@@ -19,7 +19,11 @@ struct Queue {
   std::uint32_t priority = 0;  ///< of its launches that give none
 };
 
-/// Everything that is to be run on a device.
+/// Everything that is to be run on a device. A value: any number of threads may read one.
+///
+///     gdsim::Workload two{{gdsim::Kernel{}}, {{"first", gdsim::KernelId{0}, {}}, {"second", gdsim::KernelId{0}, {}}}};
+///     two.queues = {{"q", gdsim::QueueOrder::in_order, {}}};
+///     for (gdsim::Launch& launch : two.launches) launch.queue = gdsim::QueueId{0};
 struct Workload {
   std::vector<Kernel> kernels;
   std::vector<Launch> launches;

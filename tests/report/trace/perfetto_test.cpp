@@ -196,7 +196,7 @@ TEST_CASE("arrows lead into copies and out of them") {
   CHECK(begun["out0"].ended_flows == begun["work0"].flows);
 }
 
-TEST_CASE("what has not ended when a run is interrupted stays open, and a mark says so") {
+TEST_CASE("what has not ended when a run comes to its bound stays open, and a mark says so") {
   SwitchedRunOptions options;
   options.bounds.time = Picoseconds{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
@@ -205,6 +205,6 @@ TEST_CASE("what has not ended when a run is interrupted stays open, and a mark s
   CHECK(trace.told(TraceEvent::Type::end, "copy engines/to the host").empty());
   CHECK(trace.told(TraceEvent::Type::begin, "launches/").size() == 2);
   CHECK(trace.told(TraceEvent::Type::end, "launches/").size() == 1);
-  CHECK(trace.told(TraceEvent::Type::instant, "") == std::vector<std::string>{" 12 interrupted"});
+  CHECK(trace.told(TraceEvent::Type::instant, "") == std::vector<std::string>{" 12 bounded"});
   CHECK(trace_of(with_engines(2), with_copies(2)).told(TraceEvent::Type::instant, "").empty());
 }

@@ -37,13 +37,13 @@ void write_cores_csv(const RunReport& report, Sink& sink) {
 
 void write_phases_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, {"phase", "start_ns", "end_ns", "duration_ns", "threads_resident", "occupancy_percent",
-                       "threads_running_mean", "cores_busy"});
+                       "threads_running_mean", "cores_busy", "kind", "threads_min", "threads_mean", "threads_max"});
   std::uint64_t number = 0;
   for (const Phase& phase : report.record.phases.phases) {
     csv.count(++number).time(phase.start).time(phase.end).time(phase.duration()).count(phase.resident);
-    csv.fraction(percent_of(phase.resident, report.record.contexts_total));
-    csv.fraction({static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)});
-    csv.count(phase.cores_busy).end_row();
+    csv.fraction(phase.occupancy_percent(report.record.contexts_total)).fraction(phase.mean_running());
+    csv.count(phase.cores_busy).text(name_of(phase.kind)).count(phase.min_resident);
+    csv.fraction(phase.mean_resident()).count(phase.max_resident).end_row();
   }
   csv.finish();
 }

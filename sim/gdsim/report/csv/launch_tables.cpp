@@ -15,12 +15,25 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }
 
+/// From its begin to its end, and how many threads were resident meanwhile.
+void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
+  const bool is_over = launch.begun && launch.ended;
+  csv.time(launch.begun).time(is_over ? std::optional(*launch.ended - *launch.begun) : std::nullopt);
+  csv.fraction(run.achieved_occupancy(launch));
+  if (const auto elapsed = run.elapsed_occupancy(launch)) {
+    csv.fraction(*elapsed);
+  } else {
+    csv.text("");
+  }
+}
+
 }  // namespace
 
 void write_launches_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, {"launch", "kernel", "queue", "submitted_ns", "ready_ns", "first_dispatched_ns",
                        "fully_dispatched_ns", "ended_ns", "work_groups", "mean_occupancy_percent", "critical",
-                       "work_groups_dispatched", "work_groups_ended"});
+                       "work_groups_dispatched", "work_groups_ended", "begun_ns", "duration_ns",
+                       "achieved_occupancy_percent", "elapsed_occupancy_percent"});
   const Workload& workload = report.workload;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -31,7 +44,9 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
     csv.time(record.ended).count(kernel.range.group_count());
     csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false");
-    csv.count(record.groups_dispatched).count(record.groups_ended).end_row();
+    csv.count(record.groups_dispatched).count(record.groups_ended);
+    write_occupancies(record, report.record, csv);
+    csv.end_row();
   }
   csv.finish();
 }

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/run_bands.hpp>
 
 #include <fmt/format.h>
 
@@ -22,18 +23,12 @@ void write_repetitions_csv(const RunReport& report, Sink& sink) {
 
 void write_bands_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.repetitions != nullptr, "the run was not repeated");
-  const Repetitions& all = *report.repetitions;
-  CsvWriter csv(sink, {"start_ns", "end_ns", "mean_percent", "min_percent", "p5_percent", "p50_percent", "p95_percent",
-                       "max_percent"});
-  for (const Band& band : all.bands) {
-    const UInt128 whole = static_cast<UInt128>((band.end - band.start).count) * all.contexts_total;
-    const auto percent = [&](Int128 integral, UInt128 runs) {
-      return Ratio{static_cast<UInt128>(integral) * 100, whole * runs};
-    };
-    csv.time(band.start).time(band.end).fraction(percent(band.sum, all.runs.size()));
-    const Spread<Int128>& spread = band.resident_time;
-    for (const Int128 integral : {spread.least, spread.p5, spread.p50, spread.p95, spread.most})
-      csv.fraction(percent(integral, 1));
+  std::vector<std::string_view> header{"start_ns", "end_ns"};
+  header.insert(header.end(), kBandColumns.begin(), kBandColumns.end());
+  CsvWriter csv(sink, header);
+  for (const BandRow& row : band_rows(*report.repetitions)) {
+    csv.time(row.start).time(row.end);
+    for (const std::uint64_t percent : row.percent) csv.fraction({percent, BandRow::kPerPercent});
     csv.end_row();
   }
   csv.finish();

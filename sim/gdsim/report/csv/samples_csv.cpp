@@ -3,28 +3,45 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/csv/time_use_csv.hpp>
 #include <gdsim/report/levels.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace gdsim {
 
-void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink) {
-  GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
-  const RunRecord& record = report.record;
-  if (record.duration().count / interval.count >= kMostSamples)
-    throw InputError("a sample every " + to_text(interval) + " of " + to_text(record.duration()) + " is more than " +
+void require_few_samples(Picoseconds duration, Picoseconds interval) {
+  // The last sample may be shorter than the interval.
+  const std::int64_t count = duration.count / interval.count + (duration.count % interval.count > 0 ? 1 : 0);
+  if (count > kMostSamples)
+    throw InputError("a sample every " + to_text(interval) + " of " + to_text(duration) + " is more than " +
                      std::to_string(kMostSamples) + " samples");
+}
+
+void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink) {
+  GDSIM_CHECK(report.timeline != nullptr && report.sampled_waits != nullptr, "the timeline or the waits were not kept");
+  const RunRecord& record = report.record;
+  require_few_samples(record.duration(), interval);
   const ThreadLevels levels = device_levels(*report.timeline);
   const auto resident = bins_of_width(levels.resident, record.start, record.end, interval);
   const auto running = bins_of_width(levels.running, record.start, record.end, interval);
-  CsvWriter csv(
-      sink, {"time_ns", "duration_ns", "occupancy_percent", "threads_resident", "threads_running", "threads_stalled"});
+  const TimeSeries series = time_series(report, *report.sampled_waits);
+  const std::vector<std::string> names = time_cell_names(series);
+  std::vector<std::string_view> header{"time_ns",          "duration_ns",     "occupancy_percent",
+                                       "threads_resident", "threads_running", "threads_stalled"};
+  header.insert(header.end(), names.begin(), names.end());
+  CsvWriter csv(sink, header);
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];
     const Ratio mean = bin.mean();
     csv.time(bin.start).time(bin.end - bin.start);
     csv.fraction({mean.numerator * 100, mean.denominator * record.contexts_total});
     csv.fraction(mean).fraction(running[i].mean());
-    csv.fraction({bin.integral - running[i].integral, mean.denominator}).end_row();
+    csv.fraction({bin.integral - running[i].integral, mean.denominator});
+    write_time_cells(series, series.rows[i], csv);
+    csv.end_row();
   }
   csv.finish();
 }

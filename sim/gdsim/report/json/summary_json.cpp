@@ -20,9 +20,13 @@ void write_phases(const RunRecord& record, JsonWriter& json) {
   for (const Phase& phase : record.phases.phases) {
     json.open_object();
     json.key("threads_resident").count(phase.resident);
-    json.key("occupancy_percent").fraction(percent_of(phase.resident, record.contexts_total));
+    json.key("occupancy_percent").fraction(phase.occupancy_percent(record.contexts_total));
     json.key("start_ns").time(phase.start);
     json.key("end_ns").time(phase.end);
+    json.key("kind").text(name_of(phase.kind));
+    json.key("threads_min").count(phase.min_resident);
+    json.key("threads_mean").fraction(phase.mean_resident());
+    json.key("threads_max").count(phase.max_resident);
     json.close_object();
   }
   json.close_list();
@@ -61,6 +65,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_phases(record, json);
   write_transitions(record, json);
   json.key("schema_version").count(kSchemaVersion);
+  json.key("achieved_occupancy_percent").fraction(record.achieved_occupancy());
   json.key("work_groups_dispatched").count(record.work_groups_dispatched());
   json.key("work_groups_ended").count(record.work_groups_ended());
   write_setting(report, json);

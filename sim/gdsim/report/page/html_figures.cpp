@@ -2,12 +2,15 @@
 
 #include <gdsim/report/levels.hpp>
 #include <gdsim/report/markup.hpp>
+#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/phase_label.hpp>
+#include <gdsim/report/plot/band_plot.hpp>
 #include <gdsim/report/plot/group_plot.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/plot/time_plot.hpp>
 
 #include <fmt/format.h>
 
@@ -120,7 +123,7 @@ HtmlPlot device_plot(const RunView& view) {
   plot.caption = "Occupancy of the device";
   plot.description = fmt::format("{}s of {} contexts over time. Phases:", view.terms.thread, view.contexts_total);
   for (std::size_t i = 0; i < view.phases.size(); ++i) {
-    const PhaseRow& phase = view.phases[i];
+    const Phase& phase = view.phases[i];
     const std::string label = phase_label(phase, view);
     if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.start), to_text(phase.end));
     const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
@@ -134,6 +137,45 @@ HtmlPlot device_plot(const RunView& view) {
   plot.right = percent_ticks(plot.height);
   plot.time = time_ticks(view);
   return plot;
+}
+
+std::string time_figure(const RunView& view) {
+  if (!draws_time(view)) return {};
+  const ThreadScale threads(view.contexts_total);
+  HtmlPlot plot;
+  plot.id = "time-use";
+  plot.caption = "Where the time of " + view.terms.thread + "s goes";
+  plot.description = "Areas on each other, over time:";
+  for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
+    if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
+  plot.shapes = time_plot(view.time_series, TimeScale(view.start, view.end), threads);
+  plot.height = threads.height();
+  plot.pixels = 160;
+  plot.left = thread_ticks(view, threads);
+  plot.right = percent_ticks(plot.height);
+  plot.time = time_ticks(view);
+  return time_legend(view) + html_figure(plot);
+}
+
+std::string run_bands_figure(const RunView& view) {
+  if (view.runs <= 1 || view.bands.empty() || view.bands.front().start >= view.bands.back().end) return {};
+  const ThreadScale threads(view.contexts_total);
+  const TimeScale time(view.bands.front().start, view.bands.back().end);
+  HtmlPlot plot;
+  plot.id = "run-bands";
+  plot.caption = fmt::format("Occupancy of {} runs", view.runs);
+  plot.description = fmt::format(
+      "A line is the median of {} runs over time, in bands from 5 % to 95 % of them and from "
+      "least to most.",
+      view.runs);
+  plot.shapes = band_plot(view.bands, view.contexts_total, time, threads);
+  plot.height = threads.height();
+  plot.pixels = 160;
+  plot.series = "none";  // its axis is longer than that of the first run, which the others show
+  plot.left = thread_ticks(view, threads);
+  plot.right = percent_ticks(plot.height);
+  plot.time = time.ticks(kTimeTicks);
+  return run_bands_legend() + html_figure(plot);
 }
 
 std::string core_figures(const RunView& view) {
@@ -152,7 +194,7 @@ std::string group_figure(const RunView& view) {
   const std::size_t every = (view.cores + 39) / 40;
   HtmlPlot plot;
   plot.id = "groups";
-  plot.caption = fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core);
+  plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
   plot.description = fmt::format(
       "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Each bar tells its life.",
       view.work_groups_total, view.terms.work_group);

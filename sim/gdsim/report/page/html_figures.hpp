@@ -12,6 +12,10 @@ inline constexpr std::uint32_t kMostCoreLanes = 8;
 
 /// The device over time, its phases named.
 HtmlPlot device_plot(const RunView& view);
+/// The occupancy of all runs of a scenario that is repeated, with its legend; nothing of one run.
+std::string run_bands_figure(const RunView& view);
+/// Where the time of threads goes; nothing if it is not known, or if all of them execute all the time.
+std::string time_figure(const RunView& view);
 /// Every core over time: lanes, or a heat map. Empty ones included.
 std::string core_figures(const RunView& view);
 /// Work-groups are few and known well enough to be drawn one by one.

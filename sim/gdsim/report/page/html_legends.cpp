@@ -1,6 +1,7 @@
 #include <gdsim/report/page/html_legends.hpp>
 
 #include <gdsim/report/levels.hpp>
+#include <gdsim/report/markup.hpp>
 #include <gdsim/report/page/html_figures.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
@@ -27,7 +28,49 @@ class Legend {
   std::string entries_;
 };
 
+/// Threads in a step execute, unless they may wait for what they share.
+std::string running_words(const RunView& view) {
+  const TimeSeries& series = view.time_series;
+  if (series.empty()) return "running";
+  for (std::size_t i = 1; i < series.columns.size(); ++i)
+    if (series.columns[i].name.starts_with("waiting_for_") && series.columns[i].name != "waiting_for_child" &&
+        series.occurs(i))
+      return "in a step: executing, or waiting for what it shares";
+  return "executing";
+}
+
 }  // namespace
+
+bool draws_time(const RunView& view) {
+  return view.start < view.end && !view.time_series.empty() &&
+         (view.time_series.has_waits() || view.time_series.has_dispatch());
+}
+
+std::vector<LegendEntry> time_legend_entries(const RunView& view) {
+  std::vector<LegendEntry> entries;
+  const TimeSeries& series = view.time_series;
+  for (std::size_t i = 0; i < series.columns.size(); ++i)
+    if (series.occurs(i)) entries.push_back({series.columns[i].style, series.columns[i].words});
+  if (std::any_of(series.rows.begin(), series.rows.end(), [](const TimeSeries::Row& row) { return row.copies > 0; }))
+    entries.push_back({"copy", "a copy passes"});
+  if (series.has_dispatch()) entries.push_back({"dispatch", "a launch waits for dispatch"});
+  return entries;
+}
+
+std::string time_legend(const RunView& view) {
+  Legend legend;
+  for (const LegendEntry& entry : time_legend_entries(view)) legend.add_if(true, entry.name, markup_text(entry.words));
+  return legend.finish();
+}
+
+std::string run_bands_legend() {
+  Legend legend;
+  legend.add_if(true, "resident", "median");
+  legend.add_if(true, "most-runs", "5 % to 95 % of the runs");
+  legend.add_if(true, "all-runs", "least to most");
+  legend.add_if(true, "capacity", "capacity");
+  return legend.finish();
+}
 
 bool is_binned(const RunView& view) {
   if (view.timeline.size() > kMostSteps) return true;
@@ -40,7 +83,7 @@ bool is_binned(const RunView& view) {
 std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   const TimeAccount account = time_account(view);
   std::vector<LegendEntry> entries;
-  if (account.running > 0) entries.push_back({"running", "running"});
+  if (account.running > 0) entries.push_back({"running", running_words(view)});
   if (account.stalled > 0) entries.push_back({"stalled", "stalled: waiting"});
   if (is_binned(view))
     entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "least to most in a bin"}});

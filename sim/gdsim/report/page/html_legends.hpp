@@ -14,12 +14,21 @@ std::string thread_legend(const RunView& view);
 /// The same of work-groups; nothing if they are not drawn.
 std::string group_legend(const RunView& view);
 std::string launch_legend(const RunView& view);
+/// What the areas of where the time goes mean.
+std::string time_legend(const RunView& view);
+/// Of the bands of a scenario that is repeated.
+std::string run_bands_legend();
+
+/// It is known where the time goes, and not all of it is executing, or launches wait for dispatch.
+bool draws_time(const RunView& view);
 
 /// A sign, by its class, and what it means.
 struct LegendEntry {
   std::string_view name;
-  std::string_view words;
+  std::string words;
 };
+/// The areas of where the time goes that occur, and copies.
+std::vector<LegendEntry> time_legend_entries(const RunView& view);
 /// Those of the device and its cores that occur in this run.
 std::vector<LegendEntry> thread_legend_entries(const RunView& view);
 

@@ -25,18 +25,25 @@ std::string stall(const RunView& view) {
          "</pre>\n</section>\n";
 }
 
+std::string all_runs(const RunView& view) {
+  const std::string figure = run_bands_figure(view);
+  if (figure.empty()) return {};
+  return "<section>\n<h2>All " + std::to_string(view.runs) + " runs</h2>\n" + figure + "</section>\n";
+}
+
 std::string pictures(const RunView& view) {
   if (view.start >= view.end) return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
-  const std::string words = markup_text(view.terms.work_group);
+  const std::string words = markup_text(capitalized(view.terms.work_group));
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
          "<div id=\"controls\" hidden></div>\n" +
-         thread_legend(view) + html_figure(device_plot(view)) + core_figures(view) + "</section>\n<section>\n<h2>" +
-         words + "s</h2>\n" + group_legend(view) + group_figure(view) + "</section>\n<section>\n<h2>Launches</h2>\n" +
-         launch_legend(view) + launch_figure(view) + "</section>\n";
+         thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
+         "</section>\n" + all_runs(view) + "<section>\n<h2>" + words + "s</h2>\n" + group_legend(view) +
+         group_figure(view) + "</section>\n<section>\n<h2>Launches</h2>\n" + launch_legend(view) + launch_figure(view) +
+         "</section>\n";
 }
 
 std::string tables(const RunView& view) {
-  std::string text = "<section>\n<h2>In numbers</h2>\n" + phase_table(view);
+  std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
   if (view.start < view.end) text += time_table(view);
   return text + limit_table(view) + launch_table(view) + "</section>\n";
 }
@@ -59,8 +66,8 @@ void write_html_report(const RunView& view, Sink& sink) {
   sink.write(pictures(view));
   sink.write(tables(view) + source(view));
   sink.write(
-      "</main>\n<footer>Durations are those that the scenario declares: they predict the shape of occupancy, not "
-      "wall time. Occupancy is resident " +
+      "</main>\n<footer>Durations of <code>compute</code> steps are those that the scenario declares; others follow "
+      "from the rates of the device model. They predict the shape of occupancy, not wall time. Occupancy is resident " +
       markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n");
   if (view.start < view.end) {
     sink.write("<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n");

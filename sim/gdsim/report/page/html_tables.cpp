@@ -136,19 +136,30 @@ std::string headline_list(const RunView& view) {
                                         ? groups
                                         : fmt::format("{} of {} ended", view.work_groups_ended, groups));
   item(view.terms.thread + "s", std::to_string(view.threads_total));
+  if (view.runs > 1) item("runs", std::to_string(view.runs));
   return text + "</dl>\n";
 }
 
+std::string repetitions_note(const RunView& view) {
+  if (view.runs <= 1) return {};
+  return fmt::format(
+      "<p class=\"note\" id=\"repetitions\">The scenario is repeated: the numbers are those of the first of {} "
+      "runs{}.</p>\n",
+      view.runs, view.bands.empty() ? "" : "; &ldquo;All runs&rdquo; shows how far they are apart");
+}
+
 std::string phase_table(const RunView& view) {
-  HtmlTable table("Phases: intervals of constant resident " + view.terms.thread + "s",
-                  {"phase", "start", "end", "duration", view.terms.thread + "s", "occupancy", "mean running",
-                   view.terms.core + "s busy"},
+  HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
+                  {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
+                   view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
                   0);
   const TimeScale time(view.start, view.end);
   for (std::size_t i = 0; i < view.phases.size() && i < kMostPhaseRows; ++i) {
-    const PhaseRow& phase = view.phases[i];
+    const Phase& phase = view.phases[i];
+    const Ratio executing = view.time_series.empty() ? phase.mean_running() : mean_executing(phase, view.time_series);
     table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
-               std::to_string(phase.threads), occupancy_text(phase.threads, view), to_fixed(phase.running_mean, 1),
+               std::string(name_of(phase.kind)), phase_threads_text(phase),
+               to_fixed(phase.occupancy_percent(view.contexts_total), 1) + " %", to_fixed(executing, 1),
                std::to_string(phase.cores_busy)},
               fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
   }

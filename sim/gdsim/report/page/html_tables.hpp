@@ -8,6 +8,8 @@ namespace gdsim {
 
 /// The run in a few numbers, as a list of terms.
 std::string headline_list(const RunView& view);
+/// That this is the first of several runs; nothing if it is the only one.
+std::string repetitions_note(const RunView& view);
 std::string phase_table(const RunView& view);
 /// Where the contexts' time went.
 std::string time_table(const RunView& view);

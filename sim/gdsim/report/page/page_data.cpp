@@ -4,6 +4,7 @@
 #include <gdsim/report/levels.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 
@@ -83,6 +84,30 @@ std::string device_columns(const RunView& view) {
          column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
+/// Where the time goes: the columns that occur, in 1/10000 of a thread.
+std::string time_use(const RunView& view) {
+  TimeSeries series = view.time_series;
+  // A row holds until the next: those that say the same again are left out.
+  series.rows.erase(std::unique(series.rows.begin(), series.rows.end(),
+                                [](const TimeSeries::Row& a, const TimeSeries::Row& b) { return a.means == b.means; }),
+                    series.rows.end());
+  std::string text =
+      ",\n\"time_use\":{" +
+      column("time", series.rows, [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.start); }) +
+      ",\"columns\":[";
+  bool is_first = true;
+  for (std::size_t i = 0; i < series.columns.size(); ++i) {
+    if (!series.occurs(i)) continue;
+    text += std::string(is_first ? "" : ",") + "{\"name\":" + script_string(series.columns[i].name) +
+            ",\"words\":" + script_string(series.columns[i].words) + "," +
+            column("means", series.rows,
+                   [i](std::string& to, const TimeSeries::Row& row) { append_count(to, row.means[i]); }) +
+            "}";
+    is_first = false;
+  }
+  return text + "]}";
+}
+
 /// What one core held, as `[moment,threads,moment,threads,...]`.
 std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds>& moments) {
   std::string text = "[";
@@ -136,6 +161,7 @@ std::string page_data(const RunView& view) {
   text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMostSteps);
   if (view.timeline.size() <= kMostSteps) text += device_columns(view);
   text += "}";
+  if (draws_time(view)) text += time_use(view);
   if (view.cores > kMostCoreLanes) {
     text += heat(view);
   } else {

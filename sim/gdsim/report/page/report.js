@@ -182,7 +182,7 @@
 
   // ---- The zoom.
   const drawAxes = () => {
-    const axes = document.querySelectorAll(".time:not(:empty)");
+    const axes = document.querySelectorAll("figure:not(#run-bands) .time:not(:empty)");
     const fontSize = parseFloat(getComputedStyle(axes[0]).fontSize);
     const ticks = gdsimTimes.ticksWithin(from, to, document.querySelector(".area").clientWidth, fontSize);
     for (const axis of axes)
@@ -255,6 +255,22 @@
             ` of ${data.per_core}${source.binned ? " on average" : ""}`];
   };
 
+  /// A value of time_use.csv, a mean over its interval.
+  const use = (name, value) => {
+    const element = document.createElement("span");
+    element.dataset.use = name;
+    element.textContent = value;
+    return element;
+  };
+  const useTimes = data.time_use?.time.map(Number);
+  const useParts = () => {
+    if (!useTimes) return [];
+    const row = rowAt(useTimes, shown);
+    if (row < 0) return [];
+    return data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
+      [`; ${what} `, use(name, (means[row] / 1e4).toFixed(4))]);
+  };
+
   // ---- The map of a device of many cores: what its rows tell is exact where the page has room for that.
   const heatTimes = data.heat?.time?.map(Number);
   const shadesByRow = [];
@@ -299,7 +315,7 @@
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
     if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
-    else write([...deviceParts(data.device, row), ...coreParts(area), ...heatParts(heatRow)]);
+    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...heatParts(heatRow)]);
   };
   const go = (direction) => {
     const row = shown === null ? (direction > 0 ? -1 : deviceTimes.length) : rowAt(deviceTimes, shown);
@@ -326,6 +342,7 @@
   }
 
   for (const area of document.querySelectorAll(".area")) {
+    if (area.dataset.series === "none") continue;  // with a time axis of its own
     const series = area.dataset.series && seriesOf(area.dataset.series);
     if (series) addPlot(area, series); else addPicture(area);
   }

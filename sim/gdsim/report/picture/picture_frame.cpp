@@ -38,6 +38,10 @@ constexpr std::string_view kStyle =
     "stroke:#7fb8da;stroke:var(--h4)}.h5{stroke:#5ba3cf;stroke:var(--h5)}"
     ".h6{stroke:#3b8bc2;stroke:var(--h6)}.h7{stroke:#2171b5;stroke:var(--h7)}.h8{stroke:#0d529b;stroke:var(--h8)}.h9{"
     "stroke:#08306b;stroke:var(--h9)}"
+    ".t-run{fill:#0072b2}.t-issue{fill:#56b4e9}.t-mem0{fill:#cab2d6}.t-mem1{fill:#b39ddb}.t-mem2{fill:#8e6bbf}.t-mem3{"
+    "fill:#6a3d9a}.t-mem4{fill:#3f1f6b}.t-slm{fill:#e69f00}.t-barrier{fill:#d55e00}.t-child{fill:#cc79a7}.t-held{fill:#"
+    "8c959f}"
+    ".copy{fill:#009e73}.dispatch{fill:#b8860b}"
     "</style>\n";
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <gdsim/report/picture/picture_frame.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/plot/time_plot.hpp>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,7 @@ class PictureSvg {
     labels(device.left, device.height, top, 170, PictureFrame::kLeft - 6, "end");
     labels(device.right, device.height, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
     frame_.move_down(10);
+    if (draws_time(view_)) where_time_goes();
     if (view_.cores <= kMostCoreLanes) {
       lanes();
     } else {
@@ -75,6 +77,15 @@ class PictureSvg {
       frame_.text(x, top + tick.at * pixels / height + 4, anchor, shortened(tick.label, 14));
   }
 
+  void where_time_goes() {
+    const ThreadScale threads(view_.contexts_total);
+    frame_.text(PictureFrame::kLeft, frame_.y() + 8, "start",
+                "Where the time of " + shortened(view_.terms.thread, 40) + "s goes");
+    frame_.move_down(14);
+    frame_.plot(time_plot(view_.time_series, time_, threads), threads.height(), 110);
+    frame_.move_down(10);
+  }
+
   void lanes() {
     const auto cores = core_levels(view_.core_points, view_.cores);
     const ThreadScale threads(view_.contexts_per_core());
@@ -94,6 +105,9 @@ class PictureSvg {
   void legend() {
     frame_.move_down(4);
     for (const LegendEntry& entry : thread_legend_entries(view_)) frame_.legend_entry(entry.name, entry.words);
+    if (draws_time(view_))
+      for (const LegendEntry& entry : time_legend_entries(view_))
+        frame_.legend_entry(entry.name, shortened(entry.words, 60));
     if (!overlay_.legend.empty()) frame_.legend_entry("measured", overlay_.legend);
     if (view_.cores > kMostCoreLanes) {
       frame_.legend_entry("heat0", "few");
@@ -108,7 +122,8 @@ class PictureSvg {
     const std::uint64_t row = std::clamp<std::uint64_t>(260 / heat.rows, 2, 12);
     const std::uint64_t pixels = row * heat.rows;
     const std::uint64_t top = frame_.y();
-    frame_.raw(fmt::format("<g stroke-width=\"{}\">", row));
+    // Without smoothing: seams would show between cells of one shade.
+    frame_.raw(fmt::format("<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", row));
     frame_.plot(heat.shapes, heat.height, pixels);
     frame_.raw("</g>");
     frame_.text(PictureFrame::kLeft - 6, top + 10, "end", shortened(view_.terms.core + " 0", 14));

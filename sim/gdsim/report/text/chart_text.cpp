@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/levels.hpp>
+#include <gdsim/report/time_series.hpp>
 
 #include <fmt/format.h>
 
@@ -37,15 +38,14 @@ std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t mo
 
 class ChartText {
  public:
-  ChartText(const RunReport& report, const GlyphSet& glyphs) : report_(report), record_(report.record), g_(glyphs) {}
+  ChartText(const RunReport& report, const GlyphSet& glyphs)
+      : report_(report), record_(report.record), g_(glyphs), series_(time_series(report, *report.waits)) {}
 
   std::string write() {
     device();
     phases();
     if (report_.device.cores <= kMostLanes) lanes();
-    text_ +=
-        fmt::format("{}height: resident {}s; {} mostly running  {} mostly stalled\n", std::string(kMargin + 1, ' '),
-                    printable(report_.device.terms.thread), g_.eighths[kEighths], g_.stalled);
+    legend();
     return std::move(text_);
   }
 
@@ -59,10 +59,10 @@ class ChartText {
   void device() {
     const ThreadLevels levels = device_levels(*report_.timeline);
     const auto resident = bins(levels.resident);
-    const auto running = bins(levels.running);
+    for (const Bin& bin : resident) stacks_.push_back(stack_of(bin));
     for (std::size_t row = kRows; row-- > 0;) {
       axis_left(row);
-      for (std::size_t i = 0; i < resident.size(); ++i) text_ += cell(resident[i], running[i], row);
+      for (std::size_t i = 0; i < resident.size(); ++i) text_ += cell(resident[i], stacks_[i], row);
       axis_right(row);
     }
     text_ += fmt::format("{:>{}} {}", 0, kMargin - 1, g_.corner_left);
@@ -86,14 +86,64 @@ class ChartText {
         has_label ? fmt::format("{} {} %\n", g_.tick_right, 100 * (row + 1) / kRows) : fmt::format("{}\n", g_.side);
   }
 
-  /// As high as resident threads are many; a full cell of more stalled than running ones has their shade.
-  std::string_view cell(const Bin& resident, const Bin& running, std::size_t row) const {
+  /// Thread-picoseconds in 1/10000 by what they go to, the first column lowest, while the bin lasts.
+  std::vector<UInt128> stack_of(const Bin& bin) const {
+    std::vector<UInt128> stack(series_.columns.size(), 0);
+    for (const TimeSeries::Row& row : series_.rows) {
+      const Picoseconds from = std::max(row.start, bin.start);
+      const Picoseconds to = std::min(row.end, bin.end);
+      if (from >= to) continue;
+      for (std::size_t i = 0; i < stack.size(); ++i)
+        stack[i] += UInt128{row.means[i]} * static_cast<std::uint64_t>((to - from).count);
+    }
+    return stack;
+  }
+
+  /// As high as resident threads are many; a full cell shows what most of the threads in it do.
+  std::string_view cell(const Bin& resident, const std::vector<UInt128>& stack, std::size_t row) {
     const std::uint64_t floor = row * kEighths;
-    const std::uint64_t most = kRows * kEighths;
-    const std::uint64_t run = height_of(running, record_.contexts_total, most);
-    const std::uint64_t all = height_of(resident, record_.contexts_total, most);
+    const std::uint64_t all = height_of(resident, record_.contexts_total, kRows * kEighths);
     if (all < floor + kEighths) return g_.eighths[all > floor ? all - floor : 0];
-    return run > floor && 2 * (run - floor) >= kEighths ? g_.eighths[kEighths] : g_.stalled;
+    const UInt128 whole = UInt128{record_.contexts_total} * TimeSeries::kPerThread *
+                          static_cast<std::uint64_t>((resident.end - resident.start).count);
+    const UInt128 bottom = whole * row / kRows;
+    const UInt128 top = whole * (row + 1) / kRows;
+    UInt128 sum = 0;
+    UInt128 widest = 0;
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      const UInt128 from = std::max(bottom, sum);
+      sum += stack[i];
+      const UInt128 to = std::min(top, sum);
+      if (to <= from || to - from <= widest) continue;
+      widest = to - from;
+      found = i;
+    }
+    if (found < 64) seen_ |= std::uint64_t{1} << found;
+    return glyph(found);
+  }
+
+  std::string_view glyph(std::size_t column) const {
+    if (column == 0) return g_.eighths[kEighths];
+    const std::string_view letter = series_.columns[column].letter;
+    return letter.empty() ? g_.stalled : letter;
+  }
+
+  void legend() {
+    text_ += fmt::format("{}height: resident {}s; {} executing", std::string(kMargin + 1, ' '),
+                         printable(report_.device.terms.thread), g_.eighths[kEighths]);
+    std::string stalled;
+    for (std::size_t i = 1; i < series_.columns.size(); ++i) {
+      if ((seen_ >> i & 1U) == 0) continue;
+      const TimeColumn& column = series_.columns[i];
+      if (column.letter.empty()) {
+        stalled += (stalled.empty() ? "" : ", or ") + column.words;
+      } else {
+        text_ += fmt::format("  {} {}", column.letter, printable(column.words));
+      }
+    }
+    if (!stalled.empty()) text_ += fmt::format("  {} {}", g_.stalled, printable(stalled));
+    text_ += "\n";
   }
 
   void repeat(std::string_view piece, std::size_t count) {
@@ -125,8 +175,14 @@ class ChartText {
   }
 
   std::string label_of(const Phase& phase, std::size_t width) const {
+    const std::string percent = to_fixed(phase.occupancy_percent(record_.contexts_total), 1) + " %";
+    if (!phase.is_level()) {
+      const std::string kind(name_of(phase.kind));
+      for (const std::string& label : {" " + kind + ", " + percent + " ", kind})
+        if (label.size() + 2 <= width) return label;
+      return {};
+    }
     const std::string number = std::to_string(phase.resident);
-    const std::string percent = to_fixed({UInt128{phase.resident} * 100, record_.contexts_total}, 1) + " %";
     const std::string thread = printable(report_.device.terms.thread);
     for (const std::string& label :
          {" " + number + " " + thread + "s, " + percent + " ", " " + number + ", " + percent + " ", number})
@@ -157,13 +213,17 @@ class ChartText {
   const RunReport& report_;
   const RunRecord& record_;
   const GlyphSet& g_;
+  TimeSeries series_;
+  std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart
+  std::uint64_t seen_ = 0;                    ///< columns of the series that a cell shows, as bits
   std::string text_;
 };
 
 }  // namespace
 
 std::string chart_text(const RunReport& report, Glyphs glyphs) {
-  GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr, "a chart needs the timelines to be kept");
+  GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr && report.waits != nullptr,
+              "a chart needs the timelines and the waits to be kept");
   if (report.record.duration().count == 0) return "There is nothing to draw: the run took no time.\n";
   return ChartText(report, glyphs == Glyphs::unicode ? kUnicode : kAscii).write();
 }

@@ -3,10 +3,13 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/text/kernels_text.hpp>
 #include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/time_series.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
@@ -14,7 +17,9 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMostPhasesShown = 40;
+constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels tells more
 constexpr std::size_t kMostLaunchesShown = 8;
+constexpr std::size_t kMaxKernelsShown = 4;
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
 
@@ -28,12 +33,14 @@ class RunText {
 
   std::string write() {
     heading();
+    if (has_many_launches()) text_ += kernels_text(report_) + "\n";
     phases();
     means();
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
     if (record_.outcome == Outcome::stalled) stall();
     caveat();
     finding();
+    left_out();
     return std::move(text_);
   }
 
@@ -46,7 +53,33 @@ class RunText {
 
   std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
 
-  Ratio share(std::uint64_t threads) const { return {UInt128{threads} * 100, record_.contexts_total}; }
+  /// On average; of threads that share a resource, the share that goes on.
+  Ratio executing(const Phase& phase) const {
+    return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
+  }
+
+  /// What passes while no thread is resident.
+  std::string note(const Phase& phase) const {
+    if (phase.max_resident > 0) return {};
+    std::string names;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
+      const LaunchRecord& record = record_.launches[i];
+      if (!report_.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+      if (*record.first_dispatched >= phase.end || record.ended.value_or(record_.end) <= phase.start) continue;
+      if (++count <= 3) names += (names.empty() ? "" : ", ") + launch_name(static_cast<LaunchId>(i));
+    }
+    if (count == 0) return "  idle";
+    return "  " + std::string(count == 1 ? "copy" : "copies") + " alone: " + names + (count > 3 ? ", ..." : "");
+  }
+
+  bool has_many_launches() const { return report_.workload.launches.size() > kMostLaunchesShown; }
+
+  /// `304`, or `0-4096` where it is not constant.
+  static std::string threads_text(const Phase& phase) {
+    if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
+    return fmt::format("{}-{}", phase.min_resident, phase.max_resident);
+  }
 
   void heading() {
     line("{}", printable(report_.title));
@@ -70,17 +103,19 @@ class RunText {
       return;
     }
     const std::string busy = terms_.core + "s busy";
-    line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {}", "phase", "start", "duration", terms_.thread + "s",
-         "occupancy", "mean running", busy);
-    for (std::size_t i = 0; i < phases.size() && i < kMostPhasesShown; ++i) {
+    line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {}", "phase", "start", "duration", "kind",
+         terms_.thread + "s", "occupancy", "executing", busy);
+    const std::size_t most = has_many_launches() ? kFewPhasesShown : kMostPhasesShown;
+    for (std::size_t i = 0; i < phases.size() && i < most; ++i) {
       const Phase& phase = phases[i];
-      const Ratio running{static_cast<UInt128>(phase.running_time), static_cast<UInt128>(phase.duration().count)};
-      line("{:>5}  {:>14}  {:>14}  {:>8}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
-           to_rounded_text(phase.duration()), phase.resident, percent(share(phase.resident)), to_fixed(running, 1),
-           phase.cores_busy, busy.size());
+      line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
+           to_rounded_text(phase.duration()), name_of(phase.kind), threads_text(phase),
+           percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
+           busy.size());
+      text_.pop_back();
+      text_ += note(phase) + "\n";
     }
-    if (phases.size() > kMostPhasesShown)
-      line("  ... and {} more; `--print phases` shows all", phases.size() - kMostPhasesShown);
+    if (phases.size() > most) line("  ... and {} more; `--print phases` shows all", phases.size() - most);
   }
 
   void means() {
@@ -130,15 +165,38 @@ class RunText {
     if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
+  /// What a family says in cycles while nobody says how long a cycle is.
+  void left_out() {
+    std::string keys;
+    for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
+    if (!keys.empty()) line("Not in force: {}. These count cycles, and the device names no `clock`.", keys);
+  }
+
   /// Whose word the durations are.
   void caveat() {
-    bool shares = false;
-    for (const Kernel& kernel : report_.workload.kernels)
-      shares = shares || has_step<IssueSlots>(kernel.program) || has_step<Memory>(kernel.program) ||
-               has_step<Slm>(kernel.program);
+    const std::vector<Kernel>& kernels = report_.workload.kernels;
+    const bool shares =
+        std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return kernel.shares_resources(); });
+    default_draw();
     line("{}", shares ? "Durations follow from what the scenario asks and from the rates of the device model."
                       : "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "
                         "time.");
+  }
+
+  /// Which kernels' work-groups differ though nobody asked for it.
+  void default_draw() {
+    std::string names;
+    std::size_t count = 0;
+    for (const Kernel& kernel : report_.workload.kernels) {
+      if (!kernel.variation.draw || kernel.variation.draw->origin != DrawOrigin::by_default) continue;
+      if (++count <= kMaxKernelsShown) names += (count > 1 ? ", " : "") + printable(kernel.name);
+    }
+    if (count == 0) return;
+    if (count > kMaxKernelsShown) names += fmt::format(" and {} more", count - kMaxKernelsShown);
+    line(
+        "{}s of {} differ a little by default (uniform, cv {}), as on real hardware; `variation: none` lets equal ones "
+        "march in lock step.",
+        terms_.work_group, names, to_text(gdsim::default_draw().cv));
   }
 
   const RunReport& report_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/facts.hpp>
+#include <gdsim/record/observer.hpp>
 #include <gdsim/report/lanes.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/workload.hpp>

@@ -1,0 +1,20 @@
+#include <gdsim/device/atomic_rule.hpp>
+
+#include <gdsim/base/check.hpp>
+
+namespace gdsim {
+
+bool is_atomic_rate(const Decimal& rate) {
+  return is_whole(rate, 1000) && !rate.is_zero() && compare(rate, Decimal::whole(1000)) <= 0;
+}
+
+StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64_t addresses) {
+  GDSIM_CHECK(is_atomic_rate(rate) && addresses > 0, "an atomic rate or a number of addresses is out of range");
+  const auto thousandths = static_cast<UInt128>(*round_product({rate, Decimal::whole(1000)}));
+  constexpr UInt128 millionths = 1'000'000;
+  const UInt128 accesses_of_one = UInt128{accesses} * 1000 * millionths;
+  const UInt128 served_per_cycle = thousandths * addresses;
+  return {Decimal{(accesses_of_one + served_per_cycle - 1) / served_per_cycle, -6}, StepTime::Unit::cycles};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// How fast threads reach shared local memory: consecutive words of `bank_width` lie in consecutive banks, and each
+/// bank serves one word per cycle. The same word is served to all who ask for it at once.
+struct SlmAccess {
+  std::uint32_t banks = 0;
+  Bytes bank_width{4};
+  StepTime latency;  ///< of the last access of a step, after it was served
+};
+
+/// Cycles that the banks need for one access of a sub-group: the most words asked of one bank. Lane i asks for `bytes`
+/// bytes at i x stride x bytes. `stride` may be 0: all ask for the same. Thread-safe.
+std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
+                                std::uint64_t bytes);
+
+/// How a core's shared local memory is given to work-groups. A value: its functions are thread-safe.
+///
+///     device.slm.per_core = device.slm.per_work_group = gdsim::Bytes{64 * 1024};
+///     device.slm.granule = gdsim::Bytes{1024};
+///     std::cout << gdsim::to_text(device.slm.allocated(gdsim::Bytes{1500}).value()) << '\n';  // 2 KiB
+struct SlmRule {
+  Bytes per_core;
+  /// The most that one work-group may ask, by opting in where that is needed.
+  Bytes per_work_group;
+  /// The most without opting in; nothing: no opt-in is needed.
+  std::optional<Bytes> without_opt_in;
+  /// The sizes in which memory is handed out, ascending; empty: multiples of `granule`.
+  std::vector<Bytes> sizes;
+  Bytes granule{1};
+  /// Taken by every work-group on top of what it asks.
+  Bytes reserve;
+  /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
+  std::vector<Bytes> pools;
+
+  /// What a work-group that asks `request` occupies, reserve included; nothing if no size is large enough.
+  std::optional<Bytes> allocated(Bytes request) const;
+  /// How much of the core is memory for work-groups that occupy `allocated`, if `carveout_percent` of it is wished:
+  /// the next pool, but at least one in which such a work-group fits. Without a wish, all of it.
+  Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
+};
+
+/// Where accumulation registers live: in the file of the others, behind them, or in a file of their own of the same
+/// size. A device without them takes none.
+enum class Accumulation : std::uint8_t { none, unified, separate };
+
+/// What counts against a work-group's own limit: the registers of its threads, or of as many threads as fill every
+/// engine evenly.
+enum class WorkGroupCount : std::uint8_t { threads, full_engines };
+
+/// How many of a file's threads are counted when limits are compared: all for which there are registers, or no more
+/// than the engine has contexts, so that registers and contexts tie.
+enum class FileCount : std::uint8_t { all, at_most_contexts };
+
+/// The vector register file of each engine and how threads are given parts of it. A register is 32 bits of one lane.
+/// A value: its functions are thread-safe.
+///
+///     gdsim::RegisterRule registers;
+///     registers.per_engine = 16'384;
+///     registers.granule = 256;
+///     device.registers = registers;
+struct RegisterRule {
+  std::uint64_t per_engine = 0;
+  std::uint64_t granule = 1;                   ///< a thread's registers are a multiple of it
+  std::optional<std::uint64_t> per_work_item;  ///< the most that a work-item may use
+  std::optional<std::uint64_t> per_work_group;
+  WorkGroupCount work_group_count = WorkGroupCount::threads;
+  Accumulation accumulation = Accumulation::none;
+  std::uint64_t accumulation_alignment = 1;  ///< unified: where the accumulation registers of a work-item begin
+  FileCount count = FileCount::all;
+
+  /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
+  std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
+  /// What a thread of `sub_group` work-items occupies.
+  std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
+};
+
+/// The scalar register file of each engine. A register is shared by all lanes of a thread.
+struct ScalarRegisterRule {
+  std::uint64_t per_engine = 0;
+  std::uint64_t granule = 1;
+  std::uint64_t reserve = 0;  ///< taken by every thread on top of what it asks, after rounding
+  FileCount count = FileCount::all;
+
+  std::uint64_t per_thread(std::uint64_t registers) const;
+};
+
+}  // namespace gdsim

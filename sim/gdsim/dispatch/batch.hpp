@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace gdsim {
+
+/// The batch of work-groups that a dispatcher gives to one core (BatchRule): those of one launch, one behind the other.
+class Batch {
+ public:
+  /// The core to which the launch's next work-group goes, if it fits there.
+  std::optional<CoreId> core_for(LaunchId launch) const {
+    return left_ > 0 && launch_ == launch ? std::optional(core_) : std::nullopt;
+  }
+  /// A work-group of the launch goes to the core as the next of the batch.
+  void go_on() { --left_; }
+  /// A work-group of the launch was placed on a core that was chosen for it: it begins a batch if the launch has `grid`
+  /// work-groups, of which `left` were not yet dispatched before.
+  void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,
+             std::uint64_t cores) {
+    const bool holds = grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);
+    launch_ = launch;
+    core_ = core;
+    left_ = holds ? rule.work_groups - 1 : 0;
+  }
+
+  void visit_state(StateVisitor& visitor) {
+    visitor.plain(left_);
+    if (left_ == 0) return;
+    visitor.plain(launch_);
+    visitor.plain(core_);
+  }
+
+ private:
+  LaunchId launch_{};
+  CoreId core_{};
+  std::uint32_t left_ = 0;  ///< more of the batch
+};
+
+}  // namespace gdsim

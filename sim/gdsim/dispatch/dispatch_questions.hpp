@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_state.hpp>
+
+#include <optional>
+
+// What the diagnosis of a deadlock asks.
+
+namespace gdsim {
+
+/// What keeps a work-group of the launch, which asks for `footprint`, from the core; nothing if it could be placed
+/// there.
+inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
+                                              CoreId core) {
+  return state.units.of(core).search.stall_reason(launch, footprint, core);
+}
+/// Two launches that are blocked together.
+inline bool request_alike(const DispatchState& state, LaunchId a, LaunchId b) {
+  return state.kinds[index_of(a)] == state.kinds[index_of(b)];
+}
+/// The core's partially placed work-group holds a port.
+inline bool holds_port(const DispatchState& state, CoreId core) {
+  const auto& partial = state.units.of(core).partials.on(index_of(core));
+  return partial && partial->holds_port;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,42 @@
+#include <gdsim/dispatch/dispatch_state.hpp>
+
+#include <gdsim/dispatch/request_classes.hpp>
+
+namespace gdsim {
+DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
+                             const FootprintTable& footprints, const PlacementMaker& make_placement,
+                             CoreBank& core_bank, std::vector<LaunchRecord>& records)
+    : rules(dispatch_rules),
+      workload(launches),
+      bank(core_bank),
+      progress(workload, footprints),
+      selections(workload, bank.cores.size()),
+      classes(request_classes(workload, selections, progress, rules.admission)),
+      claims(rules, workload.launches.size(), bank.cores.size()),
+      idle(bank.cores.size()),
+      units({device, rules, workload, bank, progress, claims, selections, classes}, make_placement, idle),
+      chooser(make_kernel_chooser(rules, workload, selections)),
+      kinds(asking_alike(workload, selections)),
+      waits(records),
+      times(device, rules),
+      begins(workload, records, times.launch_cost()),
+      ports(rules.ports),
+      changed(bank.cores.size()) {}
+
+bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds at) {
+  if (!changed.empty()) return false;
+  progress.visit_state(visitor, present);
+  claims.visit_state(visitor);
+  if (!units.visit_state(visitor)) return false;
+  idle.visit_state(visitor);
+  chooser->visit_state(visitor);
+  waits.visit_state(visitor, present, at);
+  begins.visit_state(visitor, present, at);
+  ports.visit_state(visitor);
+  visitor.shape(remainders.size());
+  for (LaunchId& launch : remainders) visitor.plain(launch);
+  visitor.shape(last_changed ? *last_changed + 1 : 0);
+  return true;
+}
+
+}  // namespace gdsim

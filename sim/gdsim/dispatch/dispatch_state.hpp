@@ -1,0 +1,60 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_times.hpp>
+#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/grant.hpp>
+#include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/launch_begins.hpp>
+#include <gdsim/dispatch/launch_progress.hpp>
+#include <gdsim/dispatch/ports.hpp>
+#include <gdsim/dispatch/wait_ledger.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// All that dispatching goes by: how far launches have been dispatched, what waits, and what the dispatchers of the
+/// device know of their cores. Plain data; the rules are the functions beside it.
+///
+/// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
+/// launch is next, ports, and how many launches have begun are theirs together.
+struct DispatchState {
+  /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
+  /// outlive this.
+  DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
+                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank,
+                std::vector<LaunchRecord>& records);
+  DispatchState(const DispatchState&) = delete;
+  DispatchState& operator=(const DispatchState&) = delete;
+
+  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked
+  /// after a turn. False if the placement does not describe its state.
+  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds at);
+
+  const DispatchRules& rules;
+  const Workload& workload;
+  CoreBank& bank;  ///< visited by the model
+  LaunchProgress progress;
+  CoreSelections selections;           ///< [constant]
+  std::vector<std::uint32_t> classes;  ///< [constant] by launch, see request_classes()
+  CoreClaims claims;
+  IdleLedger idle;
+  DispatchUnits units;
+  std::unique_ptr<KernelChooser> chooser;
+  std::vector<std::uint32_t> kinds;  ///< [constant] by launch: equal for those that are blocked together
+  WaitLedger waits;
+  DispatchTimes times;  ///< [constant]
+  LaunchBegins begins;
+  Ports ports;
+  std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
+  IndexSet changed;                         ///< cores that were given something back since the last turn
+  std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
+  Picoseconds now;                          ///< [scratch] of one turn
+  std::vector<Grant> grants;                ///< [scratch] likewise
+  std::vector<Picoseconds> next_turns;      ///< [scratch] likewise
+};
+
+}  // namespace gdsim

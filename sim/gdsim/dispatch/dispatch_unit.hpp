@@ -1,0 +1,67 @@
+#pragma once
+
+#include <gdsim/dispatch/batch.hpp>
+#include <gdsim/dispatch/fit_search.hpp>
+#include <gdsim/dispatch/idle_watch.hpp>
+#include <gdsim/dispatch/partial_groups.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace gdsim {
+
+/// One of a device's dispatchers: what it knows of its own cores. Most devices have one, for all cores.
+struct DispatchUnit {
+  DispatchUnit(const SearchSetting& setting, const DispatcherCores& of_cores, std::unique_ptr<Placement> placement,
+               IdleLedger& ledger)
+      : cores(of_cores),
+        partials(cores.first, cores.count()),
+        search(setting, cores, std::move(placement), partials),
+        idle(setting, partials, search, ledger),
+        gained(cores.count()) {}
+  DispatchUnit(const DispatchUnit&) = delete;
+  DispatchUnit& operator=(const DispatchUnit&) = delete;
+
+  /// As of the last turn: one follows when that is over.
+  bool is_busy() const { return busy_until.has_value(); }
+  /// The core, on which a work-group is placed in part, was given something back.
+  void note_gain(CoreId core) { gained.insert(index_of(core) - cores.first); }
+
+  /// The core for the launch's work-group that was requested: that of the batch, or one that the placement chooses.
+  std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
+                               std::uint64_t device_cores) {
+    if (!rule) return search.choose();
+    if (const auto core = batch.core_for(launch); core && search.offers(*core)) {
+      batch.go_on();
+      return core;
+    }
+    const auto core = search.choose();
+    if (!core) return core;
+    const std::uint64_t left = progress.undispatched(launch);
+    batch.begin(*rule, launch, *core, progress.next_number(launch) + left, left, device_cores);
+    return core;
+  }
+
+  /// False if the placement does not describe its state.
+  bool visit_state(StateVisitor& visitor) {
+    partials.visit_state(visitor);
+    if (!search.visit_state(visitor)) return false;
+    idle.visit_state(visitor);
+    batch.visit_state(visitor);
+    visitor.shape(is_busy());
+    if (is_busy()) visitor.instant(*busy_until);
+    for (auto core = gained.next(0); core; core = gained.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(gained.size());
+    return true;
+  }
+
+  DispatcherCores cores;  ///< [constant]
+  PartialGroups partials;
+  FitSearch search;
+  IdleWatch idle;
+  Batch batch;
+  IndexSet gained;  ///< its cores of which note_gain() said so, and whose work-group was not gone on with
+  std::optional<Picoseconds> busy_until;
+};
+
+}  // namespace gdsim

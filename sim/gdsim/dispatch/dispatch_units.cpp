@@ -1,0 +1,54 @@
+#include <gdsim/dispatch/dispatch_units.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// What a dispatcher's placement sees: its cores alone.
+DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
+  DeviceSpec part = device;
+  part.cores = static_cast<std::uint32_t>(cores.count());
+  part.core_groups = cores.groups;
+  part.tie_order.clear();
+  return part;
+}
+
+}  // namespace
+
+DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle) {
+  const DeviceSpec& device = setting.device;
+  const auto parts = dispatcher_cores(device, setting.rules.interval ? setting.rules.interval->dispatchers : "device");
+  GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
+  for (const DispatcherCores& cores : *parts) {
+    const bool has_all = cores.count() == device.cores;
+    units_.emplace_back(setting, cores, make_placement(has_all ? device : device_of(device, cores)), idle);
+    unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));
+  }
+}
+
+void DispatchUnits::free_until(Picoseconds now) {
+  for (DispatchUnit& unit : units_)
+    if (unit.busy_until && *unit.busy_until <= now) unit.busy_until.reset();
+}
+
+bool DispatchUnits::one_is_busy() const {
+  return std::any_of(units_.begin(), units_.end(), [](const DispatchUnit& unit) { return unit.is_busy(); });
+}
+
+std::uint64_t DispatchUnits::evaluations() const {
+  std::uint64_t sum = 0;
+  for (const DispatchUnit& unit : units_) sum += unit.search.evaluations();
+  return sum;
+}
+
+bool DispatchUnits::visit_state(StateVisitor& visitor) {
+  for (DispatchUnit& unit : units_)
+    if (!unit.visit_state(visitor)) return false;
+  visitor.plain(next_);
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_unit.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace gdsim {
+
+/// The dispatchers of a device, in rising order of their cores, and whose turn it is.
+class DispatchUnits {
+ public:
+  /// All references must outlive this.
+  DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle);
+
+  std::size_t size() const { return units_.size(); }
+  auto begin() { return units_.begin(); }
+  auto end() { return units_.end(); }
+  DispatchUnit& first() { return units_.front(); }
+  const DispatchUnit& first() const { return units_.front(); }
+  DispatchUnit& of(CoreId core) { return units_[unit_of_core_[index_of(core)]]; }
+  const DispatchUnit& of(CoreId core) const { return units_[unit_of_core_[index_of(core)]]; }
+
+  /// Those whose time is over are not busy any more.
+  void free_until(Picoseconds now);
+  bool one_is_busy() const;
+  /// Calls `visit(unit)`, which says whether it placed something, for every dispatcher that is not busy, once,
+  /// beginning behind the last one that had placed something. True if one placed something.
+  template <class Visit>
+  bool visit_free(Visit visit) {
+    bool placed = false;
+    const std::size_t first = next_;
+    for (std::size_t i = 0; i < units_.size(); ++i) {
+      const std::size_t index = (first + i) % units_.size();
+      if (units_[index].is_busy() || !visit(units_[index])) continue;
+      next_ = (index + 1) % units_.size();
+      placed = true;
+    }
+    return placed;
+  }
+
+  /// How often a core was evaluated for a request.
+  std::uint64_t evaluations() const;
+  /// False if a placement does not describe its state.
+  bool visit_state(StateVisitor& visitor);
+
+ private:
+  std::deque<DispatchUnit> units_;           ///< each stays where it is
+  std::vector<std::uint32_t> unit_of_core_;  ///< [constant]
+  std::size_t next_ = 0;                     ///< behind the last one that placed something
+};
+
+}  // namespace gdsim

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_state.hpp>
+
+namespace gdsim {
+
+/// Takes the places of `threads` threads of `group`, of which `remaining` no longer counts them. That keeps the
+/// dispatcher busy.
+Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
+                     std::uint32_t threads);
+/// A core belongs to no launch once it holds nothing and nothing is still to come of what it held.
+void release_if_empty(DispatchState& state, CoreId core);
+
+}  // namespace gdsim

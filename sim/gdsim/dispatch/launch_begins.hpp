@@ -1,0 +1,69 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/record/launch_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// When each launch began, and from when on its work-groups can be placed: `cost` later (`launch_cost` of the device).
+class LaunchBegins {
+ public:
+  /// Records by launch, in which it notes when they began. All references must outlive this.
+  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, Picoseconds cost)
+      : workload_(workload), records_(records), cost_(cost) {}
+
+  /// Launches begin as soon as they are named, whether or not there is room: for it takes time.
+  bool takes_time() const { return cost_.count > 0; }
+  bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
+  void begin(LaunchId launch, Picoseconds now) {
+    records_[index_of(launch)].begun = now;
+    if (counts(launch)) ++count_;
+    if (takes_time()) paying_.push_back(launch);
+  }
+  /// Calls `visit(launch)` for those that have paid since the last time.
+  template <class Visit>
+  void take_paid(Picoseconds now, Visit visit) {
+    std::erase_if(paying_, [&](LaunchId launch) {
+      const bool has_paid = placeable(launch) <= now;
+      if (has_paid) visit(launch);
+      return has_paid;
+    });
+  }
+  /// Launches that have begun and not yet paid, as of take_paid(), in the order in which they began.
+  std::span<const LaunchId> paying() const { return paying_; }
+  void ended(LaunchId launch) {
+    if (counts(launch)) --count_;
+  }
+  /// When the work-groups of a launch that has begun can be placed.
+  Picoseconds placeable(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
+  /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
+  std::uint64_t count() const { return count_; }
+
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
+    visitor.plain(count_);
+    if (!takes_time()) return;
+    for (const LaunchId launch : present) visitor.shape(has_begun(launch));
+    for (const LaunchId launch : paying_) {
+      visitor.shape(launch);
+      visitor.shape((placeable(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
+    }
+    visitor.shape(paying_.size());
+  }
+
+ private:
+  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
+
+  const Workload& workload_;
+  std::vector<LaunchRecord>& records_;  ///< visited: that they have begun
+  Picoseconds cost_;                    ///< [constant]
+  std::vector<LaunchId> paying_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,91 @@
+#include <gdsim/dispatch/placing.hpp>
+
+#include <gdsim/dispatch/admission.hpp>
+#include <gdsim/dispatch/granting.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+bool hands_over(const DispatchState& state, LaunchId launch) {
+  if (state.rules.handover != Handover::barrier_or_slm) return state.rules.handover == Handover::always;
+  return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
+}
+
+bool place_on_one_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
+  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (!core) return false;
+  Core& place = state.bank.cores[index_of(*core)];
+  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  state.claims.claim(*core, launch, footprint);
+  place.take_group(footprint);
+  const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
+  PartialGroup group{launch, state.progress.take_next(launch), footprint.threads, footprint.threads - threads, false,
+                     *core};
+  Grant& answer = grant_threads(state, unit, group, *core, threads);
+  answer.opens_core = answer.opens_group = true;
+  if (group.remaining > 0) {
+    group.holds_port = !hands_over(state, launch);
+    if (group.holds_port) state.ports.hold();
+    state.progress.open_partial(launch);
+    unit.partials.on(index_of(*core)) = group;
+  }
+  unit.search.evaluate(*core);
+  return true;
+}
+
+/// The next work-group becomes the one whose threads go wherever there is room.
+void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
+  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  unit.partials.spread() =
+      PartialGroup{launch, state.progress.take_next(launch), footprint.threads, footprint.threads, false, {}};
+  state.progress.open_partial(launch);
+}
+
+}  // namespace
+
+bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const Footprint& footprint = state.progress.next_footprint(launch);
+  unit.search.request(launch, footprint);
+  if (unit.search.is_refused()) {
+    unit.search.note_refusal();
+    return false;
+  }
+  if (unit.search.last()->admission != Admission::spread) return place_on_one_core(state, unit, launch, footprint);
+  begin_spreading(state, unit, launch, footprint);
+  return go_on_spreading(state, unit);
+}
+
+bool go_on_spreading(DispatchState& state, DispatchUnit& unit) {
+  PartialGroup& group = *unit.partials.spread();
+  const Footprint& footprint = *unit.search.last()->footprint;
+  while (group.remaining > 0) {
+    if (unit.is_busy() || unit.search.is_refused()) return false;
+    const auto core = unit.search.choose();
+    if (!core) return false;
+    Core& place = state.bank.cores[index_of(*core)];
+    const bool opens_group = group.remaining == group.group_threads;
+    const bool opens_core = !unit.partials.is_spread_on(index_of(*core));
+    if (opens_group) group.first_core = *core;
+    if (opens_core) {
+      state.claims.claim(*core, group.launch, footprint);
+      place.take_group(footprint);
+    }
+    unit.partials.spread_onto(index_of(*core));
+    const std::uint32_t threads = std::min(place.thread_room(footprint), group.remaining);
+    group.remaining -= threads;
+    Grant& answer = grant_threads(state, unit, group, *core, threads);
+    answer.opens_core = opens_core;
+    answer.opens_group = opens_group;
+    unit.search.evaluate(*core);
+  }
+  state.progress.close_partial(group.launch);
+  for (const CoreId core : unit.partials.close_spread()) {
+    release_if_empty(state, core);
+    unit.search.evaluate(core);
+  }
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,35 @@
+#include <gdsim/dispatch/reused_slots.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
+                            std::span<const CoreId> cores) {
+  // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
+  const bool one_by_one =
+      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
+  if (!one_by_one || state.units.size() > 1 || state.rules.batch || state.times.delays_reuse()) return false;
+  const DispatchUnit& unit = state.units.first();
+  const auto& request = unit.search.last();
+  if (!unit.search.placement_is_described() || !state.changed.empty() || !unit.search.is_refused()) return false;
+  if (!request || request->launch != launch || request->footprint->threads != threads) return false;
+  if (request->admission == Admission::spread || unit.partials.spread() || !state.waits.waits_alone(launch))
+    return false;
+  if (!unit.idle.waiting() || unit.idle.waiting()->reason == WaitReason::ports) return false;
+  if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
+  return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
+    return !unit.partials.contains(index_of(core)) && state.waits.waits_for(launch, unit.search.stall_reason(core));
+  });
+}
+
+bool placement_remembers(const DispatchState& state) { return state.units.first().search.placement_remembers(); }
+
+void choose_only(DispatchState& state, CoreId core) { state.units.first().search.choose_only(core); }
+
+void slots_reused(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
+  state.last_changed = index_of(last);
+  state.progress.take(launch, count);
+}
+
+}  // namespace gdsim

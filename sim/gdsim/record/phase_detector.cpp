@@ -1,0 +1,138 @@
+#include <gdsim/record/phase_detector.hpp>
+
+#include <gdsim/record/phase_shapes.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+
+void PhaseDetector::account_until(Picoseconds time) {
+  open_->running_time += Int128{running_} * (time - accounted_).count;
+  accounted_ = time;
+}
+
+void PhaseDetector::state(Picoseconds time, const DeviceCounts& counts) {
+  const std::uint64_t resident = counts.resident.threads;
+  if (open_) {
+    account_until(time);
+  } else {
+    first_ = accounted_ = time;
+  }
+  if (!open_ || open_->first != resident) {
+    if (open_) close_interval(time);
+    ProfileItem opened;
+    opened.start = opened.end = time;
+    opened.min_resident = opened.max_resident = opened.first = opened.last = resident;
+    opened.intervals = 1;
+    const std::uint64_t before = open_ ? open_->first : 0;
+    opened.jumps = rules_.is_in_band(before < resident ? resident - before : before - resident) ? 0 : 1;
+    open_ = opened;
+  }
+  open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
+  running_ = counts.resident.running;
+}
+
+void PhaseDetector::close_interval(Picoseconds end) {
+  open_->end = end;
+  open_->resident_time = Int128{open_->first} * open_->duration().count;
+  open_->is_long = !rules_.is_shorter(open_->duration(), end - first_);
+  if (open_->is_long) {
+    ++long_items_;
+    items_.push_back(*open_);
+    return;
+  }
+  widen_cells_for(open_->start);
+  // Most intervals: nothing parts them from the last item.
+  if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
+      (open_->jumps == 0 || items_.back().jumps > kMaxJumps)) {
+    items_.back().append(*open_);
+    return;
+  }
+  items_.push_back(*open_);
+  sum_up_last_cell();
+}
+
+/// Sums up the last item with those before it that are short and begin in the same cell.
+void PhaseDetector::sum_up_last_cell() {
+  const std::uint64_t cell = cell_of(items_.back().start);
+  std::size_t first = items_.size() - 1;
+  std::uint64_t jumps = items_.back().jumps;
+  while (first > 0 && !items_[first - 1].is_long && cell_of(items_[first - 1].start) == cell)
+    jumps += items_[--first].jumps;
+  // What lies before the item just added is summed up already, unless the jumps have become too many.
+  std::size_t kept = jumps > kMaxJumps ? first : std::max(first + 1, items_.size() - 1) - 1;
+  for (std::size_t i = kept + 1; i < items_.size(); ++i) {
+    if (jumps > kMaxJumps || items_[i].jumps == 0) {
+      items_[kept].append(items_[i]);
+    } else {
+      items_[++kept] = items_[i];
+    }
+  }
+  items_.resize(kept + 1);
+}
+
+/// Cells become so wide that one of the first kMaxCells holds `start`; what now lies in one cell is summed up.
+void PhaseDetector::widen_cells_for(Picoseconds start) {
+  if (cell_of(start) < kMaxCells) return;
+  while (cell_of(start) >= kMaxCells) ++cell_bits_;
+  for (const ProfileItem& item : std::exchange(items_, {})) {
+    items_.push_back(item);
+    if (!item.is_long) sum_up_last_cell();
+  }
+}
+
+PhaseDetector::Mark PhaseDetector::mark() const {
+  return {open_, accounted_, long_items_, items_.empty() ? std::nullopt : std::optional(items_.back())};
+}
+
+/// What was short against the time elapsed by then is so ever after. So if nothing was kept in the repetition that was
+/// reported, nothing will be, and all intervals that begin in the last cell can be added to it together.
+std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Picoseconds period) {
+  if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
+  if (accounted_ == mark.accounted) return count;  // no state was reported
+  const auto move_by = [&](std::uint64_t repetitions) {
+    const Picoseconds passed = times(period, repetitions);
+    accounted_ = accounted_ + passed;
+    return passed;
+  };
+  if (open_->start == mark.open->start) {
+    move_by(count);
+    open_->running_time += static_cast<Int128>(count) * (open_->running_time - mark.open->running_time);
+    return count;
+  }
+  // Intervals that begin before this instant end, too.
+  widen_cells_for(open_->start + times(period, count - 1));
+  if (items_.empty() || items_.back().is_long || !mark.last || mark.last->start != items_.back().start) return 0;
+  ProfileItem& last = items_.back();
+  const std::uint64_t cell = cell_of(last.start);
+  if (cell_of(open_->start) != cell) return 0;
+  const std::uint64_t left_of_cell =
+      ((cell + 1) << cell_bits_) - static_cast<std::uint64_t>((open_->start - first_).count);
+  const std::uint64_t some = std::min(count, left_of_cell / static_cast<std::uint64_t>(period.count));
+  if (some == 0) return 0;
+  const Picoseconds passed = move_by(some);
+  const ProfileItem& before = *mark.last;
+  const auto repetitions = static_cast<Int128>(some);
+  open_->start = open_->start + passed;
+  last.end = last.end + passed;
+  last.resident_time += repetitions * (last.resident_time - before.resident_time);
+  last.running_time += repetitions * (last.running_time - before.running_time);
+  last.jumps += some * (last.jumps - before.jumps);
+  last.intervals += some * (last.intervals - before.intervals);
+  last.risen += some * (last.risen - before.risen);
+  last.fallen += some * (last.fallen - before.fallen);
+  return some;
+}
+
+PhaseList PhaseDetector::finish(Picoseconds end) {
+  if (!open_) return {};
+  if (end > open_->start) {
+    account_until(end);
+    close_interval(end);
+  }
+  return phases_of(items_, {first_, end, end > open_->start ? 0 : open_->first}, rules_);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <gdsim/record/counts.hpp>
+#include <gdsim/record/phase_profile.hpp>
+#include <gdsim/record/phases.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Keeps, in one pass and in bounded memory, what the phases of a run follow from.
+///
+/// An interval of constant residency that is long against the time elapsed when it ends is kept; there are at most a
+/// few thousand. Of short ones, those that begin in the same cell are summed up, up to the next jump (a change higher
+/// than a band); if there are more than kMaxJumps in a cell, over all of them. Cells are equally wide, by a power of
+/// two picoseconds, from the first dispatch on; their width doubles whenever there would be more than kMaxCells. What
+/// is kept depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a
+/// phase is a change of residency.
+class PhaseDetector {
+ public:
+  /// Cells of a run, at most; between half as many and these once a run has lasted that many picoseconds.
+  static constexpr std::uint64_t kMaxCells = 2'048;
+  /// Jumps that are kept apart in a cell.
+  static constexpr std::uint64_t kMaxJumps = 3;
+
+  explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
+
+  /// From `time` on, the device is in this state.
+  void state(Picoseconds time, const DeviceCounts& counts);
+
+  /// What it knows at the end of a period.
+  struct Mark {
+    std::optional<ProfileItem> open;
+    Picoseconds accounted;
+    std::uint64_t long_items = 0;
+    std::optional<ProfileItem> last;  ///< the last of what is kept
+  };
+  Mark mark() const;
+  /// All states since `mark` recur up to `count` times, moved by `period`, as they did before it. Returns how many of
+  /// these repetitions it has taken in at once, perhaps none; it knows nothing of the others.
+  std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Picoseconds period);
+
+  /// The phases up to `end`, the last of which began at the last change of resident threads.
+  PhaseList finish(Picoseconds end);
+
+ private:
+  void account_until(Picoseconds time);
+  void close_interval(Picoseconds end);
+  std::uint64_t cell_of(Picoseconds start) const {
+    return static_cast<std::uint64_t>((start - first_).count) >> cell_bits_;
+  }
+  void widen_cells_for(Picoseconds start);
+  void sum_up_last_cell();
+
+  PhaseRules rules_;
+  std::optional<ProfileItem> open_;  ///< nothing before the first dispatch
+  Picoseconds first_;
+  Picoseconds accounted_;
+  std::uint64_t running_ = 0;
+  std::vector<ProfileItem> items_;
+  std::uint64_t long_items_ = 0;
+  unsigned cell_bits_ = 0;  ///< a cell lasts 2 to this power picoseconds
+};
+
+}  // namespace gdsim

@@ -1,0 +1,22 @@
+#include <gdsim/record/phase_profile.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void ProfileItem::append(const ProfileItem& next) {
+  risen += next.risen + (next.first > last ? next.first - last : 0);
+  fallen += next.fallen + (next.first < last ? last - next.first : 0);
+  last = next.last;
+  end = next.end;
+  resident_time += next.resident_time;
+  running_time += next.running_time;
+  cores_busy = std::max(cores_busy, next.cores_busy);
+  min_resident = std::min(min_resident, next.min_resident);
+  max_resident = std::max(max_resident, next.max_resident);
+  intervals += next.intervals;
+  jumps += next.jumps;
+  is_long = false;
+}
+
+}  // namespace gdsim

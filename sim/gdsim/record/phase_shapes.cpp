@@ -1,0 +1,285 @@
+#include <gdsim/record/phase_shapes.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kLongStep = 20;         // shortest phases
+constexpr std::uint64_t kFewestIntervals = 9;  // of a stretch that is a slope
+constexpr std::int64_t kBandShare = 8;         // a band lasts at least this part of its stretch
+constexpr std::uint64_t kTailFalls = 3;        // times as much as it rises
+constexpr std::uint64_t kSwingShare = 4;       // every fourth change, or more, is a jump
+constexpr std::uint64_t kMergedMean = 200;     // of the contexts: half a percentage point
+
+/// Items from `begin` to before `end`.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool empty() const { return begin == end; }
+};
+
+std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a < b ? b - a : a - b; }
+
+class Shapes {
+ public:
+  Shapes(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules)
+      : items_(items), run_(run), rules_(rules), whole_(run.end - run.start) {}
+
+  PhaseList find() {
+    for (std::size_t i = 0; i < items_.size();) {
+      if (is_long(i) && !is_step(i)) {
+        constant(i++);
+        continue;
+      }
+      Range range{i, i};
+      while (range.end < items_.size() && (!is_long(range.end) || is_step(range.end))) ++range.end;
+      stretch(range);
+      i = range.end;
+    }
+    return std::move(list_);
+  }
+
+ private:
+  /// Threads before the item, and behind it.
+  std::uint64_t before(std::size_t i) const { return i == 0 ? 0 : items_[i - 1].last; }
+  std::uint64_t behind(std::size_t i) const {
+    return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first;
+  }
+
+  bool is_phase_long(Picoseconds duration) const { return !rules_.is_shorter(duration, whole_); }
+  bool is_long(std::size_t i) const { return items_[i].is_long && is_phase_long(items_[i].duration()); }
+  bool is_step(std::size_t i) const {
+    return rules_.is_shorter(items_[i].duration(), whole_, kLongStep) &&
+           rules_.is_in_band(distance(before(i), items_[i].first)) &&
+           rules_.is_in_band(distance(items_[i].last, behind(i)));
+  }
+
+  ProfileItem sum_of(Range range) const {
+    ProfileItem sum = items_[range.begin];
+    for (std::size_t i = range.begin + 1; i < range.end; ++i) sum.append(items_[i]);
+    return sum;
+  }
+  Picoseconds duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].start; }
+
+  static Phase phase_of(const ProfileItem& item, PhaseKind kind) {
+    Phase phase{item.start, item.end,           item.first,        item.running_time, item.cores_busy,
+                kind,       item.resident_time, item.min_resident, item.max_resident};
+    const auto duration = static_cast<UInt128>(item.duration().count);
+    if (kind != PhaseKind::constant)
+      phase.resident =
+          static_cast<std::uint64_t>((2 * static_cast<UInt128>(item.resident_time) + duration) / (2 * duration));
+    return phase;
+  }
+
+  void add(const Phase& phase) {
+    list_.phases.push_back(phase);
+    between_.reset();
+  }
+
+  void constant(std::size_t i) {
+    if (may_merge(i)) {
+      Phase& last = list_.phases.back();
+      ProfileItem gap = between_ ? *between_ : items_[i];
+      if (between_) gap.append(items_[i]);
+      last.end = gap.end;
+      last.resident_time += gap.resident_time;
+      last.running_time += gap.running_time;
+      last.cores_busy = std::max(last.cores_busy, gap.cores_busy);
+      last.min_resident = std::min(last.min_resident, gap.min_resident);
+      last.max_resident = std::max(last.max_resident, gap.max_resident);
+      between_.reset();
+    } else {
+      add(phase_of(items_[i], PhaseKind::constant));
+    }
+  }
+
+  /// The item continues the last phase, over the transition between them if there is one.
+  bool may_merge(std::size_t i) const {
+    if (list_.phases.empty()) return false;
+    const Phase& last = list_.phases.back();
+    if (last.kind != PhaseKind::constant || last.resident != items_[i].first) return false;
+    const Int128 time = last.resident_time + items_[i].resident_time + (between_ ? between_->resident_time : 0);
+    const auto duration = static_cast<UInt128>((items_[i].end - last.start).count);
+    const Int128 level = static_cast<Int128>(last.resident * duration);
+    return static_cast<UInt128>(time < level ? level - time : time - level) * kMergedMean <= rules_.contexts * duration;
+  }
+
+  void transition(Range range) {
+    const ProfileItem sum = sum_of(range);
+    auto& transitions = list_.transitions;
+    if (!transitions.empty() && transitions.back().end == sum.start) {
+      Transition& last = transitions.back();
+      last.end = sum.end;
+      last.fewest_resident = std::min(last.fewest_resident, sum.min_resident);
+      last.most_resident = std::max(last.most_resident, sum.max_resident);
+    } else {
+      transitions.push_back({sum.start, sum.end, sum.min_resident, sum.max_resident});
+    }
+    if (between_) {
+      between_->append(sum);
+    } else {
+      between_ = sum;
+    }
+  }
+
+  void stretch(Range range) {
+    const ProfileItem sum = sum_of(range);
+    if (sum.intervals < kFewestIntervals) {
+      for (std::size_t i = range.begin; i < range.end; ++i) is_long(i) ? constant(i) : transition({i, i + 1});
+    } else if (!is_phase_long(sum.duration())) {
+      transition(range);
+    } else {
+      bands(range, Picoseconds{sum.duration().count / kBandShare});
+    }
+  }
+
+  /// The longest band, with what lies on both sides of it.
+  void bands(Range range, Picoseconds shortest) {
+    if (range.empty()) return;
+    const auto band = longest_band(range, shortest);
+    if (!band) {
+      slopes(range);
+      return;
+    }
+    bands({range.begin, band->begin}, shortest);
+    add(phase_of(sum_of(*band), PhaseKind::band));
+    bands({band->end, range.end}, shortest);
+  }
+
+  std::optional<Range> longest_band(Range range, Picoseconds shortest) const {
+    std::optional<Range> longest;
+    for (std::size_t begin = range.begin; begin < range.end; ++begin) {
+      const Picoseconds left = duration_of({begin, range.end});
+      if (left < shortest || (longest && left <= duration_of(*longest))) break;
+      ProfileItem sum = items_[begin];
+      std::size_t end = begin + 1;
+      for (; end < range.end; ++end) {
+        ProfileItem more = sum;
+        more.append(items_[end]);
+        if (!is_near_mean(more)) break;
+        sum = more;
+      }
+      if (sum.duration() < shortest || !is_phase_long(sum.duration()) || !returns(sum) || !is_near_mean(sum)) continue;
+      if (!longest || duration_of(*longest) < sum.duration()) longest = Range{begin, end};
+    }
+    return longest;
+  }
+
+  bool is_near_mean(const ProfileItem& sum) const {
+    const auto duration = static_cast<UInt128>(sum.duration().count);
+    const auto time = static_cast<UInt128>(sum.resident_time);
+    const UInt128 farthest = std::max(time - sum.min_resident * duration, sum.max_resident * duration - time);
+    return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
+  }
+
+  /// Goes up and down by jumps: no single one parts what lies before it from what follows.
+  static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
+
+  /// Rises and falls balance each other.
+  static bool returns(const ProfileItem& sum) {
+    return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
+  }
+
+  /// A stretch without bands, cut where the count jumps, unless it swings. Parts that are too short stay together.
+  void slopes(Range range) {
+    if (const ProfileItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
+      one_way_slopes(range);
+      return;
+    }
+    Range together{range.begin, range.begin};
+    for (std::size_t begin = range.begin; begin < range.end;) {
+      Range part{begin, begin + 1};
+      while (part.end < range.end && items_[part.end].jumps == 0) ++part.end;
+      if (is_phase_long(duration_of(part))) {
+        short_slopes(together);
+        one_way_slopes(part);
+        together.begin = part.end;
+      }
+      together.end = begin = part.end;
+    }
+    short_slopes(together);
+  }
+
+  void short_slopes(Range range) {
+    if (range.empty()) return;
+    if (is_phase_long(duration_of(range))) {
+      slope(range);
+    } else {
+      transition(range);
+    }
+  }
+
+  /// What goes one way only at the beginning and at the end becomes a phase of its own.
+  void one_way_slopes(Range range) {
+    std::size_t first = one_way_end(range);
+    std::size_t last = std::max(first, one_way_begin(range));
+    const auto is_phase = [this](std::size_t begin, std::size_t end) {
+      return begin < end && is_phase_long(duration_of({begin, end}));
+    };
+    if (!is_phase(range.begin, first)) first = range.begin;
+    if (!is_phase(last, range.end)) last = range.end;
+    if (!is_phase(first, last)) {  // too short to stand alone
+      if (last < range.end) {
+        last = first;
+      } else {
+        first = range.end;
+      }
+    }
+    for (const Range part : {Range{range.begin, first}, Range{first, last}, Range{last, range.end}})
+      if (!part.empty()) slope(part);
+  }
+
+  /// Behind the last item up to which the count goes one way.
+  std::size_t one_way_end(Range range) const {
+    ProfileItem sum = items_[range.begin];
+    std::size_t end = range.begin + 1;
+    for (; end < range.end; ++end) {
+      sum.append(items_[end]);
+      if (sum.risen > 0 && sum.fallen > 0) break;
+    }
+    return end;
+  }
+
+  /// The first item from which the count goes one way to the end.
+  std::size_t one_way_begin(Range range) const {
+    std::uint64_t risen = 0;
+    std::uint64_t fallen = 0;
+    std::size_t begin = range.end;
+    for (; begin > range.begin; --begin) {
+      const ProfileItem& item = items_[begin - 1];
+      risen += item.risen;
+      fallen += item.fallen;
+      if (risen > 0 && fallen > 0) break;
+      // The change to the item itself belongs to the one before it.
+      if (begin - 1 > range.begin) {
+        risen += item.first > before(begin - 1) ? 1 : 0;
+        fallen += item.first < before(begin - 1) ? 1 : 0;
+      }
+    }
+    return begin;
+  }
+
+  void slope(Range range) {
+    const ProfileItem sum = sum_of(range);
+    add(phase_of(sum, sum.fallen > 0 && sum.fallen / kTailFalls >= sum.risen ? PhaseKind::tail : PhaseKind::ramp));
+  }
+
+  std::span<const ProfileItem> items_;
+  const ProfiledRun& run_;
+  const PhaseRules& rules_;
+  Picoseconds whole_;
+  PhaseList list_;
+  std::optional<ProfileItem> between_;  ///< transitions since the last phase
+};
+
+}  // namespace
+
+PhaseList phases_of(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules) {
+  return Shapes(items, run, rules).find();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <gdsim/record/segment.hpp>
+#include <gdsim/record/wait_series.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Passes the waits of a run on to the series that keep them over time. While a period is recorded it remembers them,
+/// so that they can recur with the period. It costs nothing if there is no series.
+class WaitLog {
+ public:
+  /// None is null; they must outlive this.
+  explicit WaitLog(std::vector<WaitSeries*> series) : series_(std::move(series)) {}
+
+  bool is_on() const { return !series_.empty(); }
+  /// Something happens at `time`: the first time is the first dispatch.
+  void start(Picoseconds time) {
+    if (started_) return;
+    started_ = time;
+    for (WaitSeries* one : series_) one->start(time);
+  }
+  void add(const WaitSpan& span) {
+    for (WaitSeries* one : series_) one->add(span);
+    if (is_recording_) recorded_.push_back(span);
+  }
+  /// A launch waited for dispatch. What lies before the first dispatch is left out.
+  void add_launch(Picoseconds begin, Picoseconds end) {
+    if (!is_on() || !started_) return;
+    begin = std::max(begin, *started_);
+    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.front()->columns()), 0, {}});
+  }
+  /// The run is over.
+  void finish(Picoseconds end) {
+    for (WaitSeries* one : series_) one->finish(end);
+  }
+
+  /// It has recorded so many, some 50 MB, that the period is not worth recording.
+  bool is_too_long() const { return recorded_.size() > std::size_t{1} << 18U; }
+  /// From now on what is added belongs to a period.
+  void record() {
+    recorded_.clear();
+    is_recording_ = is_on();
+  }
+  void drop() {
+    recorded_.clear();
+    is_recording_ = false;
+  }
+  /// What was added since record() happens `count` times more, each time `period` later. What is recorded moves along.
+  void repeat(std::uint64_t count, Picoseconds period) {
+    if (count == 0) return;
+    const Picoseconds passed = times(period, count);
+    for (WaitSpan& span : recorded_) {
+      WaitSpan again = span;
+      again.begin = again.begin + period;
+      again.end = again.end + period;
+      again.repeat(count, period);
+      for (WaitSeries* one : series_) one->add(again);
+      span.begin = span.begin + passed;
+      span.end = span.end + passed;
+    }
+  }
+
+ private:
+  std::vector<WaitSeries*> series_;
+  std::optional<Picoseconds> started_;
+  bool is_recording_ = false;
+  std::vector<WaitSpan> recorded_;
+};
+
+}  // namespace gdsim

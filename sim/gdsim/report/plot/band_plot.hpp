@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/report/plot/plot_scale.hpp>
+#include <gdsim/report/run_bands.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// The occupancy of all runs over time as SVG in the units of both scales: from least to most, in it from 5 % to 95 %
+/// of the runs, and their median as a line. `contexts` are those of the device.
+std::string band_plot(const std::vector<BandRow>& rows, std::uint64_t contexts, const TimeScale& time,
+                      const ThreadScale& threads);
+
+}  // namespace gdsim

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/report/plot/plot_scale.hpp>
+#include <gdsim/report/time_series.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// What resident threads do and wait for, one on the other, as SVG in the units of both scales: executing lowest.
+/// Copies that pass are a bar at the top, launches that wait for dispatch one below it.
+std::string time_plot(const TimeSeries& series, const TimeScale& time, const ThreadScale& threads);
+
+}  // namespace gdsim

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/record/repetitions.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Occupancy of all runs of a scenario in one stretch of time, as a row of `bands.csv` has it.
+struct BandRow {
+  /// Percent of all contexts, in the order of kBandColumns, in 1/10000 of a percentage point: as files write them.
+  static constexpr std::uint64_t kPerPercent = 10'000;
+  enum Column : std::size_t { mean, least, p5, p50, p95, most, columns };
+
+  Picoseconds start;
+  Picoseconds end;
+  std::array<std::uint64_t, columns> percent{};
+};
+
+/// By BandRow::Column: the columns of `bands.csv` behind its times.
+inline constexpr std::array<std::string_view, BandRow::columns> kBandColumns{
+    "mean_percent", "min_percent", "p5_percent", "p50_percent", "p95_percent", "max_percent"};
+
+/// Rows of all bands; none if no run was finished.
+std::vector<BandRow> band_rows(const Repetitions& repetitions);
+
+}  // namespace gdsim

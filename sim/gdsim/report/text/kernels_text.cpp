@@ -1,0 +1,84 @@
+#include <gdsim/report/text/kernels_text.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/report/wait_words.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMostKernels = 40;
+
+struct Row {
+  std::string name;
+  std::uint64_t launches = 0;
+  Int128 time = 0;  ///< picoseconds of its launches, added up
+  Int128 resident_time = 0;
+  std::array<Int128, kWaitReasonCount> waited{};
+  bool is_copy = false;
+};
+
+void add(Row& row, const LaunchRecord& record, Picoseconds end) {
+  ++row.launches;
+  if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
+  row.resident_time += record.resident_time;
+  // Whoever comes after others waits for them: that says nothing about the device.
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
+    if (static_cast<WaitReason>(i) != WaitReason::predecessors) row.waited[i] += record.waited[i].count;
+}
+
+/// By kernel in the order of the file, copies last; those that were launched.
+std::vector<Row> rows_of(const RunReport& report) {
+  std::vector<Row> rows(report.workload.kernels.size() + 1);
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const Launch& launch = report.workload.launches[i];
+    Row& row = launch.is_copy() ? rows.back() : rows[index_of(launch.as_kernel().kernel)];
+    row.name = launch.is_copy() ? "copies" : printable(report.workload.kernel_of(launch).name);
+    row.is_copy = launch.is_copy();
+    add(row, report.record.launches[i], report.record.end);
+  }
+  std::erase_if(rows, [](const Row& row) { return row.launches == 0; });
+  return rows;
+}
+
+/// Of launches that run beside each other more than 64 bits of picoseconds may come together.
+std::string time_text(Int128 time) {
+  constexpr Int128 longest = std::numeric_limits<std::int64_t>::max();
+  return time > longest ? "over 106 days" : to_rounded_text(Picoseconds{static_cast<std::int64_t>(time)});
+}
+
+std::string largest_wait(const Row& row, const Terms& terms) {
+  const auto largest = std::max_element(row.waited.begin(), row.waited.end());
+  if (*largest == 0) return "-";
+  return words_for(static_cast<WaitReason>(largest - row.waited.begin()), terms) + " " + time_text(*largest);
+}
+
+}  // namespace
+
+std::string kernels_text(const RunReport& report) {
+  const std::vector<Row> rows = rows_of(report);
+  std::size_t width = 6;
+  for (const Row& row : rows) width = std::max(width, row.name.size());
+  std::string text = fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", "kernel", width, "launches", "total time",
+                                 "mean occupancy", "largest wait");
+  for (std::size_t i = 0; i < rows.size() && i < kMostKernels; ++i) {
+    const Row& row = rows[i];
+    const std::string occupancy = row.time == 0 || row.is_copy
+                                      ? "-"
+                                      : to_fixed({static_cast<UInt128>(row.resident_time) * 100,
+                                                  static_cast<UInt128>(row.time) * report.record.contexts_total},
+                                                 1) +
+                                            " %";
+    text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", row.name, width, row.launches, time_text(row.time),
+                        occupancy, largest_wait(row, report.device.terms));
+  }
+  if (rows.size() > kMostKernels)
+    text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMostKernels);
+  return text;
+}
+
+}  // namespace gdsim

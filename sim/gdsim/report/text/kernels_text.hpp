@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/report/run_report.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// A table of kernels, and of copies: launches, the sum of their times from first dispatch to end, mean occupancy
+/// during these times, and what they waited for longest besides launches that they come after.
+std::string kernels_text(const RunReport& report);
+
+}  // namespace gdsim

@@ -1,0 +1,82 @@
+#include "support/builders.hpp"
+#include "support/random_runs.hpp"
+#include "support/random_values.hpp"
+#include "support/run_outputs.hpp"
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <set>
+
+// Work-groups with factors of their own stand anywhere among work-groups that recur. A written factor of 1 is one, too.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+Program draw_recurring_program() {
+  const auto time = [] { return StepTime{Decimal::whole(between<std::uint64_t>(1, 6)), {}}; };
+  Program program{Compute{time()}};
+  switch (between(0, 4)) {
+    case 0: break;
+    case 1: program.push_back(barrier()); break;
+    case 2: program.push_back(Memory{Bytes{between<std::int64_t>(1, 9)}}); break;
+    case 3: program.push_back(IssueSlots{time()}); break;
+    default: program.push_back(Only{{{0, 0}}, {Compute{time()}}}); break;
+  }
+  program.push_back(Compute{time()});
+  return program;
+}
+
+/// One launch of many work-groups, of whom a few, anywhere, have factors of their own.
+RandomRun draw_run_with_own_factors() {
+  RandomRun run{draw_device(), {}};
+  run.device.dispatch.placement =
+      one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"});
+  const auto groups = between<std::uint64_t>(150, 400);
+  Kernel kernel =
+      kernel_of(groups, between<std::uint64_t>(1, run.device.contexts_per_core()), draw_recurring_program());
+  std::set<std::uint64_t> numbers;
+  for (int i = between(1, 3); i > 0; --i) numbers.insert(between<std::uint64_t>(0, groups - 1));
+  for (const std::uint64_t number : numbers)
+    kernel.variation.factors.push_back({group(number), one_of({Decimal::whole(1), Decimal::whole(3), Decimal{5, -1}})});
+  run.workload = workload_of({std::move(kernel)});
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "work-groups with factors of their own, 1 among them, change nothing in what is written, wherever they stand") {
+  rc::prop("skipping on and off", [] {
+    const RandomRun drawn = draw_run_with_own_factors();
+    RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
+    RC_LOG(describe(drawn));
+    SwitchedRunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    const BothWays runs = outputs_both_ways(drawn, options);
+    RC_CLASSIFY(runs.with.events < runs.without.events / 2, "half was skipped");
+    RC_LOG(runs.first_difference());
+    RC_ASSERT(runs.are_same());
+  });
+}
+
+TEST_CASE("a work-group takes its own factor of time, wherever it stands among a thousand million") {
+  constexpr std::uint64_t groups = 1'000'000'000;
+  DeviceSpec device = small_device();
+  device.cores = 1;
+  const auto resident_time = [&](std::uint64_t number, Decimal factor) {
+    Workload workload = workload_of({kernel_of(groups, 8, {compute(ns(2))})});
+    workload.kernels[0].variation.factors.push_back({group(number), factor});
+    const RunResult run = simulate(device, device.dispatch, workload);
+    CHECK(run.events < 10'000);
+    return run.record.resident_time;
+  };
+  // One work-group of 8 threads at a time: it alone takes 3 times as long.
+  for (const std::uint64_t number : {0U, 1U, 500'000'000U, 999'999'998U, 999'999'999U}) {
+    CHECK(resident_time(number, Decimal::whole(3)) == Int128{8} * (groups + 2) * ns(2).count);
+    CHECK(resident_time(number, Decimal::whole(1)) == Int128{8} * groups * ns(2).count);
+  }
+}

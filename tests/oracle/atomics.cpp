@@ -1,0 +1,41 @@
+#include "oracle/atomics.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/device/core_resources.hpp>
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+/// Millionths of a cycle that one of `addresses` addresses needs for its part of `accesses`, rounded up.
+UInt128 millionths(const Decimal& per_cycle, std::uint64_t accesses, std::uint64_t addresses) {
+  UInt128 numerator = UInt128{accesses} * 1'000'000;
+  UInt128 denominator = per_cycle.digits * addresses;
+  for (int i = per_cycle.exponent; i < 0; ++i) numerator *= 10;
+  for (int i = per_cycle.exponent; i > 0; --i) denominator *= 10;
+  return (numerator + denominator - 1) / denominator;
+}
+
+StepTime cycles(UInt128 millionths) { return {Decimal{millionths, -6}, StepTime::Unit::cycles}; }
+
+}  // namespace
+
+std::int64_t bytes_of_access(const Atomic& atomic, const Kernel& kernel) {
+  return 4 * static_cast<std::int64_t>(std::min<std::uint64_t>(atomic.addresses, kernel.sub_group));
+}
+
+StepTime slm_time_of_access(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {
+  const UInt128 neighbours = cycles_per_access(*device.slm_access, kernel.sub_group, 1, 4);
+  const std::uint64_t most_on_one = (kernel.sub_group + atomic.addresses - 1) / atomic.addresses;
+  return cycles(std::max(neighbours * 1'000'000, millionths(*device.atomics.slm, most_on_one, 1)));
+}
+
+StepTime time_of_turns(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {
+  const std::uint64_t accesses = atomic.accesses * kernel.sub_group;
+  const StepTime time = cycles(millionths(*device.atomics.global, accesses, atomic.addresses));
+  const bool is_less_than_a_picosecond = resolve(time, *device.clock, Decimal::whole(1))->count == 0;
+  return is_less_than_a_picosecond ? StepTime{Decimal::whole(1), StepTime::Unit::picoseconds} : time;
+}
+
+}  // namespace gdsim::oracle

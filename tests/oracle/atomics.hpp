@@ -1,0 +1,28 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+
+// Atomic accesses. Each work-item of a thread accesses so many addresses one after the other; the accesses go evenly to
+// the step's addresses. An address serves so many accesses per cycle as the device says, one after the other.
+//
+// - In SLM: the banks are busy with an access of the thread as long as with one of neighbouring words of 4 bytes, or as
+//   long as the address that most of its work-items have needs, whichever is longer.
+// - In global memory: first the traffic, 4 bytes for each address that an access of the thread touches. Then the turns:
+//   every thread of the device shares the time of an address; one thread needs as much of it as one address needs for
+//   its part of the thread's accesses, at least a picosecond.
+//
+// Cycles that are no whole number are rounded up to a millionth.
+
+namespace gdsim::oracle {
+
+/// In global memory: what one access of a thread moves.
+std::int64_t bytes_of_access(const Atomic& atomic, const Kernel& kernel);
+/// In SLM: how long one access of a thread keeps the banks busy.
+StepTime slm_time_of_access(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device);
+/// In global memory: how long a thread needs its turns at an address, if no other has any.
+StepTime time_of_turns(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device);
+
+}  // namespace gdsim::oracle

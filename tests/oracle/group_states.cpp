@@ -1,0 +1,41 @@
+#include "oracle/group_states.hpp"
+
+#include "oracle/csv.hpp"
+
+namespace gdsim::oracle {
+
+void GroupStates::add_row(const World& world, const Place& place, const std::string& change, const Held& held) {
+  const auto& [launch, group, core] = place;
+  rows_ += nanoseconds(world.now) + "," + world.launch(launch).name + "," + std::to_string(group) + "," +
+           std::to_string(core) + "," + change + "," + (held.is_partial ? "partial" : "full") + "," +
+           std::to_string(held.threads) + "," + std::to_string(held.waiting) + "," + std::to_string(held.ended) + "\n";
+}
+
+void GroupStates::take_down(World& world) {
+  std::map<Place, Held> now;
+  for (const Group& group : world.groups)
+    if (!group.ended)
+      for (const std::size_t core : group.cores)
+        now[{group.launch, group.number, core}].is_partial = group.is_partial();
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    Held& held = now[{group.launch, group.number, thread.core}];
+    ++held.threads;
+    held.waiting += thread.state == Thread::State::waiting ? 1 : 0;
+    held.ended += thread.state == Thread::State::ended ? 1 : 0;
+  });
+  // What leaves goes first, then what changes, then what comes; each by launch, work-group, core.
+  for (const auto& [place, held] : written_)
+    if (!now.contains(place)) add_row(world, place, "leaves", {});
+  for (const auto& [place, held] : now)
+    if (const auto before = written_.find(place); before != written_.end() && before->second != held)
+      add_row(world, place, "changes", held);
+  for (const auto& [place, held] : now)
+    if (!written_.contains(place)) add_row(world, place, "comes", held);
+  written_ = now;
+}
+
+std::string GroupStates::csv() const {
+  return "time_ns,launch,work_group,core,change,placed,threads_resident,threads_waiting,threads_ended\n" + rows_;
+}
+
+}  // namespace gdsim::oracle

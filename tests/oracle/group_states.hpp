@@ -1,0 +1,36 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <map>
+#include <string>
+#include <tuple>
+
+// What each work-group has on each of its cores: a row where that changed.
+
+namespace gdsim::oracle {
+
+class GroupStates {
+ public:
+  /// The instant `world.now` is over.
+  void take_down(World& world);
+  std::string csv() const;
+
+ private:
+  struct Held {
+    std::uint64_t threads = 0;  ///< that hold a context
+    std::uint64_t waiting = 0;
+    std::uint64_t ended = 0;
+    bool is_partial = false;
+
+    friend bool operator==(const Held&, const Held&) = default;
+  };
+  using Place = std::tuple<std::size_t, std::uint64_t, std::size_t>;  ///< launch, work-group, core
+
+  void add_row(const World& world, const Place& place, const std::string& change, const Held& held);
+
+  std::map<Place, Held> written_;
+  std::string rows_;
+};
+
+}  // namespace gdsim::oracle

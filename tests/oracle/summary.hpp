@@ -1,0 +1,17 @@
+#pragma once
+
+#include "oracle/recording.hpp"
+
+#include <string>
+#include <vector>
+
+// The numbers of summary.json up to its phases, which phases.csv has, too; and how many work-groups began and ended.
+
+namespace gdsim::oracle {
+
+std::string summary_json(const World& world, const std::vector<DeviceRow>& rows);
+
+/// The part of a summary that summary_json() writes, and behind it its work-groups that were dispatched and have ended.
+std::string comparable_summary(const std::string& summary);
+
+}  // namespace gdsim::oracle

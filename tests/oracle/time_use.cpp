@@ -1,0 +1,67 @@
+#include "oracle/time_use.hpp"
+
+#include <gdsim/base/decimal.hpp>
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+using Parts = std::array<Int128, 4>;
+
+std::string row(std::size_t core, std::size_t kernel, const Parts& parts) {
+  std::string line = std::to_string(core) + "," + std::to_string(kernel);
+  for (const Int128 part : parts) line += "," + to_text(part);
+  return line + "\n";
+}
+
+std::size_t part_of(const Thread& thread) {
+  if (thread.is_running()) return 0;
+  if (thread.state == Thread::State::ended) return 3;
+  return thread.child ? 2 : 1;
+}
+
+}  // namespace
+
+void TimeSpent::take_down(World& world) {
+  count_what_passed(world);
+  const Time passed = world.now - until_;
+  until_ = world.now;
+  if (passed == 0) return;
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    const auto kernel = index_of(world.launch(group.launch).as_kernel().kernel);
+    passed_[{thread.core, kernel}][part_of(thread)] += passed;
+  });
+}
+
+void TimeSpent::count_what_passed(const World& world) {
+  if (world.end < until_) return;
+  for (const auto& [place, parts] : passed_)
+    for (std::size_t i = 0; i < parts.size(); ++i) spent_[place][i] += parts[i];
+  passed_.clear();
+}
+
+std::string TimeSpent::csv(const World& world) {
+  count_what_passed(world);
+  std::string text;
+  for (const auto& [place, parts] : spent_) text += row(place.first, place.second, parts);
+  return text;
+}
+
+std::string time_spent_csv(const RunRecord& record) {
+  std::map<std::pair<std::size_t, std::size_t>, Parts> spent;
+  for (const CoreTimeUse& one : record.time_use) {
+    if (one.use.sum() == 0) continue;
+    Parts& parts = spent[{index_of(one.core), index_of(one.kernel)}];
+    for (const TimeKind kind : {TimeKind::executing, TimeKind::issue, TimeKind::memory, TimeKind::slm})
+      parts[0] += one.use.of(kind);
+    parts[1] += one.use.of(TimeKind::barrier);
+    parts[2] += one.use.of(TimeKind::child);
+    parts[3] += one.use.of(TimeKind::held);
+  }
+  std::string text;
+  for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);
+  return text;
+}
+
+}  // namespace gdsim::oracle

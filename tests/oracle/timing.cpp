@@ -1,0 +1,120 @@
+#include "oracle/timing.hpp"
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim::oracle {
+namespace {
+
+/// Cuts every group into those of the next level, at floor(i x n / count).
+std::vector<DispatcherState> cut(const std::vector<DispatcherState>& groups, std::size_t count, std::size_t level) {
+  std::vector<DispatcherState> parts;
+  for (const DispatcherState& group : groups) {
+    const std::size_t cores = group.end - group.first;
+    for (std::size_t i = 0; i < count; ++i) {
+      DispatcherState part;
+      part.first = group.first + i * cores / count;
+      part.end = group.first + (i + 1) * cores / count;
+      part.level = level;
+      if (part.first < part.end) parts.push_back(part);
+    }
+  }
+  return parts;
+}
+
+void free_now(World& world, Group& group, std::size_t core, const Thread* thread) {
+  if (thread != nullptr) give_back_thread(world.cores[core], thread->engine, group.need);
+  if (thread == nullptr) give_back_group(world.cores[core], group);
+  world.turn_is_due = true;
+}
+
+}  // namespace
+
+Time length_of(const World& world, const StepTime& time) {
+  return resolve(time, world.device.clock.value_or(Hertz{1}), Decimal::whole(1)).value().count;
+}
+
+Time recovery_time(const World& world) { return world.rules.recovery ? length_of(world, *world.rules.recovery) : 0; }
+
+Time launch_cost(const World& world) {
+  return world.device.launch_cost ? length_of(world, *world.device.launch_cost) : 0;
+}
+
+void prepare_dispatchers(World& world) {
+  DispatcherState all;
+  all.end = world.device.cores;
+  world.dispatchers = {all};
+  const std::string who = world.rules.interval ? world.rules.interval->dispatchers : "device";
+  if (who == "device") return;
+  const auto& levels = world.device.core_groups;
+  if (who == "core") {
+    world.dispatchers = cut(world.dispatchers, world.device.cores, levels.size());
+    return;
+  }
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    world.dispatchers = cut(world.dispatchers, levels[level].count, level + 1);
+    if (who == levels[level].name || (who == "core_group" && levels.size() == 1)) return;
+  }
+  GDSIM_CHECK(false, "the oracle does not know these dispatchers");
+}
+
+void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads) {
+  if (!world.rules.interval || threads == 0) return;
+  const Time by_group = length_of(world, world.rules.interval->per_work_group);
+  const Time by_threads = length_of(world, world.rules.interval->per_thread) * static_cast<Time>(threads);
+  dispatcher.busy_until = world.now + std::max(by_group, by_threads);
+}
+
+bool is_busy(const World& world, const DispatcherState& dispatcher) { return dispatcher.busy_until > world.now; }
+
+void give_back(World& world, Group& group, std::size_t core, const Thread* thread) {
+  const Time time = recovery_time(world);
+  world.turn_is_due = true;
+  if (time == 0) return free_now(world, group, core, thread);
+  world.recovering.push_back({world.now + time, &group, core, thread});
+}
+
+bool recovers(World& world) {
+  const auto over = std::find_if(world.recovering.begin(), world.recovering.end(),
+                                 [&](const Recovery& one) { return one.at == world.now; });
+  if (over == world.recovering.end()) return false;
+  const Recovery one = *over;
+  world.recovering.erase(over);
+  free_now(world, *one.group, one.core, one.thread);
+  return true;
+}
+
+bool may_place(World& world, std::size_t launch) {
+  if (launch_cost(world) == 0) return true;
+  if (!world.launches[launch].begun) world.launches[launch].begun = world.now;
+  return !pays(world, launch);
+}
+
+bool pays(const World& world, std::size_t launch) {
+  const auto& begun = world.launches[launch].begun;
+  return begun && *begun + launch_cost(world) > world.now;
+}
+
+std::optional<Time> next_timing(const World& world) {
+  std::optional<Time> next;
+  const auto consider = [&](Time time) {
+    if (time > world.now && (!next || time < *next)) next = time;
+  };
+  for (const Recovery& one : world.recovering) consider(one.at);
+  for (const DispatcherState& dispatcher : world.dispatchers) consider(dispatcher.busy_until);
+  for (const LaunchState& launch : world.launches)
+    if (launch.begun && launch_cost(world) > 0) consider(*launch.begun + launch_cost(world));
+  return next;
+}
+
+bool brings_a_turn(const World& world) {
+  return (world.now > 0 && std::any_of(world.dispatchers.begin(), world.dispatchers.end(),
+                                       [&](const DispatcherState& one) { return one.busy_until == world.now; })) ||
+         (launch_cost(world) > 0 &&
+          std::any_of(world.launches.begin(), world.launches.end(), [&](const LaunchState& launch) {
+            return launch.begun && *launch.begun + launch_cost(world) == world.now;
+          }));
+}
+
+}  // namespace gdsim::oracle

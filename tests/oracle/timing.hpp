@@ -1,0 +1,39 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <optional>
+
+// Dispatch that takes time: intervals, recovery, launch cost; and who has a dispatcher.
+
+namespace gdsim::oracle {
+
+/// Picoseconds of a time of dispatch: rounded once, halves up.
+Time length_of(const World& world, const StepTime& time);
+Time recovery_time(const World& world);
+Time launch_cost(const World& world);
+
+/// One for the device, one per core, or one per group of a level.
+void prepare_dispatchers(World& world);
+
+/// The dispatcher has placed so many threads.
+void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads);
+bool is_busy(const World& world, const DispatcherState& dispatcher);
+
+/// What the thread, or the work-group apart from its threads, held of a core can be taken again: at once, or as soon as
+/// it has recovered.
+void give_back(World& world, Group& group, std::size_t core, const Thread* thread);
+/// Something recovers now.
+bool recovers(World& world);
+
+/// The launch is named: where launches cost time, it begins. True if its work-groups can be placed now.
+bool may_place(World& world, std::size_t launch);
+/// It has begun, and its work-groups cannot be placed yet.
+bool pays(const World& world, std::size_t launch);
+
+/// The next time at which something recovers, a dispatcher is no longer busy, or a launch has paid.
+std::optional<Time> next_timing(const World& world);
+/// A turn takes place now because a dispatcher is no longer busy, or a launch has paid.
+bool brings_a_turn(const World& world);
+
+}  // namespace gdsim::oracle

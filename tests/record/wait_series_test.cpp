@@ -1,0 +1,77 @@
+#include <gdsim/record/wait_series.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+
+namespace {
+
+constexpr std::size_t kColumns = wait_columns(0);
+
+WaitSpan span(std::int64_t begin, std::int64_t end, std::int64_t waited, std::uint64_t threads = 1) {
+  return {{begin}, {end}, waited, threads, column_of(TimeKind::slm), 0, {}};
+}
+
+std::vector<std::int64_t> waited(const WaitSeries& series, std::uint64_t intervals) {
+  std::vector<std::int64_t> all;
+  for (std::uint64_t i = 0; i < intervals; ++i)
+    all.push_back(static_cast<std::int64_t>(series.waited(i, column_of(TimeKind::slm))));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a wait is spread evenly over its span, each thread rounded down to picoseconds") {
+  WaitSeries series(kColumns, Picoseconds{10}, 100);
+  series.start({0});
+  series.add(span(5, 35, 10, 3));
+  // Of each thread after 5, 15, 25 and 30 ps: 1, 5, 8 and 10.
+  CHECK(waited(series, 4) == std::vector<std::int64_t>{3, 12, 9, 6});
+}
+
+TEST_CASE("intervals begin with the first dispatch, and those behind the last are left out") {
+  WaitSeries series(kColumns, Picoseconds{10}, 2);
+  series.start({1'000});
+  series.add(span(1'000, 1'030, 30));
+  CHECK(waited(series, 4) == std::vector<std::int64_t>{10, 10, 0, 0});
+}
+
+TEST_CASE("a series that follows the run keeps its sums when its intervals get wider") {
+  WaitSeries series(kColumns);
+  series.start({0});
+  series.add(span(0, 7, 7, 2));
+  CHECK(series.width() == Picoseconds{1});
+  CHECK(series.waited(6, column_of(TimeKind::slm)) == 2);
+  series.finish({1'000'000});
+  CHECK(series.width() == Picoseconds{512});
+  CHECK(waited(series, 3) == std::vector<std::int64_t>{14, 0, 0});
+}
+
+TEST_CASE("a repeated span adds what its repetitions add one by one") {
+  rc::prop("repeats equal repetition", [] {
+    const auto begin = *rc::gen::inRange<std::int64_t>(0, 50);
+    const auto length = *rc::gen::inRange<std::int64_t>(1, 60);
+    const auto part = *rc::gen::inRange<std::int64_t>(1, length + 1);
+    const auto inner = *rc::gen::inRange<std::uint64_t>(1, 6);
+    const auto inner_period = *rc::gen::inRange<std::int64_t>(1, 70);
+    const auto outer = *rc::gen::inRange<std::uint64_t>(1, 40);
+    const auto outer_period = *rc::gen::inRange<std::int64_t>(1, 400);
+    WaitSeries at_once(kColumns);
+    WaitSeries one_by_one(kColumns);
+    at_once.start({0});
+    one_by_one.start({0});
+    WaitSpan all = span(begin, begin + length, part, 3);
+    all.repeat(inner, {inner_period});
+    all.repeat(outer, {outer_period});
+    at_once.add(all);
+    for (std::uint64_t i = 0; i < outer; ++i)
+      for (std::uint64_t j = 0; j < inner; ++j) {
+        const std::int64_t at =
+            begin + static_cast<std::int64_t>(i) * outer_period + static_cast<std::int64_t>(j) * inner_period;
+        one_by_one.add(span(at, at + length, part, 3));
+      }
+    RC_ASSERT(at_once.width() == one_by_one.width());
+    RC_ASSERT(waited(at_once, WaitSeries::kMaxIntervals) == waited(one_by_one, WaitSeries::kMaxIntervals));
+  });
+}

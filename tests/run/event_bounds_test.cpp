@@ -1,0 +1,59 @@
+#include "support/builders.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+
+// A bound on events ends a run with the instant at which it is reached, however many events came before.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// 8 cores that each end 8 work-groups and begin others at every instant, for ever.
+RunResult run_to(std::uint64_t events) {
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 8;
+    d.work_groups_per_core.count = 8;
+  });
+  SwitchedRunOptions options;
+  options.bounds.events = events;
+  return simulate(device, device.dispatch, workload_of({kernel_of(1'000'000'000, 1, {compute(ns(1))})}), options);
+}
+
+}  // namespace
+
+TEST_CASE("a run that comes to a bound on events has gone through whole instants, also beyond a million events") {
+  for (const std::uint64_t bound : {std::uint64_t{1'000}, std::uint64_t{1'000'000}}) {
+    std::map<std::int64_t, std::uint64_t> events_at;  // by the time at which the run ended
+    for (std::uint64_t offset = 0; offset < 70; offset += 5) {
+      const RunResult run = run_to(bound + offset);
+      CHECK(run.record.outcome == Outcome::bounded);
+      CHECK(run.events >= bound + offset);
+      CHECK(run.events < bound + offset + 66);  // an instant has 64 ends and a turn
+      // 64 work-groups end at every instant but the first.
+      CHECK(run.record.launches[0].groups_ended == static_cast<std::uint64_t>(run.record.end.count / 1'000) * 64);
+      const auto [entry, is_new] = events_at.emplace(run.record.end.count, run.events);
+      CHECK(entry->second == run.events);
+    }
+    CHECK(events_at.size() == 2);
+  }
+}
+
+TEST_CASE("an instant of more than a million events that do not end is left at a bound on events, and only there") {
+  // Thread 0 goes on to the first instant; the others come to a barrier for ever, which takes no time.
+  const DeviceSpec device = one_core();
+  const Workload workload = workload_of(
+      {kernel_of(1, 4, {Loop{100'000'000'000, {Only{{{0, 0}}, {compute(ns(1))}}, Only{{{1, 3}}, {Barrier{"x"}}}}}})});
+  for (const std::uint64_t bound : {1'000U, 1'000'000U, 1'200'001U, 1'200'002U, 1'200'003U}) {
+    SwitchedRunOptions options;
+    options.bounds.events = bound;
+    const RunResult run = simulate(device, device.dispatch, workload, options);
+    CHECK(run.record.outcome == Outcome::bounded);
+    CHECK(run.record.end == ps(0));
+    CHECK(run.events >= std::max<std::uint64_t>(bound, 1'000'000));
+    CHECK(run.events < std::max<std::uint64_t>(bound, 1'000'000) + 4);
+  }
+}

@@ -1,0 +1,44 @@
+#include <gdsim/scenario/model_names.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+
+namespace {
+
+using Names = std::vector<std::string>;
+const Names kKnown{"a10", "a100-80gb", "arc-a770", "cc-8.9", "h100-sxm", "mi250-gcd", "mi250x-gcd", "rtx-4090"};
+
+}  // namespace
+
+TEST_CASE("a name in another case, with spaces, or with its vendor is the model's") {
+  for (const std::string name : {"RTX-4090", "rtx 4090", "rtx_4090", "NVIDIA GeForce RTX 4090"}) {
+    const ModelMatch match = match_model(name, kKnown);
+    CHECK(match.names == Names{"rtx-4090"});
+    CHECK(match.is_certain);
+  }
+}
+
+TEST_CASE("whole words of one model's name are enough, and win over what is only near") {
+  for (const auto& [name, model] : std::vector<std::pair<std::string, std::string>>{{"a100", "a100-80gb"},
+                                                                                    {"4090", "rtx-4090"},
+                                                                                    {"H100", "h100-sxm"},
+                                                                                    {"sm_89", "cc-8.9"},
+                                                                                    {"cc89", "cc-8.9"}}) {
+    const ModelMatch match = match_model(name, kKnown);
+    CHECK(match.names == Names{model});
+    CHECK(match.is_certain);
+  }
+}
+
+TEST_CASE("a beginning, a part and a slip are suggestions only") {
+  CHECK(match_model("mi250", {"mi250x-gcd", "mi250y-gcd"}).names == Names{"mi250x-gcd", "mi250y-gcd"});
+  CHECK_FALSE(match_model("h10", kKnown).is_certain);
+  CHECK(match_model("h10", kKnown).names == Names{"h100-sxm"});
+  CHECK(match_model("770", kKnown).names == Names{"arc-a770"});
+  CHECK_FALSE(match_model("770", kKnown).is_certain);
+  CHECK(match_model("rtx-4900", kKnown).names == Names{"rtx-4090"});
+  CHECK_FALSE(match_model("rtx-4900", kKnown).is_certain);
+  CHECK(match_model("toaster", kKnown).names.empty());
+  CHECK(match_model("nvidia", kKnown).names.empty());
+}

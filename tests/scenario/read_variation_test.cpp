@@ -1,0 +1,67 @@
+#include "support/scenarios.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+const std::string kShipped =
+    "scenario: s\ndevice: a100-80gb\nlaunches: [{kernel: k}]\nkernels:\n"
+    "  k: {global: 512, local: 32, sub_group: 32, ";
+
+std::optional<Draw> draw_of(const std::string& rest) {
+  const ReadText read = read_text(kShipped + rest + "}\n");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return read.scenario().workload.kernels.front().variation.draw;
+}
+
+std::string problems_of(const std::string& rest) { return read_text(kShipped + rest + "}\n").problems; }
+
+bool is_default(const std::optional<Draw>& draw) {
+  return draw && draw->origin == DrawOrigin::by_default && draw->distribution == Distribution::uniform &&
+         compare(draw->cv, Decimal{5, -3}) == 0 && draw->per == DrawPer::work_group && draw->seed == 0;
+}
+
+}  // namespace
+
+TEST_CASE("work-groups whose threads share something differ by default") {
+  for (const char* step : {"memory: 64 B", "issue: 5 cycles", "slm: {accesses: 1}",
+                           "loop: {count: 3, body: [compute: 1 us, only: {threads: 0, body: [issue: 1 us]}]}"})
+    CHECK(is_default(draw_of(std::string("program: [{") + step + "}]")));
+}
+
+TEST_CASE("nothing is drawn for kernels whose durations are all declared") {
+  CHECK_FALSE(draw_of("program: [compute: 1 us, barrier, compute: 5 cycles]").has_value());
+}
+
+TEST_CASE("factors of single work-groups are no distribution: the others differ by default") {
+  CHECK(is_default(draw_of("program: [memory: 64 B], variation: {work_groups: {3: 2}}")));
+}
+
+TEST_CASE("none is the lock step, with factors of single work-groups or without") {
+  CHECK_FALSE(draw_of("program: [memory: 64 B], variation: none").has_value());
+  CHECK_FALSE(draw_of("program: [memory: 64 B], variation: {distribution: none}").has_value());
+  CHECK_FALSE(draw_of("program: [memory: 64 B], variation: {distribution: none, work_groups: {3: 2}}").has_value());
+}
+
+TEST_CASE("a draw that is asked for is the one that is made") {
+  const auto draw =
+      draw_of("program: [memory: 64 B], variation: {distribution: normal, cv: 0.1, per: thread, seed: 7}");
+  REQUIRE(draw.has_value());
+  CHECK(draw->origin == DrawOrigin::asked);
+  CHECK(draw->distribution == Distribution::normal);
+  CHECK(draw->seed == 7);
+}
+
+TEST_CASE("a cv of 0, a cv without a distribution or beside none, and other words are errors") {
+  CHECK(problems_of("program: [memory: 64 B], variation: {distribution: uniform, cv: 0}").find("must be more than 0") !=
+        std::string::npos);
+  CHECK(problems_of("program: [memory: 64 B], variation: {cv: 0.1}").find("needs a `distribution`, as in") !=
+        std::string::npos);
+  CHECK(problems_of("program: [memory: 64 B], variation: {distribution: none, cv: 0.1}").find("cv: says how") !=
+        std::string::npos);
+  CHECK(problems_of("program: [memory: 64 B], variation: off").find("`none`, or a mapping") != std::string::npos);
+}

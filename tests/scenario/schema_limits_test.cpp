@@ -1,0 +1,149 @@
+#include "scenario/schemas.hpp"
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+// The largest value of each number is the same for the reader and for the schemas.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using nlohmann::json;
+
+namespace {
+
+/// Where a number stands, `@` in its place, and the most that it may be.
+struct Largest {
+  std::string text;
+  std::uint64_t most;
+};
+
+std::string with_number(const Largest& place, std::uint64_t number) {
+  std::string text = place.text;
+  return text.replace(text.find('@'), 1, std::to_string(number));
+}
+
+/// What the reader says of a scenario on this device.
+std::string problems_of_device(const std::string& device) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("d.yaml", device);
+  return read_text("scenario: S\ndevice: " + file +
+                   "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+                   "launches: [kernel: k]\n")
+      .problems;
+}
+
+std::string scenario_of(const std::string& kernel, const std::string& launch) {
+  return "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, " + kernel + "}\nlaunches: [{kernel: k" +
+         launch + "}]\n";
+}
+
+/// All maxima below 2^63 - 1 that a schema gives.
+std::size_t maxima_in(const json& schema) {
+  std::size_t count = 0;
+  if (schema.is_object() && schema.contains("maximum") && schema["maximum"].is_number_integer() &&
+      schema["maximum"].get<std::uint64_t>() < 9'223'372'036'854'775'807U)
+    ++count;
+  for (const json& part : schema)
+    if (part.is_structured()) count += maxima_in(part);
+  return count;
+}
+
+const std::vector<Largest> kOfDevices{
+    {"cores: @", 100'000},
+    {"core_groups: [{name: g, count: @}]", 100'000},
+    {"engines_per_core: @", 10'000},
+    {"contexts_per_engine: @", 10'000},
+    {"sub_group_sizes: [@]", 1'024},
+    {"max_work_group_size: @", 1'048'576},
+    {"large_grf: {contexts_per_thread: @}", 10'000},
+    {"barriers_per_core: @", 4'294'967'295},
+    {"work_groups_per_core: @", 4'294'967'295},
+    {"work_groups_with_barrier_or_slm: @", 4'294'967'295},
+    {"dispatch: {ports: @}", 4'294'967'295},
+    {"dispatch: {concurrent_kernels: @}", 4'294'967'295},
+    {"fused_engines: @", 10'000},
+    {"tie_order: [@]", 99'999},
+    {"slm_access: {banks: @}", 4'096},
+    {"atomics: {global: @}", 1'000},
+    {"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
+    {"registers: {granule: 1, per_engine: @}", 1'000'000'000},
+    {"registers: {per_engine: 100, granule: @}", 1'000'000'000},
+    {"registers: {per_engine: 100, granule: 1, per_work_item: @}", 1'000'000'000},
+    {"registers: {per_engine: 100, granule: 1, per_work_group: @}", 1'000'000'000},
+    {"registers: {per_engine: 100, granule: 1, accumulation_alignment: @}", 1'000'000'000},
+    {"scalar_registers: {granule: 1, per_engine: @}", 1'000'000'000},
+    {"scalar_registers: {per_engine: 100, granule: @}", 1'000'000'000},
+    {"scalar_registers: {per_engine: 100, granule: 1, reserve: @}", 1'000'000'000},
+    {"modes: {m: {max_work_group_size: @}}", 1'048'576},
+    {"modes: {m: {barriers_per_core: @}}", 4'294'967'295},
+};
+
+const std::string kProgram = "program: [compute: 1 us]";
+
+const std::vector<Largest> kOfScenarios{
+    {scenario_of("sub_group: @, " + kProgram, ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, barriers: @, " + kProgram, ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, registers: @, " + kProgram, ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, accumulation_registers: @, " + kProgram, ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, scalar_registers: @, " + kProgram, ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, carveout_percent: @, " + kProgram, ""), 100},
+    {scenario_of("sub_group: 8, program: [slm: {accesses: @}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [slm: {accesses: 1, stride: @}]", ""), std::uint64_t{1} << 20},
+    {scenario_of("sub_group: 8, program: [slm: {accesses: 1, bytes: @}]", ""), 1'024},
+    {scenario_of("sub_group: 8, program: [atomic: {accesses: @, addresses: 1, space: slm}]", ""), std::uint64_t{1} << 20},
+    {scenario_of("sub_group: 8, program: [atomic: {accesses: 1, addresses: @, space: slm}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [loop: {count: @, body: [compute: 1 us]}]", ""), std::uint64_t{1} << 60},
+    {scenario_of("sub_group: 8, " + kProgram + ", variation: {distribution: lognormal, cv: @, seed: 1}", ""), 10},
+    {scenario_of("sub_group: 8, " + kProgram, ", priority: @"), 4'294'967'295},
+    {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {priority: @}}\n", 4'294'967'295},
+};
+
+}  // namespace
+
+TEST_CASE("the largest value of each number of a device is that of its schema, and one more is refused by both") {
+  for (const Largest& place : kOfDevices) {
+    INFO(place.text);
+    const auto device = [&](std::uint64_t number) {
+      return "device: d\nbase: tiny\n" + with_number(place, number) + "\n";
+    };
+    CHECK(device_schema_accepts(json_of_text(device(place.most))));
+    CHECK_FALSE(device_schema_accepts(json_of_text(device(place.most + 1))));
+    if (place.text.starts_with("modes:")) continue;  // read where a kernel names one
+    CHECK_FALSE(problems_of_device(device(place.most + 1)).empty());
+  }
+}
+
+TEST_CASE("the largest value of each number of a scenario is that of its schema, and one more is refused by both") {
+  for (const Largest& place : kOfScenarios) {
+    INFO(place.text);
+    CHECK(scenario_schema_accepts(json_of_text(with_number(place, place.most))));
+    // The validator compares doubles: these are whole up to 2^53.
+    const std::uint64_t beyond = place.most < std::uint64_t{1} << 53 ? place.most + 1 : 2 * place.most;
+    CHECK_FALSE(scenario_schema_accepts(json_of_text(with_number(place, beyond))));
+    CHECK_FALSE(read_text(with_number(place, place.most + 1)).problems.empty());
+  }
+}
+
+TEST_CASE(
+    "numbers of a device are taken up to their largest value by the reader, where nothing else stands against it") {
+  for (const Largest& place :
+       {Largest{"cores: @", 100'000}, Largest{"max_work_group_size: @", 1'048'576},
+        Largest{"work_groups_per_core: @", 4'294'967'295}, Largest{"barriers_per_core: @", 4'294'967'295},
+        Largest{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
+        Largest{"registers: {granule: 1, per_engine: @}", 1'000'000'000}}) {
+    INFO(place.text);
+    CHECK(problems_of_device("device: d\nbase: tiny\n" + with_number(place, place.most) + "\n").empty());
+  }
+}
+
+TEST_CASE("each maximum of the schemas is tried") {
+  // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
+  CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 24);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 15);
+}

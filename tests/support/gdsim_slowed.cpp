@@ -1,0 +1,30 @@
+#include "command_line.hpp"
+
+#include <gdsim/record/observer.hpp>
+
+#include <chrono>
+#include <thread>
+
+namespace {
+
+/// Lets time pass at the first instant: then a run is long, however fast the machine is.
+class Pause : public gdsim::Observer {
+ public:
+  void on_instant(const gdsim::Instant&) override {
+    if (!is_over_) std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    is_over_ = true;
+  }
+
+ private:
+  bool is_over_ = false;
+};
+
+}  // namespace
+
+// gdsim whose run lasts longer than a person waits without a sign of life. For one run at a time.
+int main(int argc, char** argv) {
+  Pause pause;
+  gdsim::SwitchedRunOptions options;
+  options.observers = {&pause};
+  return gdsim::cli::command_line(argc, argv, options);
+}

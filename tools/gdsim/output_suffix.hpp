@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string_view>
+
+namespace gdsim::cli {
+
+/// Throws UsageError unless the name of the file to write ends in one of these suffixes, which decide what is written.
+/// `-` and what exists and is no plain file, such as a device, may have any name.
+void require_suffix(const std::filesystem::path& file, std::initializer_list<std::string_view> known);
+
+/// Throws UsageError if a folder to write into is named like a file that some other command writes.
+void require_folder_name(const std::filesystem::path& folder);
+
+}  // namespace gdsim::cli

@@ -1,0 +1,153 @@
+#include "placement_comparison.hpp"
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/scenario/csv_document.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> kColumns{"work_group", "core", "start", "end"};
+
+std::optional<std::size_t> find(const CsvDocument& table, std::string_view name) {
+  const auto found = std::find(table.header.begin(), table.header.end(), name);
+  if (found == table.header.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - table.header.begin());
+}
+
+template <class Number>
+Number whole(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
+  const std::string& cell = row.cells[column];
+  Number number = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  if (error != std::errc() || end != cell.data() + cell.size())
+    problems.add(row.mark, fmt::format("{}: '{}' is not a whole number", name, cell));
+  return number;
+}
+
+Picoseconds time(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
+  const Parsed<Picoseconds> parsed = parse_time(row.cells[column]);
+  if (!parsed.value) problems.add(row.mark, fmt::format("{}: '{}' {}", name, row.cells[column], parsed.problem));
+  return parsed.value.value_or(Picoseconds{});
+}
+
+/// Work-groups come (+1) and go (-1).
+struct Change {
+  Picoseconds time;
+  int of_measured = 0;
+  int of_simulated = 0;
+};
+
+void add(std::vector<Change>& changes, Picoseconds start, Picoseconds end, int measured, int simulated) {
+  changes.push_back({start, measured, simulated});
+  changes.push_back({end, -measured, -simulated});
+}
+
+struct Areas {
+  UInt128 between = 0;   ///< work-group-picoseconds
+  UInt128 measured = 0;  ///< below the measured curve
+};
+
+Areas areas_of(std::vector<Change> changes) {
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.time < b.time; });
+  Areas areas;
+  std::int64_t measured = 0;
+  std::int64_t simulated = 0;
+  for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+    measured += changes[i].of_measured;
+    simulated += changes[i].of_simulated;
+    const auto time = static_cast<std::uint64_t>((changes[i + 1].time - changes[i].time).count);
+    const std::int64_t distance = measured > simulated ? measured - simulated : simulated - measured;
+    areas.between += static_cast<UInt128>(distance) * time;
+    areas.measured += static_cast<UInt128>(measured) * time;
+  }
+  return areas;
+}
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format("{} % ({} of {})", to_fixed({UInt128{part} * 100, whole}, 1), part, whole);
+}
+
+}  // namespace
+
+bool is_placement(const SourceText& source) {
+  const std::string_view header = source.line(1);
+  return header.find("work_group") != std::string_view::npos && header.find("core") != std::string_view::npos;
+}
+
+std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Diagnostics& problems) {
+  const std::size_t before = problems.size();
+  const CsvDocument table = read_csv(source, problems);
+  const SourceMark header{&source, 1, 1};
+  for (const std::string& name : table.header)
+    if (std::find(kColumns.begin(), kColumns.end(), name) == kColumns.end())
+      problems.add(header, "unknown column '" + name + "'; known: " + join(kColumns));
+  const auto group = find(table, "work_group");
+  const auto core = find(table, "core");
+  const auto start = find(table, "start");
+  const auto end = find(table, "end");
+  if (!group || !core) problems.add(header, "the columns 'work_group' and 'core' are needed");
+  if (start.has_value() != end.has_value()) problems.add(header, "'start' and 'end' are needed both, or neither");
+  if (table.rows.empty()) problems.add(header, "no work-group stands below the header");
+  std::vector<MeasuredGroup> measured;
+  if (problems.size() > before) return measured;
+  std::set<std::uint64_t> known;
+  for (const CsvRow& row : table.rows) {
+    const auto number = whole<std::uint64_t>(row, *group, "work_group", problems);
+    MeasuredGroup& one = measured.emplace_back(
+        MeasuredGroup{WorkGroupId{number}, CoreId{whole<std::uint32_t>(row, *core, "core", problems)}, {}, {}});
+    if (!known.insert(number).second) problems.add(row.mark, fmt::format("work_group: {} stands there twice", number));
+    if (!start) continue;
+    one.start = time(row, *start, "start", problems);
+    one.end = time(row, *end, "end", problems);
+    if (*one.end < *one.start) problems.add(row.mark, "end: lies before the start");
+  }
+  return measured;
+}
+
+std::string placement_text(const Scenario& scenario, const WorkGroupLog& log,
+                           const std::vector<MeasuredGroup>& measured) {
+  if (scenario.workload.launches.size() != 1)
+    throw InputError("a placement is compared with a scenario of one launch; this one has " +
+                     std::to_string(scenario.workload.launches.size()));
+  const std::vector<WorkGroupRecord>& simulated = log.of(LaunchId{0});
+  std::uint64_t known = 0;
+  std::uint64_t same_core = 0;
+  std::uint64_t same_start = 0;
+  Picoseconds first_measured{INT64_MAX};
+  Picoseconds first_simulated{INT64_MAX};
+  for (const MeasuredGroup& one : measured)
+    first_measured = std::min(first_measured, one.start.value_or(Picoseconds{}));
+  for (const WorkGroupRecord& one : simulated) first_simulated = std::min(first_simulated, one.first_placed);
+  std::vector<Change> changes;
+  for (const MeasuredGroup& one : measured) {
+    if (one.start) add(changes, *one.start - first_measured, *one.end - first_measured, 1, 0);
+    if (number_of(one.work_group) >= simulated.size()) continue;
+    const WorkGroupRecord& found = simulated[number_of(one.work_group)];
+    ++known;
+    same_core += found.core == one.core ? 1U : 0U;
+    same_start += one.start && found.first_placed - first_simulated == *one.start - first_measured ? 1U : 0U;
+  }
+  if (known == 0) throw InputError("the run has none of the measured work-groups");
+  for (const WorkGroupRecord& one : simulated)
+    if (one.ended) add(changes, one.first_placed - first_simulated, *one.ended - first_simulated, 0, 1);
+  std::string text = scenario.title + "\n";
+  text += fmt::format("work-groups measured        {}\n", measured.size());
+  if (known < measured.size()) text += fmt::format("not in the run              {}\n", measured.size() - known);
+  if (known < simulated.size()) text += fmt::format("not measured                {}\n", simulated.size() - known);
+  text += fmt::format("on the same core            {}\n", share(same_core, measured.size()));
+  if (!measured.front().start) return text;
+  const Areas areas = areas_of(std::move(changes));
+  text += fmt::format("begun at the same time      {}\n", share(same_start, measured.size()));
+  text += fmt::format("area between the curves     {} % of what was measured\n",
+                      areas.measured == 0 ? "-" : to_fixed({areas.between * 100, areas.measured}, 1));
+  return text;
+}
+
+}  // namespace gdsim::cli
