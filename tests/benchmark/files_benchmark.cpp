@@ -68,7 +68,8 @@ void write_timeline_rows(benchmark::State& state) {
   RunRecord record;
   record.contexts_total = 8448;
   const std::string title = "Rows";
-  RunReport report{title, job.device, job.device.dispatch, job.workload, record};
+  const LaunchGraph graph = make_launch_graph(job.workload);
+  RunReport report{title, job.device, job.device.dispatch, job.workload, record, graph};
   report.timeline = &timeline;
   TemporaryFile file;
   for (auto _ : state) {
@@ -86,7 +87,8 @@ void write_work_group_rows(benchmark::State& state) {
   options.observers = {&log};
   const RunResult run = benchmarks::run(job, options);
   const std::string title = "Rows";
-  RunReport report{title, job.device, job.device.dispatch, job.workload, run.record};
+  const LaunchGraph graph = make_launch_graph(job.workload);
+  RunReport report{title, job.device, job.device.dispatch, job.workload, run.record, graph};
   report.work_groups = &log;
   TemporaryFile file;
   for (auto _ : state) {

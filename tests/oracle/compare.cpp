@@ -54,7 +54,8 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   options.skipping = skipping ? Skipping::yes : Skipping::no;
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
-  RunReport report{title, device, rules, workload, result.record};
+  const LaunchGraph graph = make_launch_graph(workload);
+  RunReport report{title, device, rules, workload, result.record, graph};
   report.timeline = &result.timeline;
   report.cores = &cores;
   report.launches = &launches;

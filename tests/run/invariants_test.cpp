@@ -142,7 +142,8 @@ void await_children(Workload& workload) {
 /// Every table of a run, one after the other.
 std::string all_output(const RandomRun& drawn, const FullRun& run) {
   const std::string title = "random";
-  RunReport report{title, drawn.device, drawn.device.dispatch, drawn.workload, run.record};
+  const LaunchGraph graph = make_launch_graph(drawn.workload);
+  RunReport report{title, drawn.device, drawn.device.dispatch, drawn.workload, run.record, graph};
   report.timeline = &run.timeline;
   report.cores = &run.cores;
   report.work_groups = &run.work_groups;

@@ -28,12 +28,14 @@ const std::string kTitle = "a random run";
 /// A run, and what counts by core.
 struct Counted {
   RunResult result;
+  LaunchGraph graph;
   std::unique_ptr<CoreTimeline> cores;
   std::unique_ptr<WaitSeries> waits;
 };
 
 RunReport report_of(const RandomRun& run, const Counted& counted) {
-  RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record};
+  RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record,
+                   counted.graph};
   report.timeline = &counted.result.timeline;
   report.cores = counted.cores.get();
   report.waits = report.sampled_waits = counted.waits.get();
@@ -43,7 +45,7 @@ RunReport report_of(const RandomRun& run, const Counted& counted) {
 Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink& tables) {
   const std::size_t levels = run.device.memory ? run.device.memory->levels.size() : 0;
   Counted counted{
-      {}, std::make_unique<CoreTimeline>(run.device.cores), std::make_unique<WaitSeries>(wait_columns(levels))};
+      {}, make_launch_graph(run.workload), std::make_unique<CoreTimeline>(run.device.cores), std::make_unique<WaitSeries>(wait_columns(levels))};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
   options.wait_series.push_back(counted.waits.get());

@@ -1,9 +1,10 @@
 #include "case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/compile/compile.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/run_view.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
 
@@ -29,7 +30,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMostSamples));
   try {
-    const Compiled compiled = compile(scenario.device, scenario.dispatch, scenario.workload).value();
+    const Compiled& compiled = compiled_.emplace(compile_scenario(scenario));
     result_ = simulate(compiled, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
@@ -40,7 +41,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
 }
 
 RunReport CaseRun::report(std::vector<std::string> changes) const {
-  RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record};
+  RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record,
+                   compiled_->parts().graph};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/run_report.hpp>
@@ -29,6 +30,7 @@ class CaseRun {
 
  private:
   const Scenario& scenario_;
+  std::optional<Compiled> compiled_;
   std::optional<CoreTimeline> cores_;
   std::optional<WorkGroupLog> work_groups_;
   std::optional<Repetitions> repetitions_;

@@ -101,6 +101,11 @@ bool can_place(const PolicyCatalog& policies, const std::string& name, const Dev
   return policies.make_placement(name, device) != nullptr;
 }
 
+std::shared_ptr<const Workload> with_child_launches(Workload workload) {
+  add_child_launches(workload);
+  return std::make_shared<const Workload>(std::move(workload));
+}
+
 }  // namespace
 
 Compiled Compilation::value() const {
@@ -115,20 +120,30 @@ Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
 }
 
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies) {
-  Issues found = Checker(device, rules, workload, policies).take_issues();
+  return compile(std::move(device), std::move(rules), std::make_shared<const Workload>(std::move(workload)), policies);
+}
+
+Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload) {
+  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
+}
+
+Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
+                    const PolicyCatalog& policies) {
+  if (workload == nullptr) return Issues{{"workload", "is null"}};
+  Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return found;
   if (!can_place(policies, rules.placement, device))
     return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
-  if (!has_children_added(workload)) add_child_launches(workload);
-  LaunchGraph graph = make_launch_graph(workload);
-  append(found, check_order(workload, graph));
-  append(found, check_names(workload));
-  append(found, check_totals(workload));
+  if (!has_children_added(*workload)) workload = with_child_launches(*workload);
+  LaunchGraph graph = make_launch_graph(*workload);
+  append(found, check_order(*workload, graph));
+  append(found, check_names(*workload));
+  append(found, check_totals(*workload));
   if (!found.empty()) return found;
   std::vector<ProgramPlan> plans;
-  plans.reserve(workload.kernels.size());
-  for (const Kernel& kernel : workload.kernels) plans.emplace_back(kernel, device);
-  FootprintTable footprints(device, workload.kernels);
+  plans.reserve(workload->kernels.size());
+  for (const Kernel& kernel : workload->kernels) plans.emplace_back(kernel, device);
+  FootprintTable footprints(device, workload->kernels);
   return Compiled(std::make_shared<const CompiledParts>(
       CompiledParts{std::move(device), std::move(rules), std::move(workload), std::move(plans), std::move(graph),
                     std::move(footprints), policies}));

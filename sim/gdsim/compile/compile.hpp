@@ -70,5 +70,10 @@ class Compilation {
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
 /// The same with placements of another catalog. Thread-safe.
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
+/// The same without a copy: for millions of launches. The workload is copied only if launches of children are to be
+/// added. Nobody may change it while a Compiled of it is there.
+Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload);
+Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
+                    const PolicyCatalog& policies);
 
 }  // namespace gdsim

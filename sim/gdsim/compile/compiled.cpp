@@ -6,6 +6,6 @@ namespace gdsim {
 
 const DeviceSpec& Compiled::device() const { return parts_->device; }
 const DispatchRules& Compiled::rules() const { return parts_->rules; }
-const Workload& Compiled::workload() const { return parts_->workload; }
+const Workload& Compiled::workload() const { return *parts_->workload; }
 
 }  // namespace gdsim

@@ -7,6 +7,7 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace gdsim {
@@ -15,9 +16,9 @@ namespace gdsim {
 struct CompiledParts {
   DeviceSpec device;
   DispatchRules rules;
-  Workload workload;               ///< children included
-  std::vector<ProgramPlan> plans;  ///< by kernel
-  LaunchGraph graph;               ///< without a cycle
+  std::shared_ptr<const Workload> workload;  ///< children included; never null
+  std::vector<ProgramPlan> plans;            ///< by kernel
+  LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
   PolicyCatalog policies;
 };

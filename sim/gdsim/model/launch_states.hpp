@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -19,6 +20,8 @@ class LaunchStates {
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
+  /// The run is over: nothing else may be asked of this.
+  std::vector<LaunchRecord> take_records() { return std::move(records_); }
   LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
   const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
 

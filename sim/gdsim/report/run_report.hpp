@@ -10,6 +10,7 @@
 #include <gdsim/record/wait_series.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/listed_file.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <string>
@@ -25,6 +26,7 @@ struct RunReport {
   const DispatchRules& dispatch;
   const Workload& workload;
   const RunRecord& record;
+  const LaunchGraph& graph;  ///< of the workload
   const Timeline* timeline = nullptr;
   const CoreTimeline* cores = nullptr;
   const WorkGroupLog* work_groups = nullptr;

@@ -5,13 +5,11 @@
 #include <gdsim/report/finding.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/text/stall_text.hpp>
-#include <gdsim/workload/launch_graph.hpp>
 
 namespace gdsim {
 namespace {
 
 std::vector<LaunchRow> launch_rows(const RunReport& report) {
-  const LaunchGraph graph = make_launch_graph(report.workload);
   std::vector<LaunchRow> rows;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
@@ -20,7 +18,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     row.name = launch.name;
     row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
     row.is_copy = launch.is_copy();
-    for (const Dependency& before : graph.predecessors[i]) row.after.push_back(index_of(before.before));
+    for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
     row.ready = record.ready;
     row.first_dispatched = record.first_dispatched;
     row.fully_dispatched = record.fully_dispatched;

@@ -85,9 +85,9 @@ Outcome outcome_of(const Model& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
-RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& recorder, Picoseconds end,
+RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, Picoseconds end,
                    RunIsOver is_over) {
-  const Workload& workload = compiled.workload;
+  const Workload& workload = *compiled.workload;
   RunRecord record;
   record.outcome = outcome_of(model, is_over);
   record.start = recorder.start().value_or(end);
@@ -103,7 +103,7 @@ RunRecord conclude(const CompiledParts& compiled, const Model& model, Recorder& 
   record.resident_time = recorder.resident_time(end);
   record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
-  record.launches = model.state().launches.records();
+  record.launches = model.state().launches.take_records();
   if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }
@@ -114,7 +114,7 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const
                     std::vector<WaitSeries*> wait_series) {
   return {parts.device,
           parts.rules,
-          parts.workload,
+          *parts.workload,
           parts.plans,
           parts.graph,
           parts.footprints,

@@ -1,9 +1,9 @@
 #include <gdsim/study/run_point.hpp>
 
-#include <gdsim/compile/compile.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/report/run_report.hpp>
 #include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
 
 #include <algorithm>
 
@@ -44,8 +44,9 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
 
 /// Who waits for what, in one line.
 std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
+  const LaunchGraph graph = make_launch_graph(scenario.workload);
   const std::string text =
-      stored_stall_text({scenario.title, scenario.device, scenario.dispatch, scenario.workload, record});
+      stored_stall_text({scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph});
   const std::size_t begin = text.find_first_not_of(" ", text.find('\n') + 1);
   if (begin == std::string::npos) return "nothing can happen any more";
   return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
@@ -56,7 +57,7 @@ std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
 RunResult run_for_study(const Scenario& scenario, RunOptions options) {
   options.min_phase = scenario.min_phase;
   try {
-    return simulate(compile(scenario.device, scenario.dispatch, scenario.workload).value(), options);
+    return simulate(compile_scenario(scenario), options);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }

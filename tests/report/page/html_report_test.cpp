@@ -28,7 +28,8 @@ struct Seen {
     options.keep_timeline = KeepTimeline::yes;
     options.observers = {&groups, &cores};
     result = simulate(device, rules, workload, options, policies);
-    RunReport report{title, device, rules, workload, result.record};
+    const LaunchGraph graph = make_launch_graph(workload);
+    RunReport report{title, device, rules, workload, result.record, graph};
     report.timeline = &result.timeline;
     report.cores = &cores;
     view = view_of(report);

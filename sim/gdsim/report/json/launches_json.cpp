@@ -35,9 +35,8 @@ void write_launches(const RunReport& report, JsonWriter& json) {
   for (const LaunchId launch : report.record.critical_path) json.text(launches[index_of(launch)].name);
   json.close_list();
   json.key("launches").open_list();
-  const LaunchGraph graph = make_launch_graph(report.workload);
   for (std::size_t i = 0; i < launches.size(); ++i)
-    write_launch(launches[i], report.record.launches[i], graph.predecessors[i], report.workload, json);
+    write_launch(launches[i], report.record.launches[i], report.graph.predecessors[i], report.workload, json);
   json.close_list();
 }
 

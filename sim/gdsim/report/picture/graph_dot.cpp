@@ -31,13 +31,12 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
 
 class DotText {
  public:
-  explicit DotText(const RunReport& report) : workload_(report.workload), record_(report.record) {}
+  explicit DotText(const RunReport& report) : workload_(report.workload), graph_(report.graph), record_(report.record) {}
 
   std::string write() {
     text_ = "digraph launches {\n  rankdir=LR;\n  node [shape=box];\n";
     for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_node(i);
-    const LaunchGraph graph = make_launch_graph(workload_);
-    for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_edges(i, graph);
+    for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_edges(i);
     return std::move(text_) + "}\n";
   }
 
@@ -59,9 +58,9 @@ class DotText {
     text_ += "  " + dot_string(from) + " -> " + dot_string(to) + " [label=" + dot_string(label) + style + "];\n";
   }
 
-  void write_edges(std::size_t i, const LaunchGraph& graph) {
+  void write_edges(std::size_t i) {
     const Launch& launch = workload_.launches[i];
-    for (const Dependency& dependency : graph.predecessors[i])
+    for (const Dependency& dependency : graph_.predecessors[i])
       write_edge(name(dependency.before), launch.name, words_for(dependency, workload_), "");
     for (const LaunchId before : launch.host_waits)
       write_edge(name(before), launch.name, "host waits", ", style=dashed");
@@ -70,6 +69,7 @@ class DotText {
   }
 
   const Workload& workload_;
+  const LaunchGraph& graph_;
   const RunRecord& record_;
   std::string text_;
 };
