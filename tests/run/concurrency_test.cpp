@@ -173,8 +173,8 @@ TEST_CASE("a launch that has begun and holds no core any more has no more room t
 TEST_CASE("a launch tells what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
   const auto second_waits = [](const DeviceSpec& device, const Kernel& first, const Kernel& second) {
     const FullRun run = run_fully(device, workload_of({first, second}));
-    for (std::size_t i = 0; i < kWaitReasonCount; ++i)
-      if (run.record.launches[1].waited[i] == ps(10)) return std::string(name_of(static_cast<WaitReason>(i)));
+    for (const WaitReason reason : kWaitReasons)
+      if (run.record.launches[1].waited[reason] == ps(10)) return std::string(name_of(reason));
     return std::string("nothing");
   };
   const Kernel small = kernel_of(1, 3, {compute(ps(10))});
@@ -208,7 +208,7 @@ TEST_CASE("what a launch waited for adds up to the time until it was placed") {
   device.dependency_gap = ps(4);
   for (const LaunchRecord& record : run_fully(device, workload).record.launches) {
     Picoseconds sum;
-    for (const Picoseconds time : record.waited) sum = sum + time;
+    for (const WaitReason reason : kWaitReasons) sum = sum + record.waited[reason];
     CHECK(sum == *record.fully_dispatched);
   }
 }

@@ -65,9 +65,9 @@ TEST_CASE("a run is at least as long as its longest chain, and as its work over 
     const LaunchGraph graph = make_launch_graph(drawn.workload);
     std::vector<Picoseconds> ends(record.launches.size());
     Int128 work = 0;
-    for (const Moment& moment : graph.order) {
-      if (moment.kind == Moment::Kind::submitted) continue;
-      const std::size_t i = index_of(moment.launch);
+    for (const Milestone& milestone : graph.order) {
+      if (milestone.kind == Milestone::Kind::submitted) continue;
+      const std::size_t i = index_of(milestone.launch);
       for (const Dependency& dependency : graph.predecessors[i])
         ends[i] = std::max(ends[i], ends[index_of(dependency.before)]);
       ends[i] = ends[i] + least_time(drawn, drawn.workload.launches[i]);

@@ -145,7 +145,7 @@ TEST_CASE("the host cannot wait for a launch that it submits later, nor for one 
 
 TEST_CASE("a launch for which the host waits and that has no time of its own is submitted behind those it waits for") {
   Workload workload = launches_after({{}, {}, {1}, {}, {}});
-  const auto order = [&] { return make_launch_graph(workload).host.launches; };
+  const auto order = [&] { return make_launch_graph(workload).host_order; };
   const auto ids = [](std::vector<std::uint32_t> numbers) {
     std::vector<LaunchId> launches;
     for (const std::uint32_t number : numbers) launches.push_back(LaunchId{number});

@@ -25,7 +25,8 @@ std::string phases_text(const RunRecord& record) {
 }  // namespace
 
 void CasesTable::add(const ScenarioCase& one, const RunRecord& record) {
-  rows_.push_back({one.name, one.values_set, std::string(name_of(record.outcome)), record});
+  rows_.push_back({one.name, one.values_set, std::string(name_of(record.outcome)),
+                   Figures{record.duration(), record.peak_occupancy(), record.mean_occupancy(), phases_text(record)}});
 }
 
 void CasesTable::add_refused(const ScenarioCase& one) {
@@ -40,10 +41,10 @@ std::string CasesTable::text() const {
   std::string text = fmt::format("{:<{}}  {:<11}  {:>16}  {:>7}  {:>7}  {}\n", "case", width, "outcome", "duration",
                                  "peak", "mean", "threads by phase");
   for (const Row& row : rows_)
-    if (row.record) {
+    if (row.figures) {
       text += fmt::format("{:<{}}  {:<11}  {:>16}  {:>5} %  {:>5} %  {}\n", row.name, width, row.outcome,
-                          to_rounded_text(row.record->duration()), to_fixed(row.record->peak_occupancy(), 1),
-                          to_fixed(row.record->mean_occupancy(), 1), phases_text(*row.record));
+                          to_rounded_text(row.figures->duration), to_fixed(row.figures->peak_occupancy, 1),
+                          to_fixed(row.figures->mean_occupancy, 1), row.figures->phases);
     } else {
       text += fmt::format("{:<{}}  {}\n", row.name, width, row.outcome);
     }
@@ -72,8 +73,8 @@ void CasesTable::write_csv(Sink& sink) const {
                                     [&](const auto& value) { return value.first == path; });
       csv.text(set == row.values_set.end() ? "" : set->second);
     }
-    if (row.record) {
-      csv.time(row.record->duration()).fraction(row.record->peak_occupancy()).fraction(row.record->mean_occupancy());
+    if (row.figures) {
+      csv.time(row.figures->duration).fraction(row.figures->peak_occupancy).fraction(row.figures->mean_occupancy);
     } else {
       csv.text("").text("").text("");
     }

@@ -27,11 +27,17 @@ class CasesTable {
   void write_summary(const std::string& title, const std::vector<ListedFile>& files, Sink& sink) const;
 
  private:
+  struct Figures {
+    Picoseconds duration;
+    Ratio peak_occupancy;  ///< percent
+    Ratio mean_occupancy;  ///< percent
+    std::string phases;    ///< threads, for a person
+  };
   struct Row {
     std::string name;
     std::vector<std::pair<std::string, std::string>> values_set;
-    std::string outcome;              ///< `completed`, `stalled`, `interrupted`, `refused: slm_too_large`
-    std::optional<RunRecord> record;  ///< nothing for a case that was refused
+    std::string outcome;             ///< `completed`, `stalled`, `interrupted`, `refused: slm_too_large`
+    std::optional<Figures> figures;  ///< nothing for a case that was refused
   };
 
   std::vector<std::string> paths() const;

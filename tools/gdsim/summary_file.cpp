@@ -119,10 +119,9 @@ LaunchSummary read_launch(const SummaryNode& node) {
   if (const YamlNode* slack = node.find_if_any("slack_ns")) launch.slack = node.time_of(*slack, "slack_ns");
   const YamlNode* waited = node.find("waited_ns");
   if (waited == nullptr) return launch;
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i) {
-    const std::string_view name = name_of(static_cast<WaitReason>(i));
-    if (const YamlNode* time = waited->find(name)) launch.waited[i] = node.time_of(*time, name);
-  }
+  for (const WaitReason reason : kWaitReasons)
+    if (const YamlNode* time = waited->find(name_of(reason)))
+      launch.waited.add(reason, node.time_of(*time, name_of(reason)));
   return launch;
 }
 

@@ -38,6 +38,8 @@ class LazyVector {
   std::size_t size() const { return values_ == nullptr ? 0 : values_->size(); }
   const T* begin() const { return values_ == nullptr ? nullptr : values_->data(); }
   const T* end() const { return begin() + size(); }
+  T* begin() { return values_ == nullptr ? nullptr : values_->data(); }
+  T* end() { return begin() + size(); }
   const T& operator[](std::size_t i) const { return (*values_)[i]; }
 
   void push_back(const T& value) {

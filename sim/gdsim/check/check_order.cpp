@@ -1,5 +1,7 @@
 #include <gdsim/check/check_order.hpp>
 
+#include <gdsim/workload/host_order.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -26,7 +28,7 @@ std::string words_of(const Dependency& dependency, LaunchId launch, const Worklo
   return name_of(launch, workload) + " comes after " + name_of(dependency.before, workload) + " (" + key + ")";
 }
 
-std::string words_of(const CircleLink& link, const Workload& workload, const HostOrder& order) {
+std::string words_of(const CircleLink& link, const Workload& workload, const std::vector<Picoseconds>& host_times) {
   const std::string launch = name_of(link.launch, workload);
   const std::string other = name_of(link.waits_for, workload);
   switch (link.kind) {
@@ -35,18 +37,19 @@ std::string words_of(const CircleLink& link, const Workload& workload, const Hos
     case CircleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
     case CircleLink::Kind::host_order: break;
   }
-  const bool is_by_time = order.times[index_of(link.launch)] != order.times[index_of(link.waits_for)];
+  const bool is_by_time = host_times[index_of(link.launch)] != host_times[index_of(link.waits_for)];
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
-Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload, const HostOrder& order) {
+Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload,
+               const std::vector<Picoseconds>& host_times) {
   const CircleLink& first = circle.front();
   Issue issue;
   issue.path = item_path("launches", index_of(first.launch)) + "." +
                (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
   for (const CircleLink& link : circle) {
     issue.message += issue.message.empty() ? "these launches wait for each other in a circle: " : ", ";
-    issue.message += words_of(link, workload, order);
+    issue.message += words_of(link, workload, host_times);
     issue.others.push_back(item_path("launches", index_of(link.launch)));
   }
   return issue;
@@ -56,7 +59,9 @@ Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload, 
 
 Issues check_order(const Workload& workload, const LaunchGraph& graph) {
   Issues found;
-  for (const auto& circle : graph.circles) found.push_back(issue_of(circle, workload, graph.host));
+  if (graph.circles.empty()) return found;
+  const std::vector<Picoseconds> times = host_times(workload, graph.predecessors);
+  for (const auto& circle : graph.circles) found.push_back(issue_of(circle, workload, times));
   return found;
 }
 

@@ -134,7 +134,8 @@ Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<cons
   if (!found.empty()) return found;
   if (!can_place(policies, rules.placement, device))
     return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
-  if (!has_children_added(*workload)) workload = with_child_launches(*workload);
+  if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
+    workload = with_child_launches(*workload);
   LaunchGraph graph = make_launch_graph(*workload);
   append(found, check_order(*workload, graph));
   append(found, check_names(*workload));

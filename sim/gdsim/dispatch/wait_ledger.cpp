@@ -11,8 +11,7 @@ bool is_dispatch(WaitReason reason) {
 
 void WaitLedger::book(Picoseconds now) {
   for (Entry& entry : open_) {
-    Picoseconds& waited = records_[index_of(entry.launch)].waited_for(entry.reason);
-    waited = waited + (now - entry.since);
+    records_[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);
     if (log_ != nullptr && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
     entry.since = now;
   }
@@ -34,10 +33,12 @@ void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
   }
   if (!visitor.wants_totals()) return;
   for (const LaunchId launch : present)
-    for (Picoseconds& waited : records_[index_of(launch)].waited) {
-      Int128 sum = waited.count;
+    for (const WaitReason reason : kWaitReasons) {
+      WaitTimes& waited = records_[index_of(launch)].waited;
+      const Int128 before = waited[reason].count;
+      Int128 sum = before;
       visitor.total(sum);
-      waited.count = static_cast<std::int64_t>(sum);  // no longer than the run
+      waited.add(reason, Picoseconds{static_cast<std::int64_t>(sum - before)});  // no longer than the run
     }
 }
 

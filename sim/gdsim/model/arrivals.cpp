@@ -22,8 +22,15 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
   submit_what_can_be();
 }
 
+template <class List, class LaunchOf>
+Picoseconds Arrivals::last_end(const List& list, LaunchOf launch_of) const {
+  Picoseconds last;
+  for (const auto& item : list) last = std::max(last, *records_[index_of(launch_of(item))].ended);
+  return last;
+}
+
 void Arrivals::submit_what_can_be() {
-  const std::vector<LaunchId>& order = graph_.host.launches;
+  const std::vector<LaunchId>& order = graph_.host_order;
   for (; next_submission_ < order.size(); ++next_submission_) {
     const LaunchId launch = order[next_submission_];
     if (states_[index_of(launch)].host_waits_left > 0) return;
@@ -34,10 +41,11 @@ void Arrivals::submit_what_can_be() {
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
   const Picoseconds wanted = workload_.launches[i].at;
-  const Picoseconds begin = std::max({wanted, host_free_, states_[i].waits_ended});
+  const Picoseconds waited = last_end(workload_.launches[i].host_waits, [](LaunchId before) { return before; });
+  const Picoseconds begin = std::max({wanted, host_free_, waited});
   host_free_ = begin + device_.submit_overhead;
   records_[i].submitted = host_free_;
-  records_[i].waited_for(WaitReason::host) = host_free_ - wanted;
+  records_[i].waited.add(WaitReason::host, host_free_ - wanted);
   schedule_if_free(launch);
 }
 
@@ -47,32 +55,29 @@ void Arrivals::submit_child(LaunchId child) {
 }
 
 void Arrivals::schedule_if_free(LaunchId launch) {
-  const State& state = states_[index_of(launch)];
   const auto submitted = records_[index_of(launch)].submitted;
-  if (state.predecessors_left > 0 || !submitted) return;
+  if (states_[index_of(launch)].predecessors_left > 0 || !submitted) return;
   Picoseconds ready = *submitted + device_.launch_latency;
-  if (!graph_.predecessors[index_of(launch)].empty()) ready = std::max(ready, state.freed + device_.dependency_gap);
+  if (const auto predecessors = graph_.predecessors[index_of(launch)]; !predecessors.empty()) {
+    const Picoseconds freed = last_end(predecessors, [](const Dependency& dependency) { return dependency.before; });
+    ready = std::max(ready, freed + device_.dependency_gap);
+  }
   queue_.schedule(ready, Event::launch_arrives(launch));
 }
 
 void Arrivals::arrived(LaunchId launch) {
   LaunchRecord& record = records_[index_of(launch)];
   record.ready = queue_.now();
-  record.waited_for(WaitReason::launch_latency) = device_.launch_latency;
-  record.waited_for(WaitReason::predecessors) = queue_.now() - *record.submitted - device_.launch_latency;
+  record.waited.add(WaitReason::launch_latency, device_.launch_latency);
+  record.waited.add(WaitReason::predecessors, queue_.now() - *record.submitted - device_.launch_latency);
 }
 
 void Arrivals::ended(LaunchId launch) {
   for (const LaunchId next : graph_.successors[index_of(launch)]) {
-    State& state = states_[index_of(next)];
-    state.freed = queue_.now();
-    if (--state.predecessors_left == 0) schedule_if_free(next);
+    if (--states_[index_of(next)].predecessors_left == 0) schedule_if_free(next);
   }
   if (host_waiters_.empty()) return;
-  for (const LaunchId waiter : host_waiters_[index_of(launch)]) {
-    states_[index_of(waiter)].waits_ended = queue_.now();
-    --states_[index_of(waiter)].host_waits_left;
-  }
+  for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
   submit_what_can_be();
 }
 

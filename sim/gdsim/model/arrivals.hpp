@@ -28,10 +28,11 @@ class Arrivals {
   struct State {
     std::uint32_t predecessors_left = 0;
     std::uint32_t host_waits_left = 0;
-    Picoseconds freed;  ///< the last end of its predecessors so far
-    Picoseconds waits_ended;
   };
 
+  /// When the last launch of a list ended: all have.
+  template <class List, class LaunchOf>
+  Picoseconds last_end(const List& list, LaunchOf launch_of) const;
   void submit_what_can_be();
   void submit(LaunchId launch);
   void schedule_if_free(LaunchId launch);

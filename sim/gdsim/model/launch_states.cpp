@@ -10,6 +10,7 @@ LaunchStates::LaunchStates(const Workload& workload)
     : workload_(workload),
       records_(workload.launches.size()),
       parts_ended_(workload.launches.size(), 0),
+      residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
       left_(workload.launches.size()) {
   for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
@@ -25,18 +26,18 @@ void LaunchStates::arrive(LaunchId launch) {
   if (workload_.launches[index_of(launch)].is_copy()) return;
   places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
   present_.push_back(launch);
-  stays_.emplace_back();
 }
 
 void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now) {
-  Stay& stay = stay_of(launch);
-  stay.resident.set_level(stay.resident.level() + static_cast<std::uint64_t>(threads), now);
-  if (stay.on_core.size() <= index_of(core)) stay.on_core.resize(index_of(core) + 1, 0);
-  std::uint32_t& here = stay.on_core[index_of(core)];
+  if (residency_[index_of(launch)] == kNone) residency_[index_of(launch)] = residencies_.add({});
+  Residency* residency = residency_of(launch);
+  residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
+  if (residency->on_core.size() <= index_of(core)) residency->on_core.resize(index_of(core) + 1, 0);
+  std::uint32_t& here = residency->on_core[index_of(core)];
   const bool was_busy = here > 0;
   here += static_cast<std::uint32_t>(threads);
   if (was_busy == (here > 0)) return;
-  TimeIntegral& cores = stay.busy_cores;
+  TimeIntegral& cores = residency->busy_cores;
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }
 
@@ -46,17 +47,19 @@ void LaunchStates::end(LaunchId launch, Picoseconds now) {
   ++changes_;
   if (workload_.launches[index_of(launch)].is_copy()) return;
   settle(launch, now);
+  if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
+  residency_[index_of(launch)] = kNone;
   const std::uint32_t place = places_[index_of(launch)];
   present_[place] = present_.back();
-  std::swap(stays_[place], stays_.back());
   places_[index_of(present_[place])] = place;
   present_.pop_back();
-  stays_.pop_back();
 }
 
 void LaunchStates::settle(LaunchId launch, Picoseconds now) {
-  record(launch).resident_time = stay_of(launch).resident.at(now);
-  record(launch).core_time = stay_of(launch).busy_cores.at(now);
+  const Residency* residency = residency_of(launch);
+  if (residency == nullptr) return;
+  record(launch).resident_time = residency->resident.at(now);
+  record(launch).core_time = residency->busy_cores.at(now);
 }
 
 void LaunchStates::settle(Picoseconds now) {
@@ -69,9 +72,11 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
     visitor.shape(launch);
     visitor.shape(record(launch).first_dispatched.has_value());
     visitor.ordinal(launch, parts_ended_[index_of(launch)]);
-    Stay& stay = stays_[places_[index_of(launch)]];
-    visitor.integral(stay.resident);
-    visitor.integral(stay.busy_cores);
+    const ResidencyIndex index = residency_[index_of(launch)];
+    visitor.shape(index != kNone);
+    if (index == kNone) continue;
+    visitor.integral(residencies_[index].resident);
+    visitor.integral(residencies_[index].busy_cores);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
+#include <gdsim/model/slab.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -53,27 +54,35 @@ class LaunchStates {
   void visit_state(StateVisitor& visitor);
 
  private:
-  /// What a launch takes while it is present.
-  struct Stay {
+  /// What a launch holds.
+  struct Residency {
     TimeIntegral resident;               ///< threads
     TimeIntegral busy_cores;             ///< cores that hold threads of it
     std::vector<std::uint32_t> on_core;  ///< by core: its threads
   };
 
+  enum class ResidencyIndex : std::uint32_t {};
+  static constexpr ResidencyIndex kNone{0xffff'ffff};
+
   void settle(LaunchId launch, Picoseconds now);
   /// Work-groups and children, or its copy.
   std::uint64_t parts_of(LaunchId launch) const;
-  Stay& stay_of(LaunchId launch) { return stays_[places_[index_of(launch)]]; }
+  /// Null while no thread of it was placed.
+  Residency* residency_of(LaunchId launch) {
+    const ResidencyIndex index = residency_[index_of(launch)];
+    return index == kNone ? nullptr : &residencies_[index];
+  }
 
   const Workload& workload_;
-  std::vector<LaunchRecord> records_;       ///< results; visited: that the launch has begun
-  std::vector<std::uint64_t> parts_;        ///< [constant] by kernel
-  std::vector<std::uint64_t> parts_ended_;  ///< by launch
-  std::vector<LaunchId> present_;           ///< not copies
-  std::vector<Stay> stays_;                 ///< of those present, in their order
-  std::vector<std::uint32_t> places_;       ///< [derived] by launch: where it stands in present_
-  std::size_t left_;                        ///< [derived] launches that have not ended
-  std::uint64_t changes_ = 0;               ///< [statistics]
+  std::vector<LaunchRecord> records_;            ///< results; visited: that the launch has begun
+  std::vector<std::uint64_t> parts_;             ///< [constant] by kernel
+  std::vector<std::uint64_t> parts_ended_;       ///< by launch
+  std::vector<LaunchId> present_;                ///< not copies
+  Slab<Residency, ResidencyIndex> residencies_;  ///< of those of which a thread was placed
+  std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: where it stands in residencies_
+  std::vector<std::uint32_t> places_;            ///< [derived] by launch: where it stands in present_
+  std::size_t left_;                             ///< [derived] launches that have not ended
+  std::uint64_t changes_ = 0;                    ///< [statistics]
 };
 
 }  // namespace gdsim

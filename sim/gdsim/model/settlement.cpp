@@ -26,10 +26,9 @@ void count_work_groups(ModelState& state) {
 /// A launch that is ready, and for which nothing else was booked, waited for its turn.
 void add_turns_of_others(LaunchRecord& record, Picoseconds now) {
   Picoseconds booked{};
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
-    if (static_cast<WaitReason>(i) > WaitReason::predecessors) booked = booked + record.waited[i];
-  Picoseconds& others = record.waited_for(WaitReason::other_launches);
-  others = others + (record.fully_dispatched.value_or(now) - *record.ready - booked);
+  for (const WaitReason reason : kWaitReasons)
+    if (reason > WaitReason::predecessors) booked = booked + record.waited[reason];
+  record.waited.add(WaitReason::other_launches, record.fully_dispatched.value_or(now) - *record.ready - booked);
 }
 
 }  // namespace

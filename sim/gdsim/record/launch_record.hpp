@@ -2,38 +2,11 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/record/wait_times.hpp>
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace gdsim {
-
-/// What keeps a launch from going on, from the time when the host came to it until all its threads are placed.
-enum class WaitReason : std::uint8_t {
-  host,               ///< the host was busy with others, waited for others, or submitted this one
-  launch_latency,     ///< on the way to the device
-  predecessors,       ///< launches that it comes after, and the gap behind them
-  other_launches,     ///< ready, but it was not its turn to be asked; a copy: its engine was busy
-  launch_cost,        ///< it has begun, and the device prepares it
-  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
-  ports,              ///< every port of the dispatcher was held
-  core_sharing,       ///< cores belonged to other launches
-  contexts,
-  work_group_slots,
-  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
-  barriers,
-  registers,
-};
-
-inline constexpr std::size_t kWaitReasonCount = 13;
-
-/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
-std::string_view name_of(WaitReason reason);
-
-/// How long a launch was kept by each reason.
-using WaitTimes = std::array<Picoseconds, kWaitReasonCount>;
 
 /// The life of one launch; nothing where something never happened.
 ///
@@ -50,14 +23,13 @@ struct LaunchRecord {
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
-  WaitTimes waited{};
+  WaitTimes waited{};  ///< by reason
   /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
   /// it waited for on the device counts as its own. Nothing if the run did not complete.
   OptionalTime slack;
 
   bool is_critical() const { return slack && slack->count == 0; }
-  Picoseconds& waited_for(WaitReason reason) { return waited[static_cast<std::size_t>(reason)]; }
-  Picoseconds waited_for(WaitReason reason) const { return waited[static_cast<std::size_t>(reason)]; }
+  Picoseconds waited_for(WaitReason reason) const { return waited[reason]; }
 };
 
 }  // namespace gdsim

@@ -23,10 +23,9 @@ std::string words_for(WaitReason reason, const Terms& terms) {
 
 std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Picoseconds)) {
   std::string text;
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
-    if (waited[i].count > 0)
-      text +=
-          (text.empty() ? "" : ", ") + words_for(static_cast<WaitReason>(i), terms) + " " + words_for_time(waited[i]);
+  for (const WaitReason reason : kWaitReasons)
+    if (waited[reason].count > 0)
+      text += (text.empty() ? "" : ", ") + words_for(reason, terms) + " " + words_for_time(waited[reason]);
   return text;
 }
 

@@ -6,17 +6,17 @@ namespace gdsim {
 namespace {
 
 /// By launch: which the host submits just before it.
-std::vector<std::optional<LaunchId>> predecessors_on_host(const HostOrder& order) {
-  std::vector<std::optional<LaunchId>> before(order.times.size());
+std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<LaunchId>& order, std::size_t launches) {
+  std::vector<std::optional<LaunchId>> before(launches);
   std::optional<LaunchId> last;
-  for (const LaunchId id : order.launches) {
+  for (const LaunchId id : order) {
     before[index_of(id)] = last;
     last = id;
   }
   return before;
 }
 
-/// The latest times at which moments could have come without a later end of the run. Walks back from that end.
+/// The latest times at which milestones could have come without a later end of the run. Walks back from that end.
 class LatestTimes {
  public:
   LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record)
@@ -26,12 +26,12 @@ class LatestTimes {
         record_(record),
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
-        submitted_before_(predecessors_on_host(graph.host)) {
-    for (auto moment = graph.order.rbegin(); moment != graph.order.rend(); ++moment) {
-      if (moment->kind == Moment::Kind::ended) {
-        leave_end(moment->launch);
+        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())) {
+    for (auto milestone = graph.order.rbegin(); milestone != graph.order.rend(); ++milestone) {
+      if (milestone->kind == Milestone::Kind::ended) {
+        leave_end(milestone->launch);
       } else {
-        leave_submission(moment->launch);
+        leave_submission(milestone->launch);
       }
     }
   }
@@ -84,7 +84,7 @@ class WayBack {
         workload_(workload),
         graph_(graph),
         records_(records),
-        submitted_before_(predecessors_on_host(graph.host)) {}
+        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())) {}
 
   /// The launch whose end made this one ready or let the host submit it, or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {

@@ -145,10 +145,10 @@ class RunDiff {
     time("first dispatch", [](const LaunchRow& row) { return row.first_dispatched; });
     time("end", [](const LaunchRow& row) { return row.ended; });
     time("slack", [](const LaunchRow& row) { return row.slack; });
-    for (std::size_t reason = 0; reason < kWaitReasonCount; ++reason) {
+    for (const WaitReason reason : kWaitReasons) {
       const auto waited = [reason](const LaunchRow* row) { return row != nullptr ? row->waited[reason].count : 0; };
       if (waited(a) != 0 || waited(b) != 0)
-        time("waited for " + std::string(name_of(static_cast<WaitReason>(reason))),
+        time("waited for " + std::string(name_of(reason)),
              [reason](const LaunchRow& row) { return std::optional(row.waited[reason]); });
     }
   }

@@ -77,9 +77,9 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
     auto& names = families.circles.emplace_back();
     for (const CircleLink& link : circle) names.push_back(static_cast<KernelId>(index_of(link.launch)));
   }
-  for (const Moment& moment : graph.order)
-    for (const Dependency& child : graph.predecessors[index_of(moment.launch)]) {
-      std::uint32_t& own = families.generations[index_of(moment.launch)];
+  for (const Milestone& milestone : graph.order)
+    for (const Dependency& child : graph.predecessors[index_of(milestone.launch)]) {
+      std::uint32_t& own = families.generations[index_of(milestone.launch)];
       own = std::max(own, families.generations[index_of(child.before)] + 1);
     }
   return families;

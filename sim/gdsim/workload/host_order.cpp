@@ -60,22 +60,24 @@ class HostTimes {
   std::vector<Picoseconds> latest_;  ///< by launch: of its own time and those of all that it waits for
 };
 
-std::vector<Picoseconds> times_of(const std::vector<Launch>& launches, const Predecessors& predecessors) {
+}  // namespace
+
+std::vector<Picoseconds> host_times(const Workload& workload, const Predecessors& predecessors) {
+  const std::vector<Launch>& launches = workload.launches;
   if (std::any_of(launches.begin(), launches.end(), comes_after_waits)) return HostTimes(launches, predecessors).take();
   std::vector<Picoseconds> times;
   for (const Launch& launch : launches) times.push_back(launch.at);
   return times;
 }
 
-}  // namespace
-
-HostOrder make_host_order(const Workload& workload, const Predecessors& predecessors) {
-  HostOrder order{times_of(workload.launches, predecessors), {}};
-  order.launches.reserve(workload.launches.size());
+std::vector<LaunchId> make_host_order(const Workload& workload, const Predecessors& predecessors) {
+  const std::vector<Picoseconds> times = host_times(workload, predecessors);
+  std::vector<LaunchId> order;
+  order.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    if (workload.launches[i].parent() == nullptr) order.launches.push_back(static_cast<LaunchId>(i));
-  std::stable_sort(order.launches.begin(), order.launches.end(),
-                   [&](LaunchId a, LaunchId b) { return order.times[index_of(a)] < order.times[index_of(b)]; });
+    if (workload.launches[i].parent() == nullptr) order.push_back(static_cast<LaunchId>(i));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](LaunchId a, LaunchId b) { return times[index_of(a)] < times[index_of(b)]; });
   return order;
 }
 

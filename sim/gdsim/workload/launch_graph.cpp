@@ -91,7 +91,7 @@ bool host_waits_somewhere(const Workload& workload) {
                      [](const Launch& launch) { return !launch.host_waits.empty(); });
 }
 
-/// Puts every moment behind those for which it waits, without a graph in memory: a million launches are usual.
+/// Puts every milestone behind those for which it waits, without a graph in memory: a million launches are usual.
 class MomentOrder {
  public:
   MomentOrder(const Workload& workload, const LaunchGraph& found)
@@ -109,7 +109,7 @@ class MomentOrder {
   }
 
   /// Nothing if some wait for each other.
-  std::optional<std::vector<Moment>> find() {
+  std::optional<std::vector<Milestone>> find() {
     order_.reserve(waits_for_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i)
       if (waits_for_[submission_of(static_cast<LaunchId>(i))] == 0) reach(submission_of(static_cast<LaunchId>(i)));
@@ -123,32 +123,32 @@ class MomentOrder {
   void note_host_order() {
     next_on_host_.resize(launches_.size());
     std::optional<LaunchId> last;
-    for (const LaunchId id : found_.host.launches) {
+    for (const LaunchId id : found_.host_order) {
       if (last) next_on_host_[index_of(*last)] = id;
       waits_for_[submission_of(id)] +=
           static_cast<std::uint32_t>((last ? 1 : 0) + launches_[index_of(id)].host_waits.size());
       last = id;
     }
     host_waiters_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
-      for (const LaunchId id : found_.host.launches)
+      for (const LaunchId id : found_.host_order)
         for (const LaunchId before : launches_[index_of(id)].host_waits) add(index_of(before), id);
     });
   }
 
   void reach(Vertex vertex) {
-    order_.push_back({launch_of(vertex), vertex % 2 == 1 ? Moment::Kind::ended : Moment::Kind::submitted});
+    order_.emplace_back(launch_of(vertex), vertex % 2 == 1 ? Milestone::Kind::ended : Milestone::Kind::submitted);
   }
   void pass(Vertex vertex) {
     if (--waits_for_[vertex] == 0) reach(vertex);
   }
 
-  /// Whatever waits for this moment no longer does.
-  void leave(Moment moment) {
-    const std::size_t i = index_of(moment.launch);
-    if (moment.kind == Moment::Kind::submitted) {
+  /// Whatever waits for this milestone no longer does.
+  void leave(Milestone milestone) {
+    const std::size_t i = index_of(milestone.launch);
+    if (milestone.kind == Milestone::Kind::submitted) {
       for (const LaunchId child : children_[i]) pass(submission_of(child));
       if (!next_on_host_.empty() && next_on_host_[i]) pass(submission_of(*next_on_host_[i]));
-      pass(end_of(moment.launch));
+      pass(end_of(milestone.launch));
       return;
     }
     for (const LaunchId next : found_.successors[i]) pass(end_of(next));
@@ -159,17 +159,17 @@ class MomentOrder {
 
   const std::vector<Launch>& launches_;
   const LaunchGraph& found_;
-  std::vector<std::uint32_t> waits_for_;               ///< by vertex: moments that must come before
+  std::vector<std::uint32_t> waits_for_;               ///< by vertex: milestones that must come before
   FlatLists<LaunchId> children_;                       ///< by launch
   std::vector<std::optional<LaunchId>> next_on_host_;  ///< by launch; empty if the host never waits
   FlatLists<LaunchId> host_waiters_;                   ///< by launch: what the host submits after its end; or empty
-  std::vector<Moment> order_;
+  std::vector<Milestone> order_;
 };
 
 /// The host submits one launch after the other, each after those for which it waits.
-void add_host_edges(const Workload& workload, const HostOrder& order, Graph& graph) {
+void add_host_edges(const Workload& workload, const std::vector<LaunchId>& order, Graph& graph) {
   std::optional<LaunchId> last;
-  for (const LaunchId id : order.launches) {
+  for (const LaunchId id : order) {
     if (last) boost::add_edge(submission_of(*last), submission_of(id), graph);
     for (const LaunchId before : workload.launches[index_of(id)].host_waits)
       boost::add_edge(end_of(before), submission_of(id), graph);
@@ -189,11 +189,11 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
       boost::add_edge(end_of(id), end_of(parent->launch), graph);
     }
   }
-  if (host_waits_somewhere(workload)) add_host_edges(workload, found.host, graph);
+  if (host_waits_somewhere(workload)) add_host_edges(workload, found.host_order, graph);
   return graph;
 }
 
-/// Why `to` waits for `from`; nothing if they are moments of one launch in their natural order.
+/// Why `to` waits for `from`; nothing if they are milestones of one launch in their natural order.
 std::optional<CircleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found) {
   CircleLink link{launch_of(to), launch_of(from), CircleLink::Kind::parent, {}};
   const bool is_of_end = to == end_of(link.launch);
@@ -244,7 +244,7 @@ LaunchGraph make_launch_graph(const Workload& workload) {
       for (const Dependency& dependency : result.predecessors[i])
         add(index_of(dependency.before), static_cast<LaunchId>(i));
   });
-  result.host = make_host_order(workload, result.predecessors);
+  result.host_order = make_host_order(workload, result.predecessors);
   if (auto order = MomentOrder(workload, result).find()) {
     result.order = std::move(*order);
     return result;

@@ -30,14 +30,6 @@ struct Dependency {
 /// By launch: whom it comes after, each predecessor once, ascending.
 using Predecessors = FlatLists<Dependency>;
 
-/// In which order the host submits launches: by time, then by their order in the file.
-struct HostOrder {
-  /// By launch, its `at`. One for which the host waits and which has no `at` takes the latest time of those that must
-  /// have been submitted before: those it waits for, and whatever these wait for.
-  std::vector<Picoseconds> times;
-  std::vector<LaunchId> launches;  ///< without children
-};
-
 /// One launch that waits for another, in a circle of such.
 struct CircleLink {
   enum class Kind : std::uint8_t {
@@ -53,10 +45,13 @@ struct CircleLink {
 };
 
 /// Something in the life of a launch that others may wait for: its submission is over, or it has ended.
-struct Moment {
-  enum class Kind : std::uint8_t { submitted, ended };
-  LaunchId launch{};
-  Kind kind{};
+struct Milestone {
+  enum class Kind : std::uint32_t { submitted, ended };
+  Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}
+
+  // In 4 bytes: a graph holds two of each launch, of which there are at most 10 million.
+  LaunchId launch : 31;
+  Kind kind : 1;
 };
 
 /// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
@@ -70,9 +65,10 @@ struct LaunchGraph {
   /// included: of all that can be reached from each other, one circle. None in a usable graph. A circle begins with the
   /// launch that comes first in the file among those that say themselves for whom they wait.
   std::vector<std::vector<CircleLink>> circles;
-  /// Every moment after those it waits for. A parent ends after its children. Empty if there is a circle.
-  std::vector<Moment> order;
-  HostOrder host;
+  /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a circle.
+  std::vector<Milestone> order;
+  /// In which order the host submits launches: by time, then by their order in the file. Without children.
+  std::vector<LaunchId> host_order;
 };
 
 LaunchGraph make_launch_graph(const Workload& workload);

@@ -19,10 +19,8 @@ void write_launch(const Launch& launch, const LaunchRecord& record, std::span<co
   json.key("critical").truth(record.is_critical());
   if (record.slack) json.key("slack_ns").time(*record.slack);
   json.key("waited_ns").open_object();
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i) {
-    const auto reason = static_cast<WaitReason>(i);
+  for (const WaitReason reason : kWaitReasons)
     if (record.waited_for(reason).count > 0) json.key(name_of(reason)).time(record.waited_for(reason));
-  }
   json.close_object();
   json.close_object();
 }

@@ -27,8 +27,8 @@ void add(Row& row, const LaunchRecord& record, Picoseconds end) {
   if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
   row.resident_time += record.resident_time;
   // Whoever comes after others waits for them: that says nothing about the device.
-  for (std::size_t i = 0; i < kWaitReasonCount; ++i)
-    if (static_cast<WaitReason>(i) != WaitReason::predecessors) row.waited[i] += record.waited[i].count;
+  for (const WaitReason reason : kWaitReasons)
+    if (reason != WaitReason::predecessors) row.waited[static_cast<std::size_t>(reason)] += record.waited[reason].count;
 }
 
 /// By kernel in the order of the file, copies last; those that were launched.

@@ -1,4 +1,4 @@
-#include <gdsim/record/launch_record.hpp>
+#include <gdsim/record/wait_times.hpp>
 
 namespace gdsim {
 

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <gdsim/base/lazy_vector.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace gdsim {
+
+/// What keeps a launch from going on, from the time when the host came to it until all its threads are placed.
+enum class WaitReason : std::uint8_t {
+  host,               ///< the host was busy with others, waited for others, or submitted this one
+  launch_latency,     ///< on the way to the device
+  predecessors,       ///< launches that it comes after, and the gap behind them
+  other_launches,     ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  launch_cost,        ///< it has begun, and the device prepares it
+  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
+  ports,              ///< every port of the dispatcher was held
+  core_sharing,       ///< cores belonged to other launches
+  contexts,
+  work_group_slots,
+  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
+  barriers,
+  registers,
+};
+
+inline constexpr std::size_t kWaitReasonCount = 13;
+
+/// Each of them, in their order.
+inline constexpr auto kWaitReasons = [] {
+  std::array<WaitReason, kWaitReasonCount> reasons{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) reasons[i] = static_cast<WaitReason>(i);
+  return reasons;
+}();
+
+/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
+std::string_view name_of(WaitReason reason);
+
+/// How long a launch was kept by each reason. Most launches know few: the others take no memory.
+///
+///     gdsim::WaitTimes waited;
+///     waited.add(gdsim::WaitReason::ports, gdsim::Picoseconds{500});
+///     std::cout << gdsim::to_text(waited[gdsim::WaitReason::ports]) << '\n';  // 500 ps
+class WaitTimes {
+ public:
+  Picoseconds operator[](WaitReason reason) const {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (reasons_[i] == reason) return times_[i];
+    for (const Further& further : further_)
+      if (further.reason == reason) return further.time;
+    return {};
+  }
+  /// Throws TimeOverflowError if the sum leaves 64 bits.
+  void add(WaitReason reason, Picoseconds time) {
+    if (time == Picoseconds{}) return;
+    if (Picoseconds* known = find(reason)) {
+      *known = *known + time;
+    } else if (count_ < times_.size()) {
+      times_[count_] = time;
+      reasons_[count_++] = reason;
+    } else {
+      further_.push_back({time, reason});
+    }
+  }
+
+ private:
+  struct Further {
+    Picoseconds time;
+    WaitReason reason{};
+  };
+
+  Picoseconds* find(WaitReason reason) {
+    for (std::size_t i = 0; i < count_; ++i)
+      if (reasons_[i] == reason) return &times_[i];
+    for (Further& further : further_)
+      if (further.reason == reason) return &further.time;
+    return nullptr;
+  }
+
+  std::array<Picoseconds, 4> times_{};  ///< `count_` of them are used
+  std::array<WaitReason, 4> reasons_{};
+  std::uint8_t count_ = 0;
+  LazyVector<Further> further_{};
+};
+
+}  // namespace gdsim

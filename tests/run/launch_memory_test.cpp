@@ -1,0 +1,65 @@
+#include "support/builders.hpp"
+
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/run/simulate.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <memory>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Bytes that malloc() has given and not got back.
+std::size_t heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+/// Looks at the heap whenever a launch begins or ends.
+class HeapWatch : public Observer {
+ public:
+  void on_instant(const Instant&) override { most_ = std::max(most_, heap_bytes()); }
+  std::size_t most() const { return most_; }
+
+ private:
+  std::size_t most_ = 0;
+};
+
+constexpr std::size_t kLaunches = 200'000;
+
+/// Bytes that compile() and simulate() take for each launch at the worst moment, beside the workload itself.
+std::size_t bytes_per_launch(const DeviceSpec& device, QueueOrder order) {
+  auto workload = std::make_shared<Workload>(workload_of({kernel_of(1, 2, {compute(ps(10))})}));
+  workload->queues = {{"queue", order, {}}};
+  workload->launches.assign(kLaunches, workload->launches.front());
+  for (Launch& launch : workload->launches) launch.queue = QueueId{0};
+  HeapWatch watch;
+  RunOptions options;
+  options.observers = {&watch};
+  const std::size_t before = heap_bytes();
+  simulate(compile(device, device.dispatch, workload).value(), options);
+  return (watch.most() - before) / kLaunches;
+}
+
+}  // namespace
+
+// AddressSanitizer has a heap of its own, of which malloc() knows nothing.
+#ifndef __SANITIZE_ADDRESS__
+TEST_CASE("a launch takes at most 300 bytes beside the workload") {
+  constexpr std::size_t most = 300;
+  CHECK(bytes_per_launch(one_core(), QueueOrder::out_of_order) <= most);
+  CHECK(bytes_per_launch(one_core(), QueueOrder::in_order) <= most);
+  DeviceSpec slow_host = one_core();
+  slow_host.submit_overhead = ps(2);
+  slow_host.launch_latency = ps(3);
+  slow_host.dependency_gap = ps(4);
+  CHECK(bytes_per_launch(slow_host, QueueOrder::out_of_order) <= most);
+  CHECK(bytes_per_launch(slow_host, QueueOrder::in_order) <= most);
+}
+#endif
