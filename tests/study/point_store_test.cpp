@@ -188,8 +188,8 @@ TEST_CASE("a damaged store is refused and not written to") {
 TEST_CASE("shards that are merged are the whole study") {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> files{folder.path() / "1.sqlite", folder.path() / "2.sqlite"};
-  write_part(files[0], {0, 2}, {1, 2});
-  write_part(files[1], {1, 3}, {2, 2});
+  write_part(files[0], {0, 3}, {1, 2});
+  write_part(files[1], {1, 2}, {2, 2});
   PointStore whole{{}};
   const StoredStudy study = merge_studies(files, whole);
   CHECK(study.identity.title == "A study");
@@ -200,11 +200,11 @@ TEST_CASE("shards that are merged are the whole study") {
 TEST_CASE("a merge names what is missing and which shards have to run again") {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> files{folder.path() / "1.sqlite", folder.path() / "2.sqlite"};
-  write_part(files[0], {0, 2}, {1, 2});
+  write_part(files[0], {0, 3}, {1, 2});
   write_part(files[1], {1}, {2, 2});
   PointStore whole{{}};
   CHECK(store_problem([&] { merge_studies(files, whole); }) ==
-        "error: 1 of 4 points are missing; run these shards again with --resume: 2/2; the first are n=4");
+        "error: 1 of 4 points are missing; run these shards again with --resume: 2/2; the first are n=3");
 }
 
 TEST_CASE("a merge refuses files of other studies, and results that contradict each other") {

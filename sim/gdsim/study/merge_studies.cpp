@@ -94,7 +94,7 @@ void require_complete(PointStore& store, const PointSpace& space, std::uint64_t 
   for (auto next = space.next(0); next; next = space.next(*next + 1), ++place) {
     if (store.has(*next)) continue;
     if (named++ < kMaxMissingNamed) names += (names.empty() ? " " : "; ") + space.name_of(*next);
-    missing_shards.insert(place % shards + 1);
+    missing_shards.insert(shard_of(place, shards));
   }
   std::string list;
   for (const std::uint64_t shard : missing_shards)

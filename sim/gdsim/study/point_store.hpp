@@ -3,6 +3,7 @@
 #include <gdsim/study/database.hpp>
 #include <gdsim/study/point_result.hpp>
 #include <gdsim/study/point_space.hpp>
+#include <gdsim/study/shard.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -21,12 +22,6 @@ struct StudyIdentity {
   std::string program;  ///< name and version
   /// The value that the scenario itself has, by axis: its index; nothing if it is none of the axis.
   std::vector<std::optional<std::size_t>> own_values;
-};
-
-/// One of several parts of a study, counted from 1: points are dealt out to them in turn.
-struct Shard {
-  std::uint64_t number = 1;
-  std::uint64_t count = 1;
 };
 
 /// A study as a file has it.

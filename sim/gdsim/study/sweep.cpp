@@ -74,9 +74,7 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
 }
 
 std::uint64_t Sweep::points_of_shard() const {
-  const std::uint64_t points = space_.count();
-  const Shard& shard = request_.shard;
-  return points / shard.count + (shard.number <= points % shard.count ? 1 : 0);
+  return points_of(request_.shard, space_.count());
 }
 
 SweepEnd Sweep::run() {
@@ -85,7 +83,7 @@ SweepEnd Sweep::run() {
   std::vector<std::uint64_t> batch;
   for (auto next = space_.next(0); next && !is_stopped_; next = space_.next(*next + 1)) {
     const std::uint64_t ordinal = *next;
-    if (place++ % request_.shard.count + 1 != request_.shard.number) continue;
+    if (shard_of(place++, request_.shard.count) != request_.shard.number) continue;
     if (request_.resume == Resume::yes &&
         (store_.has(ordinal) || store_.adopt(ordinal, maker_.point_text(space_, ordinal)))) {
       ++done_;
