@@ -8,7 +8,6 @@
 #include <malloc.h>
 
 #include <algorithm>
-#include <memory>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -35,15 +34,15 @@ constexpr std::size_t kLaunches = 200'000;
 
 /// Bytes that compile() and simulate() take for each launch at the worst moment, beside the workload itself.
 std::size_t bytes_per_launch(const DeviceSpec& device, QueueOrder order) {
-  auto workload = std::make_shared<Workload>(workload_of({kernel_of(1, 2, {compute(ps(10))})}));
-  workload->queues = {{"queue", order, {}}};
-  workload->launches.assign(kLaunches, workload->launches.front());
-  for (Launch& launch : workload->launches) launch.queue = QueueId{0};
+  Workload workload = workload_of({kernel_of(1, 2, {compute(ps(10))})});
+  workload.queues = {{"queue", order, {}}};
+  workload.launches.assign(kLaunches, workload.launches.front());
+  for (Launch& launch : workload.launches) launch.queue = QueueId{0};
   HeapWatch watch;
   RunOptions options;
   options.observers = {&watch};
   const std::size_t before = heap_bytes();
-  simulate(compile(device, device.dispatch, workload).value(), options);
+  simulate(compile_in_place(device, device.dispatch, workload).value(), options);
   return (watch.most() - before) / kLaunches;
 }
 

@@ -69,6 +69,8 @@ void Diagnostics::add(const SourceMark& where, std::string message, std::string_
   problems_.push_back(std::move(problem));
 }
 
+void Diagnostics::add(Diagnostic diagnostic) { problems_.push_back(std::move(diagnostic)); }
+
 void Diagnostics::put_in_order() {
   std::stable_sort(problems_.begin(), problems_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);

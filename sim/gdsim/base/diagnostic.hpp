@@ -51,7 +51,7 @@ std::string to_text(const Diagnostic& diagnostic);
 class Diagnostics {
  public:
   void add(const SourceMark& where, std::string message, std::string_view code = {});
-  void add(Diagnostic diagnostic) { problems_.push_back(std::move(diagnostic)); }
+  void add(Diagnostic diagnostic);
 
   bool empty() const { return problems_.empty(); }
   std::size_t size() const { return problems_.size(); }

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -23,16 +21,14 @@ class LazyVector {
 
   LazyVector() = default;
   LazyVector(std::initializer_list<T> values) : LazyVector(std::vector<T>(values)) {}
-  LazyVector(std::vector<T> values)
-      : values_(values.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(values))) {}
-  LazyVector(const LazyVector& other)
-      : values_(other.empty() ? nullptr : std::make_unique<std::vector<T>>(*other.values_)) {}
-  LazyVector(LazyVector&&) noexcept = default;
+  LazyVector(std::vector<T> values) : values_(values.empty() ? nullptr : new std::vector<T>(std::move(values))) {}
+  LazyVector(const LazyVector& other) : values_(other.empty() ? nullptr : new std::vector<T>(*other.values_)) {}
+  LazyVector(LazyVector&& other) noexcept : values_(std::exchange(other.values_, nullptr)) {}
   LazyVector& operator=(LazyVector other) noexcept {
-    values_ = std::move(other.values_);
+    std::swap(values_, other.values_);
     return *this;
   }
-  ~LazyVector() = default;
+  ~LazyVector() { delete values_; }
 
   bool empty() const { return values_ == nullptr || values_->empty(); }
   std::size_t size() const { return values_ == nullptr ? 0 : values_->size(); }
@@ -43,17 +39,19 @@ class LazyVector {
   const T& operator[](std::size_t i) const { return (*values_)[i]; }
 
   void push_back(const T& value) {
-    if (values_ == nullptr) values_ = std::make_unique<std::vector<T>>();
+    if (values_ == nullptr) values_ = new std::vector<T>();
     values_->push_back(value);
   }
-  void clear() { values_.reset(); }
+  void clear() { delete std::exchange(values_, nullptr); }
 
   friend bool operator==(const LazyVector& a, const LazyVector& b) {
-    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+    if (a.empty() || b.empty()) return a.empty() && b.empty();
+    return *a.values_ == *b.values_;
   }
 
  private:
-  std::unique_ptr<std::vector<T>> values_;  ///< null while it is empty
+  // Not a unique_ptr: who includes the public headers would wait for all that it instantiates.
+  std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
 };
 
 }  // namespace gdsim

@@ -106,30 +106,8 @@ std::shared_ptr<const Workload> with_child_launches(Workload workload) {
   return std::make_shared<const Workload>(std::move(workload));
 }
 
-}  // namespace
-
-Compiled Compilation::value() const {
-  if (compiled_) return *compiled_;
-  std::vector<Diagnostic> problems;
-  for (const Issue& issue : issues_) problems.push_back(Diagnostic{issue.code, to_text(issue), {}, 0, 0, {}});
-  throw InputError(std::move(problems));
-}
-
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
-  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
-}
-
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies) {
-  return compile(std::move(device), std::move(rules), std::make_shared<const Workload>(std::move(workload)), policies);
-}
-
-Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload) {
-  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
-}
-
-Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
-                    const PolicyCatalog& policies) {
-  if (workload == nullptr) return Issues{{"workload", "is null"}};
+Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
+                           const PolicyCatalog& policies) {
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return found;
   if (!can_place(policies, rules.placement, device))
@@ -145,9 +123,24 @@ Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<cons
   plans.reserve(workload->kernels.size());
   for (const Kernel& kernel : workload->kernels) plans.emplace_back(kernel, device);
   FootprintTable footprints(device, workload->kernels);
-  return Compiled(std::make_shared<const CompiledParts>(
-      CompiledParts{std::move(device), std::move(rules), std::move(workload), std::move(plans), std::move(graph),
-                    std::move(footprints), policies}));
+  return Compiled(new CompiledParts{std::move(device), std::move(rules), std::move(workload), std::move(plans),
+                                    std::move(graph), std::move(footprints), policies});
+}
+
+}  // namespace
+
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
+  return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());
+}
+
+Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies) {
+  return compile_shared(std::move(device), std::move(rules), std::make_shared<const Workload>(std::move(workload)),
+                        policies);
+}
+
+Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload) {
+  const std::shared_ptr<const Workload> not_owned(std::shared_ptr<const void>(), &workload);
+  return compile_shared(std::move(device), std::move(rules), not_owned, built_in_policies());
 }
 
 }  // namespace gdsim

@@ -4,7 +4,6 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -20,12 +19,12 @@ struct CompiledParts;
 ///     std::cout << all.launches.size() << " launches, children included\n";
 class Compiled {
  public:
-  /// For compile() alone: the parts belong together.
-  explicit Compiled(std::shared_ptr<const CompiledParts> parts) : parts_(std::move(parts)) {}
+  /// For compile() alone, which made the parts with `new`: they are deleted with the last copy.
+  explicit Compiled(const CompiledParts* parts);
   // There is no empty one, so it cannot be moved from: moving copies.
-  Compiled(const Compiled&) = default;
-  Compiled& operator=(const Compiled&) = default;
-  ~Compiled() = default;
+  Compiled(const Compiled& other);
+  Compiled& operator=(const Compiled& other);
+  ~Compiled();
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
@@ -36,7 +35,8 @@ class Compiled {
   const CompiledParts& parts() const { return *parts_; }
 
  private:
-  std::shared_ptr<const CompiledParts> parts_;
+  // Not a shared_ptr: <memory> takes longer to compile than all public headers of two rooms.
+  const CompiledParts* parts_;
 };
 
 struct PolicyCatalog;
@@ -44,13 +44,13 @@ struct PolicyCatalog;
 /// What compile() answers: a Compiled, or all reasons for which there is none. A value: threads may read one at once.
 class Compilation {
  public:
-  Compilation(Compiled compiled) : compiled_(std::move(compiled)) {}  // NOLINT: one of the two answers
-  Compilation(Issues issues) : issues_(std::move(issues)) {}          // NOLINT: the other
+  Compilation(Compiled compiled);  // NOLINT: one of the two answers
+  Compilation(Issues issues);      // NOLINT: the other
 
   explicit operator bool() const { return compiled_.has_value(); }
   /// Empty if there is a Compiled.
   const Issues& issues() const& { return issues_; }
-  Issues issues() && { return std::move(issues_); }
+  Issues issues() &&;
   /// Throws InputError with all issues if there is none.
   Compiled value() const;
 
@@ -70,10 +70,8 @@ class Compilation {
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
 /// The same with placements of another catalog. Thread-safe.
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
-/// The same without a copy: for millions of launches. The workload is copied only if launches of children are to be
-/// added. Nobody may change it while a Compiled of it is there.
-Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload);
-Compilation compile(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
-                    const PolicyCatalog& policies);
+/// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
+/// workload must outlive every Compiled of it, and stay as it is.
+Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
 
 }  // namespace gdsim

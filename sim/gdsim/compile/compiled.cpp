@@ -2,10 +2,38 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 
+#include <utility>
+
 namespace gdsim {
+
+Compiled::Compiled(const CompiledParts* parts) : parts_(parts) { ++parts_->owners; }
+
+Compiled::Compiled(const Compiled& other) : Compiled(other.parts_) {}
+
+Compiled& Compiled::operator=(const Compiled& other) {
+  Compiled copy(other);
+  std::swap(parts_, copy.parts_);
+  return *this;
+}
+
+Compiled::~Compiled() {
+  if (--parts_->owners == 0) delete parts_;
+}
 
 const DeviceSpec& Compiled::device() const { return parts_->device; }
 const DispatchRules& Compiled::rules() const { return parts_->rules; }
 const Workload& Compiled::workload() const { return *parts_->workload; }
+
+Compilation::Compilation(Compiled compiled) : compiled_(std::move(compiled)) {}
+Compilation::Compilation(Issues issues) : issues_(std::move(issues)) {}
+
+Issues Compilation::issues() && { return std::move(issues_); }
+
+Compiled Compilation::value() const {
+  if (compiled_) return *compiled_;
+  std::vector<Diagnostic> problems;
+  for (const Issue& issue : issues_) problems.push_back(Diagnostic{issue.code, to_text(issue), {}, 0, 0, {}});
+  throw InputError(std::move(problems));
+}
 
 }  // namespace gdsim

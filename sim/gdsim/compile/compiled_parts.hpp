@@ -7,6 +7,8 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct CompiledParts {
   LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
   PolicyCatalog policies;
+  mutable std::atomic<std::size_t> owners = 0;  ///< how many Compiled share it
 };
 
 }  // namespace gdsim

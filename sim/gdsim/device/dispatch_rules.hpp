@@ -22,13 +22,7 @@ struct TieOrder {
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
   /// The cores of a device of so many in this order; empty: ascending.
-  std::vector<CoreId> of(std::uint32_t count) const {
-    if (kind != Kind::evens_then_odds) return cores;
-    std::vector<CoreId> order;
-    for (std::uint32_t parity = 0; parity < 2; ++parity)
-      for (std::uint32_t core = parity; core < count; core += 2) order.push_back(CoreId{core});
-    return order;
-  }
+  std::vector<CoreId> of(std::uint32_t count) const;
 };
 
 /// How long placing threads keeps a dispatcher busy: max(per_work_group, n x per_thread) for n threads, all of it from

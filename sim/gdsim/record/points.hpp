@@ -2,7 +2,6 @@
 
 #include <gdsim/base/quantity.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -19,6 +18,9 @@ struct PointLoop {
   Picoseconds period;        ///< at least what lies between the first point and the last
   std::uint64_t first = 0;   ///< the index of the first point of its first round, among all points
 };
+
+/// The last loop whose first point has an index of at most `index`; null if there is none.
+const PointLoop* loop_at(std::span<const PointLoop> loops, std::uint64_t index);
 
 /// Points by rising times, as if each round of each loop were written down. Refers to what must outlive it. Any number
 /// of threads may read one.
@@ -134,10 +136,9 @@ class PointsView<Point>::Iterator {
 
 template <class Point>
 Point PointsView<Point>::operator[](std::uint64_t index) const {
-  const auto after = std::upper_bound(loops_.begin(), loops_.end(), index,
-                                      [](std::uint64_t i, const PointLoop& loop) { return i < loop.first; });
-  if (after == loops_.begin()) return points_[static_cast<std::size_t>(index)];
-  const PointLoop& loop = *std::prev(after);
+  const PointLoop* found = loop_at(loops_, index);
+  if (found == nullptr) return points_[static_cast<std::size_t>(index)];
+  const PointLoop& loop = *found;
   const std::uint64_t length = loop.end - loop.begin;
   const std::uint64_t in_loop = index - loop.first;
   if (in_loop >= length * loop.rounds)

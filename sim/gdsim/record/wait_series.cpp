@@ -48,6 +48,11 @@ struct Repeated {
 
 }  // namespace
 
+WaitSeries::WaitSeries(std::size_t columns) : columns_(columns) {}
+
+WaitSeries::WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals)
+    : columns_(columns), width_(width), fixed_(max_intervals) {}
+
 void WaitSeries::add(const WaitSpan& span) {
   if (span.waited <= 0 || span.threads == 0) return;
   GDSIM_CHECK(start_ <= span.begin && span.begin < span.end, "a wait lies before the run, or takes no time");

@@ -75,10 +75,9 @@ class WaitSeries {
   static constexpr std::uint64_t kMaxIntervals = 2'048;
 
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
-  explicit WaitSeries(std::size_t columns) : columns_(columns) {}
+  explicit WaitSeries(std::size_t columns);
   /// Intervals of this width, above 0; those behind `max_intervals` are left out.
-  WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals)
-      : columns_(columns), width_(width), fixed_(max_intervals) {}
+  WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals);
 
   /// The first dispatch. To be called before any add(); all spans begin at or after it.
   void start(Picoseconds time) {

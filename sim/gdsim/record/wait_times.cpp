@@ -10,4 +10,32 @@ std::string_view name_of(WaitReason reason) {
   return names[static_cast<std::size_t>(reason)];
 }
 
+Picoseconds WaitTimes::operator[](WaitReason reason) const {
+  for (std::size_t i = 0; i < count_; ++i)
+    if (reasons_[i] == reason) return times_[i];
+  for (const Further& further : further_)
+    if (further.reason == reason) return further.time;
+  return {};
+}
+
+void WaitTimes::add(WaitReason reason, Picoseconds time) {
+  if (time == Picoseconds{}) return;
+  if (Picoseconds* known = find(reason)) {
+    *known = *known + time;
+  } else if (count_ < times_.size()) {
+    times_[count_] = time;
+    reasons_[count_++] = reason;
+  } else {
+    further_.push_back({time, reason});
+  }
+}
+
+Picoseconds* WaitTimes::find(WaitReason reason) {
+  for (std::size_t i = 0; i < count_; ++i)
+    if (reasons_[i] == reason) return &times_[i];
+  for (Further& further : further_)
+    if (further.reason == reason) return &further.time;
+  return nullptr;
+}
+
 }  // namespace gdsim

@@ -46,25 +46,9 @@ std::string_view name_of(WaitReason reason);
 ///     std::cout << gdsim::to_text(waited[gdsim::WaitReason::ports]) << '\n';  // 500 ps
 class WaitTimes {
  public:
-  Picoseconds operator[](WaitReason reason) const {
-    for (std::size_t i = 0; i < count_; ++i)
-      if (reasons_[i] == reason) return times_[i];
-    for (const Further& further : further_)
-      if (further.reason == reason) return further.time;
-    return {};
-  }
+  Picoseconds operator[](WaitReason reason) const;
   /// Throws TimeOverflowError if the sum leaves 64 bits.
-  void add(WaitReason reason, Picoseconds time) {
-    if (time == Picoseconds{}) return;
-    if (Picoseconds* known = find(reason)) {
-      *known = *known + time;
-    } else if (count_ < times_.size()) {
-      times_[count_] = time;
-      reasons_[count_++] = reason;
-    } else {
-      further_.push_back({time, reason});
-    }
-  }
+  void add(WaitReason reason, Picoseconds time);
 
  private:
   struct Further {
@@ -72,13 +56,7 @@ class WaitTimes {
     WaitReason reason{};
   };
 
-  Picoseconds* find(WaitReason reason) {
-    for (std::size_t i = 0; i < count_; ++i)
-      if (reasons_[i] == reason) return &times_[i];
-    for (Further& further : further_)
-      if (further.reason == reason) return &further.time;
-    return nullptr;
-  }
+  Picoseconds* find(WaitReason reason);
 
   std::array<Picoseconds, 4> times_{};  ///< `count_` of them are used
   std::array<WaitReason, 4> reasons_{};
