@@ -40,6 +40,14 @@ void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t th
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }
 
+void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
+  Stay& stay = stay_of(launch);
+  if (stay.ended_on.size() <= index_of(core)) stay.ended_on.resize(index_of(core) + 1, false);
+  if (stay.ended_on[index_of(core)]) return;
+  stay.ended_on[index_of(core)] = true;
+  ++stay.cores_ended_on;
+}
+
 void LaunchStates::end(LaunchId launch, Picoseconds now) {
   record(launch).ended = now;
   --left_;
@@ -70,6 +78,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
     visitor.shape(record(launch).first_dispatched.has_value());
     visitor.ordinal(launch, parts_ended_[index_of(launch)]);
     Stay& stay = stays_[places_[index_of(launch)]];
+    visitor.shape(stay.cores_ended_on);  // they only become more: as many are the same ones
     visitor.integral(stay.resident);
     visitor.integral(stay.busy_cores);
   }
