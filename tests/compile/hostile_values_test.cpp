@@ -137,6 +137,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) { x.sub_group_sizes = some<std::uint32_t>(hostile_number<std::uint32_t>); },
       [](DeviceSpec& x) { x.max_work_group_size = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) { x.grf_per_context = perhaps<Bytes>(hostile_quantity<Bytes>); },
       [](DeviceSpec& x) { x.large_grf_contexts = perhaps<std::uint32_t>(hostile_number<std::uint32_t>); },
       [](DeviceSpec& x) { x.work_groups_per_core = hostile_limit(); },
       [](DeviceSpec& x) { x.work_groups_with_barrier_or_slm = hostile_limit(); },
@@ -247,6 +248,7 @@ void spoil_kernel(Kernel& kernel) {
       kernel.variation.factors = some<WorkGroupFactor>([] {
         return WorkGroupFactor{WorkGroupId{hostile_number<std::uint64_t>()}, hostile_decimal()};
       });
+      kernel.variation.first_wave = perhaps<Decimal>(hostile_decimal);
       break;
     default:
       kernel.variation.draw = Draw{hostile_enum<Distribution>(), hostile_decimal(), hostile_enum<DrawPer>(),

@@ -77,3 +77,24 @@ TEST_CASE("an uneven range is allowed where the kernel says so") {
   kernel.edge_groups = EdgeGroups::smaller;
   CHECK(refusals(kernel, small_device()).empty());
 }
+
+TEST_CASE("registers that a thread's own part of the file cannot hold are refused, and the large mode holds twice") {
+  DeviceSpec device = small_device();
+  device.grf_per_context = Bytes{4096};
+  device.large_grf_contexts = 2;
+  Kernel kernel = kernel_of(4, 2, {compute(us(1))});  // 8 work-items per thread: 32 B per register
+  kernel.needs.registers = 128;
+  CHECK(refusals(kernel, device).empty());
+  kernel.needs.registers = 129;
+  REQUIRE(refusals(kernel, device).size() == 1);
+  const Refusal refusal = refusals(kernel, device).front();
+  CHECK(refusal.code == "too_many_registers");
+  CHECK(refusal.field == "registers");
+  CHECK(refusal.message ==
+        "a thread of 8 work-items with 129 registers of 4 B each needs 4128 B, small gives it 4096 B (4 KiB); "
+        "`large_grf: true` gives it 2 times as much");
+  kernel.needs.grf = GrfMode::large;
+  CHECK(refusals(kernel, device).empty());
+  kernel.needs.registers = 257;
+  CHECK(refusals(kernel, device).front().message.ends_with("small gives it 8192 B (8 KiB)"));
+}

@@ -52,11 +52,21 @@ std::vector<std::size_t> candidates_for(const World& world, const DispatcherStat
   return candidates;
 }
 
+bool a_thread_has_ended(const World& world, std::size_t launch, std::size_t core) {
+  for (const Group& group : world.groups)
+    for (const Thread& thread : group.threads)
+      if (group.launch == launch && thread.core == core &&
+          (thread.state == Thread::State::ended || thread.state == Thread::State::gone))
+        return true;
+  return false;
+}
+
 /// Places as many threads of the work-group as the core has room for. That keeps its dispatcher busy.
 void place_threads(World& world, Group& group, std::size_t id) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
   if (!is_on(&group, id)) {
+    if (group.cores.empty()) group.is_first_wave = !a_thread_has_ended(world, group.launch, id);
     group.cores.push_back(id);
     take_group(core, group);
   }

@@ -37,6 +37,7 @@ DeviceSpec draw_device_with_files() {
   device.engines_per_core = between(2U, 4U);
   device.fused_engines = between(1U, 2U);
   device.max_work_group_size = 8 * device.contexts_per_core();
+  device.grf_per_context.reset();
   RegisterRule& rule = device.registers.emplace();
   rule.granule = 64;
   rule.per_engine = 256 * between<std::uint64_t>(4, 8);

@@ -170,6 +170,8 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   const bool is_one_compute = kernel.program.size() == 1 && std::holds_alternative<Compute>(kernel.program.front());
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (is_one_compute && one_in(2)) entry.duration = draw_time();
+  if (kernel.variation.first_wave && one_in(2))
+    kernel.variation.first_wave = Decimal{between<std::uint64_t>(10, 150), -1};
   if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
 }
 

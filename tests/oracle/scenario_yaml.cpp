@@ -124,6 +124,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     }) << "\n";
   if (!device.tie_order.empty())
     text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
+  if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);
   write_sharing(text, device);
@@ -179,13 +180,14 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   text << "    program: " << program(kernel.program, kernels) << "\n";
   const Variation& variation = kernel.variation;
-  if (!variation.draw && variation.factors.empty()) {
+  if (!variation.draw && variation.factors.empty() && !variation.first_wave) {
     text << "    variation: none\n";
     return;
   }
   constexpr std::array distributions{"normal", "lognormal", "uniform"};
   text << "    variation: {";
-  if (!variation.draw) text << "distribution: none, ";
+  if (variation.first_wave) text << "first_wave: " << to_text(*variation.first_wave) << ", ";
+  if (!variation.draw) text << "distribution: none" << (variation.factors.empty() ? "" : ", ");
   if (variation.draw)
     text << "distribution: " << distributions[static_cast<std::size_t>(variation.draw->distribution)]
          << ", cv: " << to_text(variation.draw->cv)

@@ -14,7 +14,9 @@
 namespace gdsim::oracle {
 namespace {
 
-Who who(const Group& group, const Thread& thread) { return {group.launch, group.number, thread.number}; }
+Who who(const Group& group, const Thread& thread) {
+  return {group.launch, group.number, thread.number, group.is_first_wave};
+}
 
 /// Picoseconds of a piece of which each step takes the time that `time_of` says.
 template <class TimeOf>

@@ -19,6 +19,11 @@ std::optional<WorkGroupFactor> written_for(const Kernel& kernel, const Who& who)
   return std::nullopt;
 }
 
+/// Multiplies whatever the factor is, but not a duration of its own.
+Decimal of_wave(const Kernel& kernel, const Who& who) {
+  return who.is_first_wave ? kernel.variation.first_wave.value_or(Decimal::whole(1)) : Decimal::whole(1);
+}
+
 std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
   const Draw& draw = *kernel.variation.draw;
   const std::uint32_t thread = draw.per == DrawPer::thread ? who.thread : 0;
@@ -44,16 +49,19 @@ std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, con
   if (written && written->duration) return resolve(*written->duration, clock, Decimal::whole(1)).value().count;
   std::int64_t sum = 0;
   for (const RepeatedTime& part : parts)
-    sum += resolve(part.time, clock, written ? written->factor : Decimal::whole(1)).value().count *
-           static_cast<std::int64_t>(part.times);
+    sum +=
+        resolve(part.time, clock, written ? written->factor : Decimal::whole(1), of_wave(kernel, who)).value().count *
+        static_cast<std::int64_t>(part.times);
   return written || !kernel.variation.draw ? sum : drawn(kernel, who, sum);
 }
 
 std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes) {
   const Kernel& kernel = kernel_of(workload, who);
   const auto written = written_for(kernel, who);
-  if (written) return round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), written->factor}).value();
-  return kernel.variation.draw ? drawn(kernel, who, bytes) : bytes;
+  const Decimal factor = written ? written->factor : Decimal::whole(1);
+  const std::int64_t all =
+      round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), factor, of_wave(kernel, who)}).value();
+  return written || !kernel.variation.draw ? all : drawn(kernel, who, all);
 }
 
 }  // namespace gdsim::oracle

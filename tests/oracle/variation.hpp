@@ -11,7 +11,8 @@
 //
 // A factor that was written down multiplies each time exactly, and the product is rounded once, halves up; the bytes of
 // a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
-// piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw.
+// piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw. The
+// factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
 
 namespace gdsim::oracle {
 
@@ -20,6 +21,7 @@ struct Who {
   std::size_t launch = 0;
   std::uint64_t work_group = 0;
   std::uint32_t thread = 0;
+  bool is_first_wave = false;  ///< on its core, no thread of the launch had ended when its first thread came
 };
 
 /// A time, so often.

@@ -75,6 +75,7 @@ struct Group {
   std::uint32_t first_placed = 0;  ///< threads that were placed at first
   std::vector<std::size_t> cores;  ///< on which it holds something, in the order in which it came to them
   bool holds_port = false;
+  bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it came
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had come, by phase
   std::vector<bool> launched;                          ///< by child
   std::size_t dispatcher = 0;                          ///< that places it

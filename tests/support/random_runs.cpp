@@ -25,6 +25,8 @@ void draw_files(DeviceSpec& device) {
     if (between(0, 2) == 0) rule.count = FileCount::at_most_contexts;
     if (between(0, 2) == 0) rule.work_group_count = WorkGroupCount::full_engines;
     if (between(0, 2) == 0) rule.per_work_group = rule.per_engine * between<std::uint64_t>(1, 2);
+  } else if (between(0, 2) == 0) {
+    device.grf_per_context = Bytes{between<std::int64_t>(1, 2'000)};
   }
   if (between(0, 2) == 0) device.scalar_registers = ScalarRegisterRule{100, 8, 4, FileCount::at_most_contexts};
   if (between(0, 2) == 0) device.large_grf_contexts = 2;
@@ -129,7 +131,7 @@ Program draw_program() {
 void draw_needs(const DeviceSpec& device, KernelNeeds& needs) {
   needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1000, 3000, 7500})};
   if (between(0, 2) == 0) needs.slm.carveout_percent = between(0U, 100U);
-  if (device.registers) needs.registers = between(0U, 40U);
+  if (device.registers || device.grf_per_context) needs.registers = between(0U, 40U);
   if (device.registers && between(0, 1) == 1) needs.accumulation_registers = between(0U, 30U);
   if (device.scalar_registers) needs.scalar_registers = between(0U, 60U);
   if (device.large_grf_contexts && between(0, 2) == 0) needs.grf = GrfMode::large;
@@ -160,6 +162,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
     kernel.variation.draw =
         Draw{one_of({Distribution::normal, Distribution::lognormal, Distribution::uniform}), Decimal{2, -1},
              one_of({DrawPer::work_group, DrawPer::thread}), between<std::uint64_t>(0, 9)};
+  if (between(0, 4) == 0) kernel.variation.first_wave = Decimal{between<std::uint64_t>(10, 60), -1};
   for (std::uint64_t number = 0; number < kernel.range.group_count(); ++number)
     if (between(0, 5) == 0)
       kernel.variation.factors.push_back({group(number), Decimal{between<std::uint64_t>(5, 30), -1}});
@@ -249,7 +252,7 @@ std::string describe(const RandomRun& run) {
          << " threads, slm " << kernel.needs.slm.total.count << ", registers " << kernel.needs.registers << "+"
          << kernel.needs.accumulation_registers << "/" << kernel.needs.scalar_registers
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
-         << " factors, program";
+         << " factors" << (kernel.variation.first_wave ? " and a first wave" : "") << ", program";
     for_each_step(kernel.program, [&](const Step& step) {
       constexpr std::array names{"compute", "issue", "memory", "slm",  "atomic", "barrier",
                                  "signal",  "wait",  "child",  "loop", "only"};

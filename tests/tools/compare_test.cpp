@@ -288,8 +288,68 @@ TEST_CASE("what is wrong with a measured placement is said with its line") {
   CHECK_THAT(compare("work_group,core,start\n0,1,1 us\n").err,
              Catch::Contains("'start' and 'end' are needed both, or neither"));
   CHECK_THAT(compare("work_group,core,sm\n0,1,1\n").err,
-             Catch::Contains("unknown column 'sm'; known: work_group, core, start, end"));
+             Catch::Contains("unknown column 'sm'; known: launch, work_group, core, start, end"));
   CHECK_THAT(compare("work_group,core,start,end\n0,1,2 us,1 us\n").err, Catch::Contains("end: lies before the start"));
   CHECK(compare("work_group,core\n0,0\n", {"--stretch"}).status == 2);
   CHECK_THAT(compare("work_group,core\n99,0\n").err, Catch::Contains("the run has none of the measured work-groups"));
+}
+
+TEST_CASE("a measured placement is compared with the folder of a run as with its scenario") {
+  const TemporaryFolder folder;
+  const std::string run = (folder.path() / "run").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", run}).status == 0);
+  for (const std::string csv :
+       {"work_group,core\n0,0\n1,0\n3,1\n7,0\n", "work_group,core,start,end\n0,0,5 us,10005 us\n1,1,6 us,10005 us\n"}) {
+    const std::string file = folder.write("m.csv", csv);
+    const Ran with_folder = run_gdsim({"compare", run, "--measured", file});
+    INFO(with_folder.err);
+    CHECK(with_folder.status == 0);
+    CHECK(with_folder.out == run_gdsim({"compare", kVectorAdd4, "--measured", file}).out);
+  }
+  CHECK(
+      run_gdsim({"compare", run, "--measured", (folder.path() / "m.csv").string(), "--set", "device.cores=3"}).status ==
+      2);
+}
+
+TEST_CASE("several launches are told apart by a column, and each one's share is printed") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("two.yaml", R"(scenario: Two
+device: tiny
+kernels:
+  k: {global: 16, local: 8, sub_group: 8, program: [compute: 10 us]}
+launches:
+  - {kernel: k, name: a}
+  - {kernel: k, name: b, after: [a]}
+)");
+  const std::string run = (folder.path() / "run").string();
+  REQUIRE(run_gdsim({"run", scenario, "-o", run}).status == 0);
+  const auto compared = [&](const std::string& with, const std::string& csv) {
+    return run_gdsim({"compare", with, "--measured", folder.write("m.csv", csv)});
+  };
+  for (const std::string& with : {scenario, run}) {
+    const Ran both = compared(with,
+                              "launch,work_group,core,start,end\na,0,0,1 us,11 us\na,1,0,1 us,11 us\n"
+                              "b,0,0,11 us,21 us\nb,1,1,12 us,21 us\n");
+    INFO(both.err);
+    CHECK(both.out ==
+          "Two\n"
+          "work-groups measured        4\n"
+          "on the same core            75.0 % (3 of 4)\n"
+          "  of a                      100.0 % (2 of 2)\n"
+          "  of b                      50.0 % (1 of 2)\n"
+          "begun at the same time      75.0 % (3 of 4)\n"
+          "area between the curves     2.6 % of what was measured\n");
+    // Only the second was measured: the first is in no curve, and no time is before the first that was measured.
+    CHECK(compared(with, "launch,work_group,core,start,end\nb,0,0,0 us,10 us\nb,1,0,0 us,10 us\n").out ==
+          "Two\n"
+          "work-groups measured        2\n"
+          "launches not measured       1\n"
+          "on the same core            100.0 % (2 of 2)\n"
+          "begun at the same time      100.0 % (2 of 2)\n"
+          "area between the curves     0.0 % of what was measured\n");
+    CHECK_THAT(compared(with, "work_group,core\n0,0\n").err,
+               Catch::Contains("the run has 2 launches (a, b): the measured file needs a column `launch`"));
+    CHECK_THAT(compared(with, "launch,work_group,core\na,0,0\nc,0,0\n").err,
+               Catch::Contains("m.csv:3:1: error: launch: 'c' is none of the run, which has a, b"));
+  }
 }

@@ -243,3 +243,22 @@ TEST_CASE("a curve of more points than can be shown is refused before it is made
   CHECK_THAT(curve("max_work_group_size: 1000000000\n", "local"),
              Catch::Contains("max_work_group_size: 1000000000 is more than 1048576"));
 }
+
+TEST_CASE("on Intel, registers beyond a thread's own part of the file are refused, with the most that it holds") {
+  const auto asked = [](const std::string& device, const std::string& sub_group, const std::string& registers) {
+    return run_gdsim({"occupancy", "--device", device, "--local", sub_group, "--sub-group", sub_group, "--registers",
+                      registers})
+        .out;
+  };
+  // 128 registers of 32 B hold 128 of a work-item in sub-groups of 8, and 32 in those of 32.
+  CHECK_THAT(asked("xe-lp-tgl", "8", "128"), !Catch::Contains("does_not_fit"));
+  CHECK_THAT(asked("xe-lp-tgl", "8", "129"), Catch::Contains("does_not_fit") && Catch::Contains("needs 4128 B"));
+  CHECK_THAT(asked("arc-a770", "32", "32"), !Catch::Contains("does_not_fit"));
+  CHECK_THAT(asked("arc-a770", "32", "33"), Catch::Contains("`large_grf: true` gives it 2 times as much"));
+  // Of 64 B, they hold twice as many.
+  for (const std::string device : {"max-1550", "arc-b580", "xe2-lpg-lnl"}) {
+    CHECK_THAT(asked(device, "32", "64"), !Catch::Contains("does_not_fit"));
+    CHECK_THAT(asked(device, "32", "65"),
+               Catch::Contains("Next step, for 1 work-group per") && Catch::Contains("at most 64 registers"));
+  }
+}

@@ -55,12 +55,8 @@ class CompareCall {
     problems.throw_if_any();
     const std::filesystem::path input = options_.arguments().front();
     if (std::filesystem::is_directory(input)) {
-      if (options_.has("set") || options_.has("case"))
-        throw UsageError("a run that is over takes no --set and no --case");
-      const RunFolder folder(input);
-      const std::string& outcome = folder.view().outcome;
-      if (outcome != name_of(Outcome::completed))
-        log_warning(input.string() + " is of a run that did not complete: " + outcome);
+      const RunFolder folder = open_folder(input);
+      warn_of(folder.view(), input);
       compare_with(folder.view(), file);
       return ExitStatus::done;
     }
@@ -80,19 +76,48 @@ class CompareCall {
       if (options_.has(option))
         throw UsageError(std::string("--") + option + " is for an occupancy over time, not for work-groups");
     const std::filesystem::path input = options_.arguments().front();
-    if (std::filesystem::is_directory(input))
-      throw UsageError("work-groups are compared with a scenario, not with the folder of a run");
     Diagnostics problems;
     const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
     problems.throw_if_any();
+    if (std::filesystem::is_directory(input)) return compare_placement_of_folder(input, measured);
     const auto cases = read_scenario(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
     const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
-    context_.out.show(placement_text(one.scenario, *result.work_groups(), measured));
+    context_.out.show(
+        placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured));
     context_.out.flush();
     return status;
+  }
+
+  ExitStatus compare_placement_of_folder(const std::filesystem::path& input,
+                                         const std::vector<MeasuredGroup>& measured) {
+    RunFolder folder = open_folder(input);
+    warn_of(folder.view(), input);
+    const SourceText* table = folder.work_groups();
+    if (table == nullptr)
+      throw InputError(input.string() + " has no work_groups.csv: write it again, gdsim run SCENARIO.yaml -o " +
+                       input.string() + ", or compare with the scenario");
+    Diagnostics problems;
+    const std::vector<PlacedLaunch> launches = placed_launches(*table, problems);
+    problems.throw_if_any();
+    context_.out.show(placement_text(folder.view().title, launches, measured));
+    context_.out.flush();
+    return ExitStatus::done;
+  }
+
+  /// The folder of a run that is over.
+  RunFolder open_folder(const std::filesystem::path& input) {
+    if (options_.has("set") || options_.has("case"))
+      throw UsageError("a run that is over takes no --set and no --case");
+    return RunFolder(input);
+  }
+
+  void warn_of(const RunView& view, const std::filesystem::path& input) {
+    const std::string& outcome = view.outcome;
+    if (outcome != name_of(Outcome::completed))
+      log_warning(input.string() + " is of a run that did not complete: " + outcome);
   }
 
   void compare_with(const RunView& view, const MeasuredFile& file) {
@@ -132,7 +157,8 @@ Command compare_command() {
       "unless --time-unit says otherwise.\n"
       "A file with the columns work_group and core, and perhaps start and end with their units, is compared\n"
       "work-group by work-group: the share on the same core, the share that began at the same time after the\n"
-      "first one, and the area between both curves of resident work-groups.\n"
+      "first one, and the area between both curves of resident work-groups. Of several launches, a column launch\n"
+      "names that of each work-group; those that it does not name are left out.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
       "compared). Of a DIR whose run did not complete, only a warning says so.\n"
       "\n"

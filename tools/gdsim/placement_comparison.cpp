@@ -1,6 +1,7 @@
 #include "placement_comparison.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/csv_document.hpp>
 
 #include <fmt/format.h>
@@ -8,12 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> kColumns{"work_group", "core", "start", "end"};
+constexpr std::array<std::string_view, 5> kColumns{"launch", "work_group", "core", "start", "end"};
 
 std::optional<std::size_t> find(const CsvDocument& table, std::string_view name) {
   const auto found = std::find(table.header.begin(), table.header.end(), name);
@@ -70,6 +73,82 @@ Areas areas_of(std::vector<Change> changes) {
   return areas;
 }
 
+/// A launch of the run, and what was measured of it.
+struct Pair {
+  const PlacedLaunch* launch = nullptr;
+  std::vector<const MeasuredGroup*> measured;
+};
+
+std::string names_of(const std::vector<PlacedLaunch>& launches) {
+  constexpr std::size_t most = 10;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(launches.size(), most); ++i)
+    names += (i > 0 ? ", " : "") + printable(launches[i].name);
+  return names + (launches.size() > most ? fmt::format(" and {} more", launches.size() - most) : "");
+}
+
+/// The launches that were measured, in the order of the run.
+std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std::vector<MeasuredGroup>& measured) {
+  if (launches.empty()) throw InputError("the run placed no work-group");
+  const bool are_told_apart = !measured.front().launch.empty();
+  if (!are_told_apart && launches.size() > 1)
+    throw InputError(fmt::format(
+        "the run has {} launches ({}): the measured file needs a column `launch` with the name of the launch of each "
+        "work-group, as in `launch,work_group,core`",
+        launches.size(), names_of(launches)));
+  std::map<std::string_view, std::size_t> positions;
+  for (std::size_t i = 0; i < launches.size(); ++i) positions.emplace(launches[i].name, i);
+  std::vector<Pair> pairs(launches.size());
+  Diagnostics problems;
+  for (const MeasuredGroup& one : measured) {
+    const auto found = positions.find(one.launch);
+    if (are_told_apart && found == positions.end()) {
+      problems.add(one.mark, "launch: '" + one.launch + "' is none of the run, which has " + names_of(launches));
+      continue;
+    }
+    const std::size_t position = are_told_apart ? found->second : 0;
+    pairs[position].launch = &launches[position];
+    pairs[position].measured.push_back(&one);
+  }
+  problems.throw_if_any();
+  std::erase_if(pairs, [](const Pair& pair) { return pair.measured.empty(); });
+  return pairs;
+}
+
+/// So many work-groups, of a launch or of all.
+struct Shares {
+  std::uint64_t measured = 0;
+  std::uint64_t known = 0;  ///< they are in the run
+  std::uint64_t same_core = 0;
+  std::uint64_t same_start = 0;
+
+  void add(const Shares& more) {
+    measured += more.measured;
+    known += more.known;
+    same_core += more.same_core;
+    same_start += more.same_start;
+  }
+};
+
+/// Of one launch; when its work-groups come and go is added to `changes`.
+Shares shares_of(const Pair& pair, Picoseconds first_measured, Picoseconds first_simulated,
+                 std::vector<Change>& changes) {
+  const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
+  Shares shares;
+  for (const MeasuredGroup* one : pair.measured) {
+    ++shares.measured;
+    if (one->start) add(changes, *one->start - first_measured, *one->end - first_measured, 1, 0);
+    if (number_of(one->work_group) >= simulated.size()) continue;
+    const WorkGroupRecord& found = simulated[number_of(one->work_group)];
+    ++shares.known;
+    shares.same_core += found.core == one->core ? 1U : 0U;
+    shares.same_start += one->start && found.first_placed - first_simulated == *one->start - first_measured ? 1U : 0U;
+  }
+  for (const WorkGroupRecord& one : simulated)
+    if (one.ended) add(changes, one.first_placed - first_simulated, *one.ended - first_simulated, 0, 1);
+  return shares;
+}
+
 std::string share(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{} % ({} of {})", to_fixed({UInt128{part} * 100, whole}, 1), part, whole);
 }
@@ -88,6 +167,7 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
   for (const std::string& name : table.header)
     if (std::find(kColumns.begin(), kColumns.end(), name) == kColumns.end())
       problems.add(header, "unknown column '" + name + "'; known: " + join(kColumns));
+  const auto launch = find(table, "launch");
   const auto group = find(table, "work_group");
   const auto core = find(table, "core");
   const auto start = find(table, "start");
@@ -97,12 +177,17 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
   if (table.rows.empty()) problems.add(header, "no work-group stands below the header");
   std::vector<MeasuredGroup> measured;
   if (problems.size() > before) return measured;
-  std::set<std::uint64_t> known;
+  std::set<std::pair<std::string, std::uint64_t>> known;
   for (const CsvRow& row : table.rows) {
     const auto number = whole<std::uint64_t>(row, *group, "work_group", problems);
-    MeasuredGroup& one = measured.emplace_back(
-        MeasuredGroup{WorkGroupId{number}, CoreId{whole<std::uint32_t>(row, *core, "core", problems)}, {}, {}});
-    if (!known.insert(number).second) problems.add(row.mark, fmt::format("work_group: {} stands there twice", number));
+    MeasuredGroup& one = measured.emplace_back();
+    if (launch) one.launch = row.cells[*launch];
+    if (launch && one.launch.empty()) problems.add(row.mark, "launch: has no name");
+    one.work_group = WorkGroupId{number};
+    one.core = CoreId{whole<std::uint32_t>(row, *core, "core", problems)};
+    one.mark = row.mark;
+    if (!known.insert({one.launch, number}).second)
+      problems.add(row.mark, fmt::format("work_group: {} stands there twice", number));
     if (!start) continue;
     one.start = time(row, *start, "start", problems);
     one.end = time(row, *end, "end", problems);
@@ -111,40 +196,39 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
   return measured;
 }
 
-std::string placement_text(const Scenario& scenario, const WorkGroupLog& log,
+std::string placement_text(const std::string& title, const std::vector<PlacedLaunch>& launches,
                            const std::vector<MeasuredGroup>& measured) {
-  if (scenario.workload.launches.size() != 1)
-    throw InputError("a placement is compared with a scenario of one launch; this one has " +
-                     std::to_string(scenario.workload.launches.size()));
-  const std::vector<WorkGroupRecord>& simulated = log.of(LaunchId{0});
-  std::uint64_t known = 0;
-  std::uint64_t same_core = 0;
-  std::uint64_t same_start = 0;
+  const std::vector<Pair> pairs = pairs_of(launches, measured);
   Picoseconds first_measured{INT64_MAX};
   Picoseconds first_simulated{INT64_MAX};
   for (const MeasuredGroup& one : measured)
     first_measured = std::min(first_measured, one.start.value_or(Picoseconds{}));
-  for (const WorkGroupRecord& one : simulated) first_simulated = std::min(first_simulated, one.first_placed);
-  std::vector<Change> changes;
-  for (const MeasuredGroup& one : measured) {
-    if (one.start) add(changes, *one.start - first_measured, *one.end - first_measured, 1, 0);
-    if (number_of(one.work_group) >= simulated.size()) continue;
-    const WorkGroupRecord& found = simulated[number_of(one.work_group)];
-    ++known;
-    same_core += found.core == one.core ? 1U : 0U;
-    same_start += one.start && found.first_placed - first_simulated == *one.start - first_measured ? 1U : 0U;
+  std::uint64_t simulated = 0;
+  for (const Pair& pair : pairs) {
+    simulated += pair.launch->groups.size();
+    for (const WorkGroupRecord& one : pair.launch->groups)
+      first_simulated = std::min(first_simulated, one.first_placed);
   }
-  if (known == 0) throw InputError("the run has none of the measured work-groups");
-  for (const WorkGroupRecord& one : simulated)
-    if (one.ended) add(changes, one.first_placed - first_simulated, *one.ended - first_simulated, 0, 1);
-  std::string text = scenario.title + "\n";
-  text += fmt::format("work-groups measured        {}\n", measured.size());
-  if (known < measured.size()) text += fmt::format("not in the run              {}\n", measured.size() - known);
-  if (known < simulated.size()) text += fmt::format("not measured                {}\n", simulated.size() - known);
-  text += fmt::format("on the same core            {}\n", share(same_core, measured.size()));
+  Shares all;
+  std::string rows;
+  std::vector<Change> changes;
+  for (const Pair& pair : pairs) {
+    const Shares shares = shares_of(pair, first_measured, first_simulated, changes);
+    rows += fmt::format("{:<28}{}\n", "  of " + printable(pair.launch->name), share(shares.same_core, shares.measured));
+    all.add(shares);
+  }
+  if (all.known == 0) throw InputError("the run has none of the measured work-groups");
+  std::string text = printable(title) + "\n";
+  text += fmt::format("work-groups measured        {}\n", all.measured);
+  if (all.known < all.measured) text += fmt::format("not in the run              {}\n", all.measured - all.known);
+  if (all.known < simulated) text += fmt::format("not measured                {}\n", simulated - all.known);
+  if (pairs.size() < launches.size())
+    text += fmt::format("launches not measured       {}\n", launches.size() - pairs.size());
+  text += fmt::format("on the same core            {}\n", share(all.same_core, all.measured));
+  if (pairs.size() > 1) text += rows;
   if (!measured.front().start) return text;
   const Areas areas = areas_of(std::move(changes));
-  text += fmt::format("begun at the same time      {}\n", share(same_start, measured.size()));
+  text += fmt::format("begun at the same time      {}\n", share(all.same_start, all.measured));
   text += fmt::format("area between the curves     {} % of what was measured\n",
                       areas.measured == 0 ? "-" : to_fixed({areas.between * 100, areas.measured}, 1));
   return text;

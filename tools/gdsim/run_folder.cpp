@@ -72,6 +72,7 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   if (listed_.count("timeline.csv") == 0 && !cases.empty())
     throw InputError(folder.string() + " is the folder of several runs; name one of them: " + cases);
   const SummaryLaunches launches = read_summary(summary, view_, problems);
+  has_work_groups_ = listed_.contains("work_groups.csv");
   view_.are_groups_known = listed_.count("group_states.csv") > 0;
   const bool has_scenario = listed_.count("scenario_as_run.yaml") > 0;
   const SourceText& timeline = read("timeline.csv", problems);
@@ -100,6 +101,10 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
+}
+
+const SourceText* RunFolder::work_groups() {
+  return has_work_groups_ ? &files_.read(place_in_folder(folder_, "work_groups.csv")) : nullptr;
 }
 
 const SourceText& RunFolder::read(const std::string& name, Diagnostics& problems) {

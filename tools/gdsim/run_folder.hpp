@@ -26,6 +26,8 @@ class RunFolder {
 
   /// Refers to this.
   const RunView& view() const { return view_; }
+  /// Its table `work_groups.csv`; null if it has none.
+  const SourceText* work_groups();
 
  private:
   /// A file that the summary lists, if it is what is listed there.
@@ -43,6 +45,7 @@ class RunFolder {
 
   std::filesystem::path folder_;
   SourceFiles files_;
+  bool has_work_groups_ = false;
   std::map<std::string, ListedFile> listed_;  ///< what `summary.json` lists; those that were read are taken out
   Timeline timeline_;
   std::vector<CorePoint> cores_;

@@ -116,11 +116,11 @@ TimeOverflowError::TimeOverflowError()
 
 void raise_time_overflow() { throw TimeOverflowError(); }
 
-std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor) {
+std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
   const Ratio scale = time.unit == StepTime::Unit::cycles
                           ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
                           : Ratio{1, 1};
-  const auto count = round_product({time.amount, factor}, scale);
+  const auto count = round_product({time.amount, factor, more}, scale);
   if (!count) return std::nullopt;
   return Picoseconds{*count};
 }

@@ -102,9 +102,10 @@ struct StepTime {
   Unit unit = Unit::picoseconds;
 };
 
-/// `time` x `factor` on a device with `clock`, rounded once to a picosecond, halves up.
+/// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
 /// Nothing if it leaves 64 bits. Cycles require a clock above 0. Thread-safe.
-std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor);
+std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
+                                   const Decimal& more = Decimal::whole(1));
 
 /// Either a quantity or, in words, why the text is none.
 template <class T>

@@ -79,6 +79,11 @@ void check_registers(const DeviceSpec& device, Issues& found) {
     check_count(found, "scalar_registers.granule", device.scalar_registers->granule, limits::kRegisters);
     check_most(found, "scalar_registers.reserve", device.scalar_registers->reserve, limits::kRegisters);
   }
+  if (device.grf_per_context) check_memory_size(found, "grf_per_context", *device.grf_per_context);
+  if (device.grf_per_context && device.registers)
+    found.push_back({"grf_per_context",
+                     "is for threads that have registers of their own; `registers`, beside it, is for "
+                     "a file that threads share"});
   if (device.large_grf_contexts)
     check_count(found, "large_grf.contexts_per_thread", *device.large_grf_contexts, device.contexts_per_engine);
 }

@@ -122,6 +122,7 @@ Issues check_device_values(const DeviceSpec& device) {
   check_limit("device.barriers_per_core", device.barriers_per_core, 0, out);
   check_slm(device.slm, out);
   check_registers(device, out);
+  if (device.grf_per_context) out.bytes("device.grf_per_context", *device.grf_per_context, 1);
   if (device.memory) check_memory(*device.memory, out);
   check_times(device, out);
   Issues found = out.take();

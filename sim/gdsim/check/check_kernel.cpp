@@ -34,8 +34,11 @@ bool is_one_compute(const Program& program) {
 }  // namespace
 
 Issues check_variation(const Kernel& kernel, std::size_t index) {
-  const std::string list = item_path("kernels", index) + ".variation.work_groups";
+  const std::string at = item_path("kernels", index) + ".variation.";
+  const std::string list = at + "work_groups";
   Issues found;
+  if (kernel.variation.first_wave && kernel.variation.first_wave->is_zero())
+    found.push_back({at + "first_wave", "a factor must be more than 0"});
   const std::uint64_t groups = kernel.range.group_count();
   for (const WorkGroupFactor& entry : kernel.variation.factors) {
     const std::string path = item_path(list, number_of(entry.work_group));

@@ -123,6 +123,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   check_needs(kernel.needs, at, out);
   ProgramValues(kernels, out).check(kernel.program, at + "program", 0);
   check_factors(kernel.variation.factors, at + "variation.work_groups", out);
+  if (kernel.variation.first_wave) out.decimal(at + "variation.first_wave", *kernel.variation.first_wave);
   if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation.", out);
   return out.take();
 }

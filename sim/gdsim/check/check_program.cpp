@@ -119,6 +119,10 @@ class IssueFinder {
       fail(field, "the duration " + fault);
       return;
     }
+    const auto& of_wave = kernel_.variation.first_wave;
+    if (const auto fault = of_wave ? fault_of(time, *of_wave) : ""; !fault.empty() && !of_wave->is_zero())
+      fail("variation.first_wave",
+           "with this factor, the duration of step " + step_words(field) + " of the program " + fault);
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
       if (entry.duration) {
         check_duration(entry);
@@ -169,7 +173,9 @@ class IssueFinder {
       const std::vector<Draft> way = flatten(kernel_, device_, meetings, thread, 0);
       for (const Draft& draft : way)
         for (const Decimal& factor : factors)
-          if (!check_sum(draft, factor)) return;
+          if (!check_sum(draft, factor, Decimal::whole(1)) ||
+              !check_sum(draft, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
+            return;
       check_signals(way, thread);
     }
   }
@@ -194,12 +200,14 @@ class IssueFinder {
     }
   }
 
-  bool check_sum(const Draft& draft, const Decimal& factor) {
-    if (draft.op.kind > OpKind::memory || factor.is_zero()) return true;
-    const auto amount = amount_of(draft.work, clock_, factor);
+  bool check_sum(const Draft& draft, const Decimal& factor, const Decimal& of_wave) {
+    if (draft.op.kind > OpKind::memory || factor.is_zero() || of_wave.is_zero()) return true;
+    const auto amount = amount_of(draft.work, clock_, factor, of_wave);
     if (amount && *amount > 0) return true;
-    fail("program", amount ? "with the factor " + to_text(factor) + ", a step does nothing"
-                           : "a step, with all the rounds of its loops, leaves 63 bits");
+    const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;
+    const std::string with = is_first ? " and a first_wave of " + to_text(of_wave) : "";
+    fail("program", amount ? "with the factor " + to_text(factor) + with + ", a step does nothing"
+                           : "a step, with all the rounds of its loops" + with + ", leaves 63 bits");
     return false;
   }
 

@@ -129,6 +129,8 @@ struct DeviceSpec {
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;
+  /// General registers of each context, as bytes: all that its thread has, whatever it uses. Nothing: no such limit.
+  std::optional<Bytes> grf_per_context;
   std::optional<ScalarRegisterRule> scalar_registers;
 
   std::uint32_t fused_engines = 1;      ///< engines that share their issue slots, pairs on some devices

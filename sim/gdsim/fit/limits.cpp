@@ -45,6 +45,7 @@ std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, FileCount count
 }
 
 Count register_limit(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
+  if (device.grf_per_context && grf_need(kernel) > grf_of_thread(kernel, device)) return 0;
   if (footprint.thread.registers == 0) return std::nullopt;
   const RegisterRule& rule = *device.registers;
   const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);

@@ -73,6 +73,16 @@ void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<
 
 /// The first limit that the kernel's registers break, in words.
 std::string register_limit_text(const Kernel& kernel, const DeviceSpec& device) {
+  if (device.grf_per_context) {
+    const bool may_be_large = kernel.needs.grf == GrfMode::normal && device.large_grf_contexts;
+    return "a " + device.terms.thread + " of " + counted(kernel.sub_group, "work-item") + " with " +
+           counted(kernel.needs.registers, "register") + " of 4 B each needs " +
+           std::to_string(grf_need(kernel).count) + " B, " + device.id + " gives it " +
+           amount(grf_of_thread(kernel, device)) +
+           (may_be_large
+                ? "; `large_grf: true` gives it " + std::to_string(*device.large_grf_contexts) + " times as much"
+                : "");
+  }
   const RegisterRule& rule = *device.registers;
   const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);
   if (rule.per_work_item && per_item > *rule.per_work_item)

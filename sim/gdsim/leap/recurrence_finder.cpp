@@ -8,9 +8,10 @@
 namespace gdsim {
 namespace {
 
-/// An odd number times 2^16: what an instant added is gone from the sum 4 instants later.
-constexpr std::uint64_t kForgetting = 0x9E37'79B9'7F4A'7C15U << 16U;
 constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
+
+/// Instants that are compared at least, if there are as many.
+constexpr std::uint64_t kLeastWindow = 4;
 
 /// Threads that begin to wait and go on at the same instant are seen nowhere.
 bool is_visible(std::span<const Fact> facts) {
@@ -28,6 +29,7 @@ bool is_visible(std::span<const Fact> facts) {
 void RecurrenceFinder::restart(std::uint64_t min_events) {
   stage_ = Stage::looking;
   min_events_ = min_events;
+  recent_.clear();
   instants_ = 0;
   next_reference_ = 1;
   events_seen_ = 0;
@@ -41,7 +43,7 @@ void RecurrenceFinder::see(Picoseconds now, std::uint64_t events, std::span<cons
   word ^= (events << 48U) ^ (facts.size() << 32U);
   if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
   word = (word ^ (word >> 29U)) * kMixing;
-  signature_ = signature_ * kForgetting + (word ^ (word >> 32U));
+  recent_.add(word ^ (word >> 32U));
   last_ = now;
   ++instants_;
   events_seen_ += events;
@@ -83,13 +85,15 @@ RecurrenceFinder::Found RecurrenceFinder::compare(Picoseconds now) {
   if (instants_ >= next_reference_) {
     keep_reference();
     next_reference_ = 2 * instants_;
+    patience_ = 0;  // what comes is compared with another state
   }
   return Found::nothing;
 }
 
 void RecurrenceFinder::keep_reference() {
   has_reference_ = true;
-  reference_signature_ = signature_;
+  window_ = recent_.window(std::max(kLeastWindow, instants_ / 4));
+  reference_hash_ = recent_.hash_of_last(window_);
   std::swap(reference_, image_);
 }
 

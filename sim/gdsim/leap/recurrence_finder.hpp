@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/leap/recent_instants.hpp>
 #include <gdsim/leap/state_image.hpp>
 #include <gdsim/record/segment.hpp>
 
@@ -12,8 +13,10 @@ namespace gdsim {
 /// Looks for a state that recurs. Then records what happens in the next period.
 ///
 /// Comparing states costs; so one is kept, of an instant whose number is a power of two (after R. P. Brent, An improved
-/// Monte Carlo factorization algorithm, BIT 20, 1980), and others are looked at only when the last few instants looked
-/// like those before it, and ever more rarely after each time when that was not enough.
+/// Monte Carlo factorization algorithm, BIT 20, 1980), and others are looked at only when the last instants looked like
+/// those before it, and ever more rarely after each time when that was not enough. The later the instant that is kept,
+/// the more instants before it are compared: a quarter of all. For much of a long period may look like other parts of
+/// it: on each core, one slot after the other is filled in the same order.
 class RecurrenceFinder {
  public:
   enum class Found : std::uint8_t {
@@ -48,7 +51,7 @@ class RecurrenceFinder {
 
   void see(Picoseconds now, std::uint64_t events, std::span<const Fact> facts);
   bool looks_like_reference() const {
-    return has_reference_ && signature_ == reference_signature_ && events_seen_ >= next_compare_;
+    return has_reference_ && events_seen_ >= next_compare_ && recent_.hash_of_last(window_) == reference_hash_;
   }
   bool wants_image(Picoseconds now);
   Found compare(Picoseconds now);
@@ -56,7 +59,7 @@ class RecurrenceFinder {
   void keep_reference();
 
   Stage stage_ = Stage::given_up;
-  std::uint64_t signature_ = 0;  ///< of the last few instants
+  RecentInstants recent_;
   Picoseconds last_;
   std::uint64_t instants_ = 0;
   std::uint64_t next_reference_ = 1;
@@ -65,7 +68,8 @@ class RecurrenceFinder {
   std::uint64_t patience_ = 0;  ///< events from one comparison that fails to the next
   std::uint64_t next_compare_ = 0;
   bool has_reference_ = false;
-  std::uint64_t reference_signature_ = 0;
+  RecentInstants::Window window_;  ///< so many instants before the one that was kept are compared
+  std::uint64_t reference_hash_ = 0;
   StateImage reference_;
   StateImage image_;
   std::optional<Period> period_;

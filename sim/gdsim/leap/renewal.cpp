@@ -111,9 +111,12 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
   // Give-backs that are counted one by one must come one by one; engines keep an order of those that came.
   if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_engines()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
+  const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
   for (const Slot& slot : slots) {
     if (state.residents[slot.group].threads != threads) return false;
+    // Those that follow are to be no first ones.
+    if (has_first_wave && !state.launches.has_ended_on(launch, slot.core)) return false;
     cores.push_back(slot.core);
   }
   std::sort(cores.begin(), cores.end());
@@ -188,6 +191,7 @@ void Renewal::resume(const std::vector<Slot>& slots) {
     Cohort& cohort = state.cohorts[slot.cohort];
     const ProgramPlan& plan = state.programs.plan_of(group);
     const Picoseconds booked = cohort.since;
+    if (group.number != WorkGroupId{slot.number}) group.wave = Wave::later;
     group.number = WorkGroupId{slot.number};
     prepare_group(state, slot.group);
     cohort.factor = group.factor;

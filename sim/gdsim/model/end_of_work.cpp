@@ -96,6 +96,7 @@ void end_threads(ModelState& state, CohortIndex index) {
   state.cohorts.remove(index);
   group.ended += cohort.part.threads;
   state.facts.push_back(make_fact(FactKind::ended, group, cohort.part));
+  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, cohort.part.core);
   if (state.device.release == Release::thread) {
     give_back(state, group, cohort.part);
   } else {

@@ -41,6 +41,14 @@ void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t th
   cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
 }
 
+void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
+  Residency& residency = *residency_of(launch);
+  if (residency.ended_on.size() <= index_of(core)) residency.ended_on.resize(index_of(core) + 1, false);
+  if (residency.ended_on[index_of(core)]) return;
+  residency.ended_on[index_of(core)] = true;
+  ++residency.cores_ended_on;
+}
+
 void LaunchStates::end(LaunchId launch, Picoseconds now) {
   record(launch).ended = now;
   --left_;
@@ -75,6 +83,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
     const ResidencyIndex index = residency_[index_of(launch)];
     visitor.shape(index != kNone);
     if (index == kNone) continue;
+    visitor.shape(residencies_[index].cores_ended_on);  // they only become more: as many are the same ones
     visitor.integral(residencies_[index].resident);
     visitor.integral(residencies_[index].busy_cores);
   }

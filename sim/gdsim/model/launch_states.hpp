@@ -30,6 +30,15 @@ class LaunchStates {
   void arrive(LaunchId launch);
   /// So many of its threads took a context of the core, or, if negative, gave one back.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now);
+  /// A thread of it has ended on the core. To be told of kernels with a `first_wave` only.
+  void thread_ended(LaunchId launch, CoreId core);
+  /// It was told so of the core.
+  bool has_ended_on(LaunchId launch, CoreId core) const {
+    const ResidencyIndex index = residency_[index_of(launch)];
+    if (index == kNone) return false;
+    const std::vector<bool>& ended = residencies_[index].ended_on;
+    return index_of(core) < ended.size() && ended[index_of(core)];
+  }
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
   bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
   /// So many of its work-groups, not the last.
@@ -59,6 +68,8 @@ class LaunchStates {
     TimeIntegral resident;               ///< threads
     TimeIntegral busy_cores;             ///< cores that hold threads of it
     std::vector<std::uint32_t> on_core;  ///< by core: its threads
+    std::vector<bool> ended_on;          ///< by core: a thread of it has ended there, if its kernel has a `first_wave`
+    std::uint32_t cores_ended_on = 0;    ///< so many cores
   };
 
   enum class ResidencyIndex : std::uint32_t {};

@@ -12,7 +12,7 @@ std::size_t Programs::max_barriers() const {
 
 void Programs::prepare(ResidentGroup& group) const {
   const ProgramPlan& plan = plan_of(group);
-  group.amounts = plan.amounts(group.number);
+  group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);
   if (draw && plan.has_memory()) group.first_turn = draw->is_first(group.launch, group.number) ? 1 : 0;
   if (draw && draw->per == DrawPer::work_group)

@@ -29,7 +29,7 @@ class Programs {
     const auto& draw = draw_of(group.kernel);
     return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
   }
-  /// Sets what follows from the number of the work-group: its amounts and its factor.
+  /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
   void prepare(ResidentGroup& group) const;
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.

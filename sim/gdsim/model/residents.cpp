@@ -75,6 +75,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.shape(group.kernel);
   visitor.ordinal(launch, group.number);
   visitor.plain(group.core);
+  visitor.plain(group.wave);
   visitor.shape(group.threads);
   visitor.plain(group.placed);
   visitor.plain(group.ended);

@@ -16,7 +16,8 @@ struct ResidentGroup {
   LaunchId launch{};
   KernelId kernel{};
   WorkGroupId number{};
-  CoreId core{};  ///< of its first thread
+  CoreId core{};            ///< of its first thread
+  Wave wave = Wave::later;  ///< first: on this core, no thread of the launch had ended when it came
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;

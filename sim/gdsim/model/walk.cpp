@@ -53,6 +53,8 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
     const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
     const GroupIndex index = state.residents.open(grant, kernel, slm);
     state.barriers.open_group(index);
+    if (state.programs.plan_of(kernel).has_first_wave() && !state.launches.has_ended_on(grant.launch, grant.core))
+      state.residents[index].wave = Wave::first;
     prepare_group(state, index);
     state.resources.work_group_opens(kernel);
   } else if (grant.opens_core) {

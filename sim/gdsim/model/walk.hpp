@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Sets all that follows from the number of the work-group: it begins with its program.
+/// Sets all that follows from the number of the work-group and its wave: it begins with its program.
 void prepare_group(ModelState& state, GroupIndex group);
 
 /// Threads that were granted a place enter their program. `slm` is what their work-group occupies.

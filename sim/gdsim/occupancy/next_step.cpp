@@ -12,7 +12,9 @@ std::optional<std::uint64_t> value_of(const Kernel& kernel, const DeviceSpec& de
     case Resource::threads: return kernel.threads_per_work_group();
     case Resource::slm: return static_cast<std::uint64_t>(needs.slm.total.count);
     case Resource::barriers: return needs.barriers;
-    case Resource::registers: return device.registers->per_lane(needs.registers, needs.accumulation_registers);
+    case Resource::registers:
+      if (device.grf_per_context) return needs.registers;
+      return device.registers->per_lane(needs.registers, needs.accumulation_registers);
     case Resource::scalar_registers: return needs.scalar_registers;
     case Resource::work_group_slots: return std::nullopt;
   }

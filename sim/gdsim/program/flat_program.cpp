@@ -197,15 +197,15 @@ class Flattener {
 
 }  // namespace
 
-std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor) {
+std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor, const Decimal& more) {
   std::int64_t sum = 0;
   for (const WorkPart& part : work) {
     std::optional<std::int64_t> amount;
     if (part.time) {
-      if (const auto time = resolve(*part.time, clock, factor)) amount = time->count;
+      if (const auto time = resolve(*part.time, clock, factor, more)) amount = time->count;
     } else {
       amount = round_product(
-          {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor});
+          {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor, more});
     }
     const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all rounds together
     std::int64_t all = 0;

@@ -21,8 +21,9 @@ struct WorkPart {
 
 using Work = std::vector<WorkPart>;
 
-/// Picoseconds, or bytes; nothing if it leaves 63 bits.
-std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor);
+/// Picoseconds, or bytes, times both factors; nothing if it leaves 63 bits.
+std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor,
+                                      const Decimal& more = Decimal::whole(1));
 
 /// An op and its work.
 struct Draft {

@@ -9,19 +9,29 @@
 namespace gdsim {
 namespace {
 
-std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor) {
-  const auto amount = amount_of(draft.work, clock, factor);
+std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
+  const auto amount = amount_of(draft.work, clock, factor, of_wave);
   GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
   return *amount;
 }
 
 /// The same for a work-group with a factor or a duration of its own. Where it has a duration, the only op with work is
 /// a `compute`.
-std::int64_t amount_of(const Draft& draft, Hertz clock, const WorkGroupFactor& own) {
-  if (!own.duration || draft.work.empty()) return amount_of(draft, clock, own.factor);
+std::int64_t amount_of(const Draft& draft, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
+  if (!own.duration || draft.work.empty()) return amount_of(draft, clock, own.factor, of_wave);
   const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
   GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed preflight");
   return duration->count;
+}
+
+/// By op: of work-groups without a declared factor, then with each of the declared ones.
+std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<Draft>& drafts, Hertz clock,
+                                      const Decimal& of_wave) {
+  std::vector<std::int64_t> rows;
+  for (const Draft& draft : drafts) rows.push_back(amount_of(draft, clock, Decimal::whole(1), of_wave));
+  for (const WorkGroupFactor& entry : kernel.variation.factors)
+    for (const Draft& draft : drafts) rows.push_back(amount_of(draft, clock, entry, of_wave));
+  return rows;
 }
 
 }  // namespace
@@ -44,11 +54,10 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::memory; });
-  for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, Decimal::whole(1)));
-  for (const WorkGroupFactor& entry : kernel.variation.factors) {
-    declared_.push_back(entry.work_group);
-    for (const Draft& draft : drafts) rows_.push_back(amount_of(draft, clock, entry));
-  }
+  for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
+  rows_ = amount_rows(kernel, drafts, clock, Decimal::whole(1));
+  if (const auto& of_wave = kernel.variation.first_wave)
+    first_wave_rows_ = amount_rows(kernel, drafts, clock, *of_wave);
   barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
   barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
 }

@@ -47,6 +47,10 @@ struct Op {
   std::array<std::uint64_t, kMostLoops> per_round{};
 };
 
+/// Whether a work-group is placed on a core on which no thread of its launch has ended yet. Its amounts differ if the
+/// kernel says so (`first_wave`).
+enum class Wave : std::uint8_t { later, first };
+
 /// Threads that take the same way through the program, from `first_thread` on.
 struct Role {
   std::uint32_t first_thread = 0;
@@ -76,16 +80,19 @@ class ProgramPlan {
   const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
-  std::span<const std::int64_t> amounts(WorkGroupId group) const {
+  std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later) const {
     const std::size_t row = has_factors() ? declared_row(group).value_or(0) : 0;
-    return std::span(rows_).subspan(row * ops_.size(), ops_.size());
+    const auto& rows = wave == Wave::first && has_first_wave() ? first_wave_rows_ : rows_;
+    return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
-  /// By op: of work-groups without a declared factor, then with each of the declared ones.
+  /// By op: of work-groups without a declared factor, then with each of the declared ones; none of the first wave.
   std::span<const std::int64_t> all_amounts() const { return rows_; }
-  /// What the op amounts to for work-groups without a declared factor.
+  /// What the op amounts to for work-groups without a declared factor, not of the first wave.
   std::int64_t undeclared_amount(std::uint32_t op) const { return rows_[op]; }
   /// Some work-group has a declared factor.
   bool has_factors() const { return rows_.size() > ops_.size(); }
+  /// Work-groups of the first wave have amounts of their own.
+  bool has_first_wave() const { return !first_wave_rows_.empty(); }
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
 
@@ -104,9 +111,10 @@ class ProgramPlan {
   bool has_loop_ = false;
   bool has_memory_ = false;
   std::vector<Role> roles_;
-  std::vector<std::vector<bool>> comes_;  ///< by role, then meeting: the role signals or has a barrier there
-  std::vector<WorkGroupId> declared_;     ///< work-groups with a declared factor, ascending
-  std::vector<std::int64_t> rows_;        ///< amounts: the row of factor 1, then one per declared factor
+  std::vector<std::vector<bool>> comes_;       ///< by role, then meeting: the role signals or has a barrier there
+  std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
+  std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
+  std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others
   Picoseconds barrier_base_;
   Picoseconds barrier_per_thread_;
 };

@@ -32,7 +32,8 @@ inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "working_set",
                                                           "program",
                                                           "variation"};
-inline constexpr std::array<std::string_view, 5> kVariation{"work_groups", "distribution", "cv", "per", "seed"};
+inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
+                                                            "cv",          "per",        "seed"};
 inline constexpr std::array<std::string_view, 11> kStep{"compute", "issue", "memory", "slm",  "atomic", "barrier",
                                                         "signal",  "wait",  "loop",   "only", "launch"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
@@ -50,7 +51,7 @@ inline constexpr std::array<std::string_view, 16> kExpectation{
     "error",  "within",        "source",          "status"};
 inline constexpr std::array<std::string_view, 4> kLaunchTimes{"start", "end", "begun", "duration"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 37> kDevice{"device",
+inline constexpr std::array<std::string_view, 38> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -63,6 +64,7 @@ inline constexpr std::array<std::string_view, 37> kDevice{"device",
                                                           "sub_group_sizes",
                                                           "max_work_group_size",
                                                           "large_grf",
+                                                          "grf_per_context",
                                                           "work_groups_per_core",
                                                           "work_groups_with_barrier_or_slm",
                                                           "barriers_per_core",

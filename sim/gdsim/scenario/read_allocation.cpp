@@ -82,6 +82,7 @@ void read_allocation(const MapReader& map, DeviceSpec& device) {
   if (const auto* slm = map.require("slm")) read_slm(*slm, device.slm, map.values());
   if (const auto* registers = map.find("registers"))
     read_registers(*registers, device.registers.emplace(), map.values());
+  map.read("grf_per_context", device.grf_per_context, &ValueReader::quantity<Bytes>, parse_bytes);
   if (const auto* scalar = map.find("scalar_registers"))
     read_scalar_registers(*scalar, device.scalar_registers.emplace(), map.values());
 }

@@ -100,6 +100,7 @@ ReadVariation read_variation(const YamlNode& node, const ValueReader& values) {
   const MapReader map(node, "variation", keys::kVariation, values);
   if (!map.is_usable()) return read;
   if (const YamlNode* groups = map.find("work_groups")) read_factors(*groups, read.variation.factors, values);
+  map.read("first_wave", read.variation.first_wave, &ValueReader::decimal);
   read_draw(map, read);
   return read;
 }

@@ -103,6 +103,9 @@ Draw default_draw();
 struct Variation {
   std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they win over the draw
   std::optional<Draw> draw;
+  /// Multiplies the factors of work-groups that are placed (their first thread) on a core on which no thread of their
+  /// launch has ended yet; nothing: 1. A duration of its own is no factor.
+  std::optional<Decimal> first_wave{};
 };
 
 /// What happens where `global` is no multiple of `local`.

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// What the last instants looked like, a word each: whether so many of them looked like others before costs as much as
+/// one comparison.
+///
+/// A polynomial of the words so far, modulo 2^64, is kept for each of the last instants: kMost at most.
+class RecentInstants {
+ public:
+  /// The last `size` instants.
+  struct Window {
+    std::uint64_t size = 0;
+    std::uint64_t power = 1;  ///< of the base
+  };
+
+  void clear();
+  void add(std::uint64_t word) {
+    const std::uint64_t next = at(count_) * kBase + word;
+    if (++count_ == sums_.size() && sums_.size() < kMost) sums_.resize(2 * sums_.size());
+    at(count_) = next;
+  }
+
+  /// The last `size` instants, or as many as are known.
+  Window window(std::uint64_t size) const;
+  /// Equal, but for chance, where these instants look the same. They have been there.
+  std::uint64_t hash_of_last(const Window& window) const {
+    return at(count_) - at(count_ - window.size) * window.power;
+  }
+
+ private:
+  static constexpr std::uint64_t kBase = 0x9E37'79B9'7F4A'7C15U;
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 17U;
+
+  std::uint64_t& at(std::uint64_t instant) { return sums_[instant & (sums_.size() - 1)]; }
+  std::uint64_t at(std::uint64_t instant) const { return sums_[instant & (sums_.size() - 1)]; }
+
+  std::vector<std::uint64_t> sums_ = std::vector<std::uint64_t>(16, 0);  ///< by instant, modulo its size, a power of 2
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace gdsim
