@@ -54,7 +54,7 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
     const GroupIndex index = state.residents.open(grant, kernel, slm);
     state.barriers.open_group(index);
     prepare_group(state, index);
-    state.resources.work_group_opens(kernel);
+    state.resources.work_group_opens(grant.launch, kernel);
   } else if (grant.opens_core) {
     state.residents.add_core(grant);
   }
