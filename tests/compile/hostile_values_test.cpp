@@ -87,12 +87,13 @@ Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint6
 Program hostile_program(int depth);
 
 Step hostile_step(int depth) {
-  switch (between(0, 10)) {
+  switch (between(0, 11)) {
+    case 10: return WaitMemory{hostile_number<std::uint64_t>()};
     case 9:
       return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};
     case 0: return Compute{hostile_time()};
     case 1: return IssueSlots{hostile_time()};
-    case 2: return Memory{hostile_quantity<Bytes>()};
+    case 2: return Memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
     case 3:
       return Slm{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
     case 4: return Barrier{one_of<std::string>({"", "a"})};
@@ -243,7 +244,10 @@ void spoil_kernel(Kernel& kernel) {
       kernel.needs.barriers = perhaps<std::uint32_t>(hostile_number<std::uint32_t>);
       break;
     case 7: kernel.program = hostile_program(3); break;
-    case 8: kernel.working_set = perhaps<Bytes>(hostile_quantity<Bytes>); break;
+    case 8:
+      kernel.working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
+      kernel.shared_working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
+      break;
     case 9:
       kernel.variation.factors = some<WorkGroupFactor>([] {
         return WorkGroupFactor{WorkGroupId{hostile_number<std::uint64_t>()}, hostile_decimal()};

@@ -24,7 +24,7 @@ Program draw_body(int depth) {
 }
 
 Step draw_step(int depth) {
-  switch (between(0, depth > 0 ? 8 : 7)) {
+  switch (between(0, depth > 0 ? 11 : 9)) {
     case 0: return Compute{draw_time()};
     case 1: return IssueSlots{draw_time()};
     case 2: return Memory{Bytes{between<std::int64_t>(1, 9)}};
@@ -33,6 +33,12 @@ Step draw_step(int depth) {
     case 5: return Barrier{"pair"};
     case 6: return Signal{"more"};
     case 7: return Wait{"more"};
+    case 8: return WaitMemory{between<std::uint64_t>(0, 3)};
+    case 9: return Compute{draw_time()};
+    case 10: {
+      const Step load = Memory{Bytes{between<std::int64_t>(1, 30)}, true};
+      return Loop{between<std::uint64_t>(1, 300), {load, draw_step(0), WaitMemory{between<std::uint64_t>(0, 3)}}};
+    }
     default: return Loop{between<std::uint64_t>(1, 30), draw_body(depth - 1)};
   }
 }

@@ -49,7 +49,11 @@ class Advances : public SegmentObserver {
 
 Step draw_steady_step() {
   const auto time = [] { return StepTime{Decimal::whole(between<std::uint64_t>(1, 6)), {}}; };
-  switch (between(0, 8)) {
+  switch (between(0, 9)) {
+    case 8: {
+      const Memory load{Bytes{between<std::int64_t>(1, 30)}, true};
+      return Loop{between<std::uint64_t>(1, 40), {load, Compute{time()}, WaitMemory{between<std::uint64_t>(0, 2)}}};
+    }
     case 0:
     case 1: return Compute{time()};
     case 2: return Loop{between<std::uint64_t>(1, 4), {Compute{time()}, barrier()}};

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace gdsim::oracle {
 namespace {
 
-/// A thread in a memory step.
+/// A thread in a memory step, or an asynchronous load of a thread.
 struct Reader {
-  Thread* thread = nullptr;
+  Share* share = nullptr;
+  std::size_t core = 0;
   std::vector<Fraction> parts;  ///< of each level in what it reads
   Fraction cap;                 ///< it gets no more, whatever the levels have left
   Fraction weight;
@@ -21,18 +23,24 @@ Fraction whole(std::int64_t number) { return {static_cast<UInt128>(number), 1}; 
 
 std::int64_t resident_working_set(const World& world) {
   std::int64_t sum = 0;
-  for (const Group& group : world.groups)
-    if (!group.ended) sum += world.kernel(group.launch).working_set.value_or(Bytes{}).count;
+  std::set<std::size_t> launches;  // with a resident work-group
+  for (const Group& group : world.groups) {
+    if (group.ended) continue;
+    sum += world.kernel(group.launch).working_set.value_or(Bytes{}).count;
+    launches.insert(group.launch);
+  }
+  for (const std::size_t launch : launches) sum += world.kernel(launch).shared_working_set.value_or(Bytes{}).count;
   return sum;
 }
 
 std::vector<Fraction> level_parts(const World& world, const Kernel& kernel) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
-  const std::int64_t all = kernel.working_set ? resident_working_set(world) : 1;
+  const bool goes_back = kernel.working_set || kernel.shared_working_set;
+  const std::int64_t all = goes_back ? std::max<std::int64_t>(resident_working_set(world), 1) : 1;
   std::vector<Fraction> parts;
   std::int64_t served = 0;  // by faster levels
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    std::int64_t reach = kernel.working_set ? std::min(all, levels[i].capacity.value_or(Bytes{}).count) : 0;
+    std::int64_t reach = goes_back ? std::min(all, levels[i].capacity.value_or(Bytes{}).count) : 0;
     if (i + 1 == levels.size()) reach = all;
     const std::int64_t part = std::max<std::int64_t>(reach - served, 0);
     parts.emplace_back(static_cast<UInt128>(part), static_cast<UInt128>(all));
@@ -72,8 +80,8 @@ std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
   const Fraction latency = latency_of(world, reader.parts);
   std::optional<Fraction> rate = rate_of_core(world, latency);
   if (rule.in_flight && !latency.is_zero()) {
-    const std::int64_t all = reader.thread->share.piece_bytes;
-    const std::int64_t chunk = std::min(rule.in_flight->count, reader.thread->share.step_bytes);
+    const std::int64_t all = reader.share->piece_bytes;
+    const std::int64_t chunk = std::min(rule.in_flight->count, reader.share->step_bytes);
     rate = lower(rate, all > chunk ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
   }
   for (std::size_t i = 0; i < rule.levels.size(); ++i)
@@ -85,13 +93,17 @@ std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
 std::vector<Reader> readers_of(World& world) {
   std::vector<Reader> readers;
   world.for_each_resident([&](Group& group, Thread& thread) {
-    if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory)
-      readers.push_back({&thread, level_parts(world, world.kernel(group.launch)), {}, whole(thread.share.weight)});
+    const auto add = [&](Share& share) {
+      readers.push_back({&share, thread.core, level_parts(world, world.kernel(group.launch)), {}, whole(share.weight)});
+    };
+    if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory) add(thread.share);
+    for (Load& load : thread.loads)
+      if (!load.back) add(load.share);
   });
   for (Reader& reader : readers) {
     reader.cap = rate_alone(world, reader).value();
-    const auto on_core = std::count_if(readers.begin(), readers.end(),
-                                       [&](const Reader& other) { return other.thread->core == reader.thread->core; });
+    const auto on_core =
+        std::count_if(readers.begin(), readers.end(), [&](const Reader& other) { return other.core == reader.core; });
     if (const auto core = rate_of_core(world, latency_of(world, reader.parts)))
       reader.cap = std::min(reader.cap, *core / whole(on_core));
   }
@@ -132,7 +144,7 @@ void set_memory_rates(World& world) {
     if (const auto& bandwidth = world.device.memory->levels[i].bandwidth)
       level = lower(level, highest_rate(readers, i, per_picosecond(*bandwidth)));
   for (const Reader& reader : readers)
-    reader.thread->share.rate = level ? std::min(*level * reader.weight, reader.cap) : reader.cap;
+    reader.share->rate = level ? std::min(*level * reader.weight, reader.cap) : reader.cap;
 }
 
 Time memory_latency(const World& world, const Group& group) {

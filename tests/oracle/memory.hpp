@@ -3,8 +3,12 @@
 #include "oracle/world.hpp"
 
 // How fast threads reach memory. Of a resident working set W, a level serves min(capacity, W) / W, less what faster
-// levels serve; the last level serves the rest. W is the sum of what the kernels of all resident work-groups name; a
-// kernel that names none only streams: the last level serves it.
+// levels serve; the last level serves the rest. W is the sum of what the kernels of all resident work-groups name as
+// their working set, and, once for each launch with a resident work-group, of what its kernel names as shared; a
+// kernel that names neither only streams: the last level serves it. A W of 0 B counts as 1 B.
+//
+// An asynchronous load is served as if another thread on the same core had a step of as many bytes: all of what follows
+// holds for each load by itself.
 //
 // The bytes of a step are served; it ends one latency later. The latency is the mean of the levels by their parts,
 // rounded to a picosecond, halves up, and does not vary; W is the one of before the instant at which all bytes are

@@ -54,6 +54,12 @@ bool a_step_ends(World& world) {
       world, [&](const Group&, const Thread& thread) { return is_over(world, thread); }, begin_next_step);
 }
 
+/// The oldest of a thread.
+bool a_load_ends(World& world) {
+  return with_first_thread(
+      world, [&](const Group&, const Thread& thread) { return has_load_that_is_back(world, thread); }, end_load);
+}
+
 bool a_wait_ends(World& world) {
   return with_first_thread(
       world,
@@ -85,7 +91,8 @@ bool a_turn_is_taken(World& world) {
 bool one_thing_happens(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
   return shares_are_used_up(world) || recovers(world) || a_thread_ends(world) || a_copy_ends(world) ||
-         a_step_ends(world) || a_wait_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+         a_load_ends(world) || a_step_ends(world) || a_wait_ends(world) || a_launch_arrives(world) ||
+         a_turn_is_taken(world);
 }
 
 /// The next instant at which something happens.
@@ -103,6 +110,10 @@ std::optional<Time> next_instant(World& world) {
     if (thread.state == Thread::State::busy) consider(thread.until);
     if (thread.state == Thread::State::sharing) consider(end_of_share(thread.share));
     if (thread.state == Thread::State::waiting) consider(end_of_wait(world, group, thread));
+    for (const Load& load : thread.loads) {
+      const Time back = load.back ? *load.back : end_of_share(load.share);
+      if (back > world.now) consider(back);
+    }
   });
   return next;
 }

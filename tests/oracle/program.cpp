@@ -1,12 +1,18 @@
 #include "oracle/program.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace gdsim::oracle {
 
 bool takes_part(const Only& only, std::uint32_t thread) {
   return std::any_of(only.threads.begin(), only.threads.end(),
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
+}
+
+bool is_asynchronous(const Step& step) {
+  const auto* memory = std::get_if<Memory>(&step);
+  return memory != nullptr && memory->is_asynchronous;
 }
 
 bool is_atomic(const Step& step, AtomicSpace space) {
@@ -28,7 +34,7 @@ bool Walk::add_pieces(const Program& body, Work& work) const {
     }
     work.push_back({&step, 1});
     return std::holds_alternative<Compute>(step) || std::holds_alternative<IssueSlots>(step) ||
-           std::holds_alternative<Memory>(step) ||
+           (std::holds_alternative<Memory>(step) && !is_asynchronous(step)) ||
            ((std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) && !slm_has_latency_);
   });
 }
@@ -68,10 +74,13 @@ Work Walk::next() {
       if (takes_part(*only, thread_)) places_.push_back({&only->body, 0, 0});
     } else {
       place.turns_are_next = is_atomic(step, AtomicSpace::global);
+      has_loads_ = has_loads_ || is_asynchronous(step);
       return {{&step, 1}};
     }
   }
-  return {};
+  static const Step wait_for_all{WaitMemory{}};
+  if (!std::exchange(has_loads_, false)) return {};
+  return {{&wait_for_all, 1}};
 }
 
 }  // namespace gdsim::oracle

@@ -11,7 +11,8 @@
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
 // rounding: see variation.hpp. An `atomic` step in SLM is like an `slm` step; one in global memory is two pieces, its
-// traffic and its turns, and no loop around it is one piece.
+// traffic and its turns, and no loop around it is one piece, nor one around an asynchronous load. A thread that has
+// begun such loads waits for all of them behind its program.
 
 namespace gdsim::oracle {
 
@@ -48,8 +49,11 @@ class Walk {
   std::vector<Place> places_;  ///< from the program inwards
   std::uint32_t thread_ = 0;
   bool slm_has_latency_ = false;
+  bool has_loads_ = false;  ///< it has begun asynchronous loads
 };
 
+/// A `memory` step for which the thread does not wait.
+bool is_asynchronous(const Step& step);
 /// An `atomic` step in this space.
 bool is_atomic(const Step& step, AtomicSpace space);
 bool takes_part(const Only& only, std::uint32_t thread);

@@ -34,7 +34,7 @@ std::string draw_split_name() { return one_of<std::string>({"a", "b", "s"}); }
 Program draw_steps(int depth, std::uint32_t threads);
 
 Step draw_step(int depth, std::uint32_t threads) {
-  switch (between(0, depth > 0 ? 12 : 8)) {
+  switch (between(0, depth > 0 ? 14 : 10)) {
     case 0: return IssueSlots{draw_time()};
     case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
@@ -44,12 +44,14 @@ Step draw_step(int depth, std::uint32_t threads) {
     case 6:
       return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
                     one_of({AtomicSpace::slm, AtomicSpace::global})};
-    case 9:
-    case 10: {
+    case 7: return Memory{Bytes{between<std::int64_t>(1, 60)}, true};
+    case 8: return one_in(2) ? Step(WaitMemory{between<std::uint64_t>(0, 3)}) : Step(Compute{draw_time()});
+    case 11:
+    case 12: {
       const std::uint64_t count = depth == 1 ? one_of<std::uint64_t>({1, 2, 3, 7, 50}) : between<std::uint64_t>(1, 4);
       return Loop{count, draw_steps(depth - 1, threads)};
     }
-    case 11: {
+    case 13: {
       const auto first = between(0U, threads - 1);
       Only only{{{first, between(first, threads - 1)}}, draw_steps(depth - 1, threads)};
       if (one_in(3)) only.threads.push_back({threads - 1, threads - 1});
@@ -70,7 +72,22 @@ Program draw_steps(int depth, std::uint32_t threads) {
     program.push_back(Only{{{0, 0}}, {Loop{6, {IssueSlots{draw_time()}, Signal{"s"}}}}});
     program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});
   }
+  // Prefetched, or two at once.
+  if (depth > 0 && one_in(6)) {
+    const Step load = Memory{Bytes{between<std::int64_t>(1, 60)}, true};
+    program.push_back(load);
+    program.push_back(Loop{9, {load, WaitMemory{1}, one_in(2) ? Step(IssueSlots{draw_time()}) : Compute{draw_time()}}});
+  }
   return program;
+}
+
+/// Loads that would be too many are waited for.
+void make_synchronous(Program& program) {
+  for (Step& step : program) {
+    if (auto* memory = std::get_if<Memory>(&step)) memory->is_asynchronous = false;
+    if (auto* loop = std::get_if<Loop>(&step)) make_synchronous(loop->body);
+    if (auto* only = std::get_if<Only>(&step)) make_synchronous(only->body);
+  }
 }
 
 void draw_memory(DeviceSpec& device) {
@@ -161,6 +178,9 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   draw_range(kernel);
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
+  for (std::uint32_t thread = 0; thread < threads; ++thread)
+    if (most_outstanding(kernel.program, thread) > kMostOutstanding) make_synchronous(kernel.program);
+  if (one_in(3)) kernel.shared_working_set = Bytes{between<std::int64_t>(0, 90)};
   if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
   std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {
     return number_of(entry.work_group) >= kernel.range.group_count();

@@ -143,7 +143,11 @@ std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
   return list(steps, [&](const Step& step) -> std::string {
     if (const auto* busy = std::get_if<Compute>(&step)) return "compute: " + time(busy->time);
     if (const auto* issue = std::get_if<IssueSlots>(&step)) return "issue: " + time(issue->slots);
-    if (const auto* memory = std::get_if<Memory>(&step)) return "memory: " + bytes(memory->bytes);
+    if (const auto* memory = std::get_if<Memory>(&step))
+      return memory->is_asynchronous ? "memory: {bytes: " + bytes(memory->bytes) + ", asynchronous: true}"
+                                     : "memory: " + bytes(memory->bytes);
+    if (const auto* wait = std::get_if<WaitMemory>(&step))
+      return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
     if (const auto* slm = std::get_if<Slm>(&step))
       return "slm: {accesses: " + number(slm->accesses) + ", stride: " + number(slm->stride) +
              ", bytes: " + number(slm->bytes) + "}";
@@ -178,6 +182,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
   if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
+  if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   text << "    program: " << program(kernel.program, kernels) << "\n";
   const Variation& variation = kernel.variation;
   if (!variation.draw && variation.factors.empty() && !variation.first_wave) {

@@ -24,62 +24,77 @@ Fraction equal_part(std::uint32_t width, std::uint64_t members) {
   return members <= width ? Fraction(1, 1) : Fraction(width, members);
 }
 
+/// A thread that shares something, or one of its loads.
+struct Sharer {
+  const Group* group;
+  Thread* thread;
+  Load* load;  ///< null: the thread's own step
+
+  Share& share() const { return load != nullptr ? load->share : thread->share; }
+};
+
 /// Both share the same issue slots, banks or memory.
-bool share_one(const World& world, const Thread& a, const Thread& b) {
-  if (a.share.kind != b.share.kind) return false;
-  if (a.share.kind == Shared::memory || a.share.kind == Shared::atomics) return true;
-  if (a.core != b.core) return false;
-  return a.share.kind == Shared::slm || a.engine / world.device.fused_engines == b.engine / world.device.fused_engines;
+bool share_one(const World& world, const Sharer& a, const Sharer& b) {
+  const Shared kind = a.share().kind;
+  if (kind != b.share().kind) return false;
+  if (kind == Shared::memory || kind == Shared::atomics) return true;
+  if (a.thread->core != b.thread->core) return false;
+  const std::size_t fused = world.device.fused_engines;
+  return kind == Shared::slm || a.thread->engine / fused == b.thread->engine / fused;
 }
 
-std::vector<Thread*> sharing_threads(World& world) {
-  std::vector<Thread*> threads;
-  world.for_each_resident([&](Group&, Thread& thread) {
-    if (thread.state == Thread::State::sharing) threads.push_back(&thread);
+std::vector<Sharer> all_sharers(World& world) {
+  std::vector<Sharer> sharers;
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::sharing) sharers.push_back({&group, &thread, nullptr});
+    for (Load& load : thread.loads)
+      if (!load.back) sharers.push_back({&group, &thread, &load});
   });
-  return threads;
+  return sharers;
 }
 
-const Group& group_of(World& world, const Thread& thread) {
-  const Group* found = nullptr;
-  world.for_each_resident([&](Group& group, const Thread& other) {
-    if (&other == &thread) found = &group;
-  });
-  return *found;
-}
-
-/// Those that share the same as this thread, itself included.
-std::vector<Thread*> sharers_with(World& world, const Thread& thread) {
-  std::vector<Thread*> sharers = sharing_threads(world);
-  std::erase_if(sharers, [&](const Thread* other) { return !share_one(world, thread, *other); });
+/// Those that share the same as this one, itself included.
+std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
+  std::vector<Sharer> sharers = all_sharers(world);
+  std::erase_if(sharers, [&](const Sharer& other) { return !share_one(world, one, other); });
   return sharers;
 }
 
 /// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`.
 std::uint32_t width_of(const World& world, const Thread& thread) {
-  if (thread.share.kind != Shared::issue) return 1;
+  if (thread.state != Thread::State::sharing || thread.share.kind != Shared::issue) return 1;
   const std::uint32_t fused = world.device.fused_engines;
   const auto first = static_cast<std::uint32_t>(thread.engine) / fused * fused;
   return std::min(fused, world.device.engines_per_core - first);
 }
 
-void set_rates(World& world, const Thread& thread) {
-  const std::vector<Thread*> sharers = sharers_with(world, thread);
-  for (Thread* sharer : sharers) sharer->share.rate = equal_part(width_of(world, *sharer), sharers.size());
-  if (thread.share.kind == Shared::memory) set_memory_rates(world);
+void set_rates(World& world, const std::vector<Sharer>& sharers, Shared kind) {
+  if (kind == Shared::memory) return set_memory_rates(world);
+  for (const Sharer& sharer : sharers)
+    sharer.share().rate = equal_part(width_of(world, *sharer.thread), sharers.size());
+}
+
+void begin_sharing(World& world, const Sharer& sharer, Shared kind, std::int64_t amount) {
+  Share& share = sharer.share();
+  share.kind = kind;
+  share.left = Int128{amount} * kUnit;
+  share.rate = {};
+  share.since = world.now;
+  share.tail = 0;
+  const std::vector<Sharer> sharers = sharers_with(world, sharer);
+  for (const Sharer& other : sharers) settle(other.share(), world.now);
+  set_rates(world, sharers, kind);
 }
 
 }  // namespace
 
 void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount) {
   thread.state = Thread::State::sharing;
-  thread.share.kind = kind;
-  thread.share.left = Int128{amount} * kUnit;
-  thread.share.rate = {};
-  thread.share.since = world.now;
-  thread.share.tail = 0;
-  for (Thread* sharer : sharers_with(world, thread)) settle(sharer->share, world.now);
-  set_rates(world, thread);
+  begin_sharing(world, {nullptr, &thread, nullptr}, kind, amount);
+}
+
+void begin_load(World& world, Thread& thread, std::int64_t amount) {
+  begin_sharing(world, {nullptr, &thread, &thread.loads.back()}, Shared::memory, amount);
 }
 
 Time end_of_share(const Share& share) {
@@ -88,25 +103,34 @@ Time end_of_share(const Share& share) {
 }
 
 bool shares_are_used_up(World& world) {
-  const std::vector<Thread*> threads = sharing_threads(world);
-  const auto due = std::find_if(threads.begin(), threads.end(),
-                                [&](const Thread* thread) { return end_of_share(thread->share) == world.now; });
-  if (due == threads.end()) return false;
-  for (Thread* sharer : sharers_with(world, **due)) {
-    settle(sharer->share, world.now);
-    if (sharer->share.left > 0) continue;
-    sharer->state = Thread::State::busy;
-    sharer->until = world.now + sharer->share.tail;
-    if (sharer->share.kind == Shared::memory)
-      sharer->until = world.now + memory_latency(world, group_of(world, *sharer));
+  const std::vector<Sharer> all = all_sharers(world);
+  const auto due = std::find_if(all.begin(), all.end(),
+                                [&](const Sharer& sharer) { return end_of_share(sharer.share()) == world.now; });
+  if (due == all.end()) return false;
+  const Shared kind = due->share().kind;
+  std::vector<Sharer> left;
+  for (const Sharer& sharer : sharers_with(world, *due)) {
+    Share& share = sharer.share();
+    settle(share, world.now);
+    if (share.left > 0) {
+      left.push_back(sharer);
+      continue;
+    }
+    const Time tail = kind == Shared::memory ? memory_latency(world, *sharer.group) : share.tail;
+    if (sharer.load != nullptr) {
+      sharer.load->back = world.now + tail;
+    } else {
+      sharer.thread->state = Thread::State::busy;
+      sharer.thread->until = world.now + tail;
+    }
   }
-  set_rates(world, **due);
+  set_rates(world, left, kind);
   return true;
 }
 
 void working_set_changes(World& world) {
-  for (Thread* thread : sharing_threads(world))
-    if (thread->share.kind == Shared::memory) settle(thread->share, world.now);
+  for (const Sharer& sharer : all_sharers(world))
+    if (sharer.share().kind == Shared::memory) settle(sharer.share(), world.now);
   set_memory_rates(world);
 }
 

@@ -21,6 +21,8 @@ namespace gdsim::oracle {
 
 /// `amount` picoseconds or bytes are to be served to the thread.
 void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount);
+/// The same for the last of its asynchronous loads, beside all else that it does.
+void begin_load(World& world, Thread& thread, std::int64_t amount);
 /// Nothing of its share will be left then.
 Time end_of_share(const Share& share);
 /// Shares that are used up now become ends of steps. False if there is none.

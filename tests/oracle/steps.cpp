@@ -38,13 +38,28 @@ void begin_memory(World& world, Group& group, Thread& thread, const Work& work) 
   const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, world.kernel(group.launch));
   const std::uint64_t times = memory ? work.front().times : atomic->accesses;
   const std::int64_t all = each * static_cast<std::int64_t>(times);
-  thread.share.step_bytes = each;
-  thread.share.piece_bytes = all;
-  thread.share.weight = 2;
+  const bool is_load = is_asynchronous(*work.front().step);
+  Share& share = is_load ? thread.loads.emplace_back().share : thread.share;
+  share.step_bytes = each;
+  share.piece_bytes = all;
+  share.weight = 2;
   const bool is_odd = ++thread.memory_pieces % 2 == 1;
   if (const auto is_first = is_first_in_memory(world.workload, who(group, thread)))
-    thread.share.weight = *is_first == is_odd ? 3 : 1;
-  begin_sharing(world, thread, Shared::memory, varied_bytes(world.workload, who(group, thread), all));
+    share.weight = *is_first == is_odd ? 3 : 1;
+  const std::int64_t bytes = varied_bytes(world.workload, who(group, thread), all);
+  if (is_load) {
+    begin_load(world, thread, bytes);
+  } else {
+    begin_sharing(world, thread, Shared::memory, bytes);
+  }
+}
+
+/// False if there is nothing to wait for.
+bool wait_for_loads(Thread& thread, std::uint64_t left) {
+  if (thread.loads.size() <= left) return false;
+  thread.state = Thread::State::loading;
+  thread.loads_left = left;
+  return true;
 }
 
 /// The banks serve all its accesses, then the last one takes its latency, which varies as well.
@@ -102,6 +117,9 @@ bool begin(World& world, Group& group, Thread& thread, const Work& work) {
     begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, work, turns));
   } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
     begin_memory(world, group, thread, work);
+    return !is_asynchronous(step);
+  } else if (const auto* loads = std::get_if<WaitMemory>(&step)) {
+    return wait_for_loads(thread, loads->outstanding);
   } else if (std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) {
     begin_slm(world, group, thread, work);
   } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
@@ -126,13 +144,22 @@ void give_back_context(World& world, Group& group, Thread& thread) {
   thread.left = world.now;
 }
 
+/// A work-group of this launch has begun, or ended. What the launch shares matters if it is the only one.
+bool changes_working_set(const World& world, std::size_t launch, std::ptrdiff_t if_resident) {
+  const Kernel& kernel = world.kernel(launch);
+  if (kernel.working_set.value_or(Bytes{}).count > 0) return true;
+  const auto resident = std::count_if(world.groups.begin(), world.groups.end(),
+                                      [&](const Group& group) { return group.launch == launch && !group.ended; });
+  return kernel.shared_working_set.value_or(Bytes{}).count > 0 && resident == if_resident;
+}
+
 /// Everything that it still holds comes back.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
   for (const std::size_t core : group.cores) give_back(world, group, core, nullptr);
   group.ended = world.now;
-  if (world.kernel(group.launch).working_set) working_set_changes(world);
+  if (changes_working_set(world, group.launch, 0)) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
   end_if_done(world, group.launch);
 }
@@ -157,7 +184,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   if (!state.begun) state.begun = world.now;
   if (!world.has_begun) world.start = world.now;
   world.has_begun = true;
-  if (world.kernel(launch).working_set) working_set_changes(world);
+  if (changes_working_set(world, launch, 1)) working_set_changes(world);
   return group;
 }
 
@@ -174,6 +201,16 @@ void end_thread(World& world, Group& group, Thread& thread) {
     return other.state == Thread::State::ended || other.state == Thread::State::gone;
   });
   if (all_ended) end_group(world, group);
+}
+
+bool has_load_that_is_back(const World& world, const Thread& thread) {
+  return !thread.loads.empty() && thread.loads.front().back && *thread.loads.front().back <= world.now;
+}
+
+void end_load(World& world, Group& group, Thread& thread) {
+  thread.loads.pop_front();
+  if (thread.state == Thread::State::loading && thread.loads.size() <= thread.loads_left)
+    begin_next_step(world, group, thread);
 }
 
 std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread) {

@@ -36,12 +36,19 @@ struct Share {
   std::int64_t weight = 2;       ///< memory
 };
 
+/// An asynchronous load that has not ended.
+struct Load {
+  Share share;
+  std::optional<Time> back;  ///< nothing is left of it: when it is back
+};
+
 struct Thread {
   enum class State : std::uint8_t {
     unplaced,
     busy,     ///< until `until`
     sharing,  ///< until what `share` says
     waiting,  ///< for a barrier or a child
+    loading,  ///< until no more than `loads_left` of `loads` are outstanding
     ended,    ///< but its context has not come back
     gone
   };
@@ -54,6 +61,8 @@ struct Thread {
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;
+  std::deque<Load> loads;                         ///< outstanding, in the order in which it began them
+  std::uint64_t loads_left = 0;                   ///< for which it need not wait
   std::uint64_t memory_pieces = 0;                ///< that it has begun
   std::map<std::string, std::uint64_t> arrivals;  ///< so often it has come, by name of the barrier
   std::map<std::string, std::uint64_t> waits;     ///< so often it has waited for a signal, by name
@@ -63,7 +72,7 @@ struct Thread {
   std::optional<std::size_t> child;               ///< the launch that it waits for
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }
-  bool is_running() const { return state == State::busy || state == State::sharing; }
+  bool is_running() const { return state == State::busy || state == State::sharing || state == State::loading; }
 };
 
 struct Group {

@@ -186,6 +186,38 @@ TEST_CASE("levels serve their shares of the working set") {
                                            [](Kernel& k) { k.working_set = Bytes{4000}; })})) == ns(2'375));
 }
 
+TEST_CASE("what all work-groups of a launch go back to counts once, beside what each goes back to by itself") {
+  // 100 ns from a cache of 1,000 B, 500 ns from DRAM, 50 B in flight: 1,000 B take 2 us if all is in the cache.
+  const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
+    d.memory.emplace();
+    d.memory->in_flight = Bytes{50};
+    d.memory->levels.push_back({"cache", Bytes{1000}, std::nullopt, time(ns(100))});
+    d.memory->levels.push_back({"DRAM", std::nullopt, gigabytes(1'000'000), time(ns(500))});
+  });
+  const auto kernel = [&](std::uint64_t groups, std::optional<Bytes> own, std::optional<Bytes> shared) {
+    return with(kernel_of(groups, 1, {memory(1000)}), [&](Kernel& k) {
+      k.working_set = own;
+      k.shared_working_set = shared;
+    });
+  };
+  for (const std::uint64_t groups : {1, 2, 7}) {
+    CHECK(duration(device, workload_of({kernel(groups, {}, Bytes{1000})})) == us(2));
+    CHECK(duration(device, workload_of({kernel(groups, {}, Bytes{4000})})) == us(8));
+    // 1,000 B of 600 + 200 per work-group fit.
+    const std::int64_t all = 600 + 200 * static_cast<std::int64_t>(groups);
+    const auto latency =
+        100.0 + 400.0 * static_cast<double>(std::max<std::int64_t>(all - 1000, 0)) / static_cast<double>(all);
+    const Picoseconds taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
+    CHECK(static_cast<double>(taken.count) == Approx(20 * latency * 1000).epsilon(1e-4));
+  }
+  // Two launches beside each other have one each; a launch counts while it has a resident work-group.
+  Workload two = workload_of({kernel(1, {}, Bytes{2000}), kernel(1, {}, Bytes{2000})});
+  two.launches[1].after = {};
+  CHECK(duration(device, two) == us(8));
+  two.launches[1].after = {launch(0)};
+  CHECK(duration(device, two) == us(12));
+}
+
 TEST_CASE("what work-groups take from each other's caches, they wait for") {
   // Alone, 1,000 B stay in the cache: 100 ns, 50 B in flight, 2 us. Four times as many come from DRAM by three
   // quarters: 400 ns, 8 us, of which 2 are the thread's own.

@@ -44,7 +44,12 @@ Step draw_nested_loop() {
 
 /// A step that shares something, or a short program inside one.
 Step draw_sharing_step() {
-  switch (between(0, 8)) {
+  switch (between(0, 10)) {
+    case 9: return Memory{Bytes{between<std::int64_t>(1, 50)}, true};
+    case 10: {
+      const Memory load{Bytes{between<std::int64_t>(1, 30)}, true};
+      return Loop{between<std::uint64_t>(1, 9), {load, Compute{draw_time()}, WaitMemory{between<std::uint64_t>(0, 2)}}};
+    }
     case 7: {
       const auto space = one_of({AtomicSpace::slm, AtomicSpace::global});
       // A factor of a half leaves something of every step.
@@ -158,6 +163,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
   }
   make_acceptable(kernel, device);
   if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
+  if (between(0, 3) == 0) kernel.shared_working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0)
     kernel.variation.draw =
         Draw{one_of({Distribution::normal, Distribution::lognormal, Distribution::uniform}), Decimal{2, -1},
@@ -254,11 +260,13 @@ std::string describe(const RandomRun& run) {
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors" << (kernel.variation.first_wave ? " and a first wave" : "") << ", program";
     for_each_step(kernel.program, [&](const Step& step) {
-      constexpr std::array names{"compute", "issue", "memory", "slm",  "atomic", "barrier",
-                                 "signal",  "wait",  "child",  "loop", "only"};
+      constexpr std::array names{"compute", "issue",  "memory", "wait_memory", "slm",  "atomic",
+                                 "barrier", "signal", "wait",   "child",       "loop", "only"};
       static_assert(names.size() == std::variant_size_v<Step::variant>);
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
+      if (const auto* memory = std::get_if<Memory>(&step); memory && memory->is_asynchronous) text << " asynchronous";
+      if (const auto* wait = std::get_if<WaitMemory>(&step)) text << ' ' << wait->outstanding;
       if (const auto* loop = std::get_if<Loop>(&step)) text << ' ' << loop->count;
     });
     text << '\n';

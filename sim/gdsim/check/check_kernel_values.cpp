@@ -42,6 +42,9 @@ class ProgramValues {
     out_.step_time(at + ".issue", step.slots);
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
+  void check_step(const WaitMemory& step, const std::string& at, std::size_t) {
+    out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMostOutstanding - 1);
+  }
   void check_step(const Slm& step, const std::string& at, std::size_t) {
     out_.count(at + ".slm.accesses", step.accesses, 1, kMaxAccesses);
     out_.count(at + ".slm.stride", step.stride, 0, kMaxStride);
@@ -120,6 +123,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   if (kernel.sub_group == 0) out.fail(at + "sub_group", "is 0; a thread has at least 1 work-item");
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
   if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
+  if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);
   check_needs(kernel.needs, at, out);
   ProgramValues(kernels, out).check(kernel.program, at + "program", 0);
   check_factors(kernel.variation.factors, at + "variation.work_groups", out);

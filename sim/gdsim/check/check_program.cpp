@@ -18,6 +18,7 @@ class IssueFinder {
   Issues run() {
     check_body(kernel_.program, "program", 0);
     if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
+    if (issues_.empty()) check_outstanding();
     if (issues_.empty() && has_known_sub_group()) check_sums();
     return std::move(issues_);
   }
@@ -41,6 +42,7 @@ class IssueFinder {
   void check(const Barrier&, const std::string&, std::size_t) {}
   void check(const Signal&, const std::string&, std::size_t) {}
   void check(const Wait&, const std::string&, std::size_t) {}
+  void check(const WaitMemory&, const std::string&, std::size_t) {}
 
   void check(const LaunchChild&, const std::string& field, std::size_t) {
     if (field.find('.') != std::string::npos)
@@ -163,6 +165,17 @@ class IssueFinder {
     return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
   }
 
+  void check_outstanding() {
+    for (const std::uint32_t thread : first_threads(kernel_))
+      if (most_outstanding(kernel_.program, thread) > kMostOutstanding) {
+        fail("program",
+             "thread " + std::to_string(thread) + " may have more than " + std::to_string(kMostOutstanding) +
+                 " asynchronous loads outstanding; wait for the older ones in between, as in `- wait_memory: "
+                 "{outstanding: 1}`");
+        return;
+      }
+  }
+
   /// What loops add up to stays countable; bytes that a factor makes 0 are none.
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
@@ -176,32 +189,34 @@ class IssueFinder {
           if (!check_sum(draft, factor, Decimal::whole(1)) ||
               !check_sum(draft, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
             return;
-      check_signals(way, thread);
+      check_loops_without_time(way, thread);
     }
   }
 
-  /// Who only signals in a loop goes through all its rounds at one instant, which must end.
-  void check_signals(const std::vector<Draft>& way, std::uint32_t thread) {
+  /// Who only signals in a loop, or has no load to wait for, goes through all its rounds at one instant, which must
+  /// end.
+  void check_loops_without_time(const std::vector<Draft>& way, std::uint32_t thread) {
     constexpr std::uint64_t most = 65'536;
     for (std::size_t end = 0; end < way.size(); ++end) {
       if (way[end].op.kind != OpKind::loop_end) continue;
       std::uint64_t rounds = 1;
-      bool only_signals = true;
+      bool takes_no_time = true;
       for (std::size_t at = way[end].op.target; at <= end; ++at) {
         const Op& op = way[at].op;
-        only_signals &= op.kind == OpKind::signal || op.kind == OpKind::loop_end;
+        takes_no_time &= op.kind == OpKind::signal || op.kind == OpKind::wait_memory || op.kind == OpKind::loop_end;
         if (op.kind == OpKind::loop_end && __builtin_mul_overflow(rounds, op.count, &rounds))
           rounds = std::numeric_limits<std::uint64_t>::max();
       }
-      if (only_signals && rounds > most)
-        fail("program", "thread " + std::to_string(thread) + " does nothing but signal in the loop around line " +
+      if (takes_no_time && rounds > most)
+        fail("program", "thread " + std::to_string(thread) +
+                            " does nothing but signal or wait for no load in the loop around line " +
                             std::to_string(way[end].op.line) + ", which takes it no time: it may do so " +
                             std::to_string(most) + " times, not " + std::to_string(rounds));
     }
   }
 
   bool check_sum(const Draft& draft, const Decimal& factor, const Decimal& of_wave) {
-    if (draft.op.kind > OpKind::memory || factor.is_zero() || of_wave.is_zero()) return true;
+    if (draft.op.kind > OpKind::load || factor.is_zero() || of_wave.is_zero()) return true;
     const auto amount = amount_of(draft.work, clock_, factor, of_wave);
     if (amount && *amount > 0) return true;
     const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;

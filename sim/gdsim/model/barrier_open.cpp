@@ -23,6 +23,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
       left = at;
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
+      cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       const auto alike =
           std::find_if(going_on.begin(), going_on.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
       if (alike == going_on.end()) {

@@ -28,11 +28,12 @@ struct Cohort {
   DrawnFactor factor = kNoFactor;
   Picoseconds since;             ///< when they began with the op
   std::uint64_t phase = 0;       ///< waiting: the phase of the barrier whose end they wait for
-  CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier
+  CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier, or for the same load
+  LoadHandle last_load;          ///< the asynchronous load that they began last; of a load: itself
 
   bool is_alike(const Cohort& other) const {
     return part.core == other.part.core && at == other.at && iterations == other.iterations && factor == other.factor &&
-           phase == other.phase;
+           phase == other.phase && last_load == other.last_load;
   }
 };
 

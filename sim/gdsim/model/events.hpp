@@ -16,6 +16,7 @@ enum class Rank : std::uint8_t {
   thread_ends,
   copy_ends,
   iterations_end,
+  load_ends,
   step_ends,
   barrier_opens,
   launch_arrives,
@@ -30,6 +31,14 @@ enum class GroupIndex : std::uint32_t {};
 
 inline constexpr CohortIndex kNoCohort{0xFFFF'FFFF};
 
+/// An asynchronous load. What it names may have ended, see Loads.
+struct LoadHandle {
+  std::uint32_t slot = 0xFFFF'FFFF;
+  std::uint32_t generation = 0;
+
+  friend bool operator==(const LoadHandle&, const LoadHandle&) = default;
+};
+
 /// Something that will happen: to a cohort, a resident work-group, a launch, or the dispatcher.
 class Event {
  public:
@@ -37,6 +46,8 @@ class Event {
   /// What has ended before can be taken again.
   static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
+  /// The cohort stands for the load, see Loads.
+  static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// Those for which a LoopHook took the cohort out.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
@@ -50,9 +61,10 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return static_cast<std::size_t>(rank_); }
-  /// Threads reach the end of a step, of iterations, or of their program.
+  /// Threads reach the end of a step, of iterations, or of their program; or a load ends.
   bool is_of_cohort() const {
-    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end;
+    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end ||
+           rank_ == Rank::load_ends;
   }
   /// A launch arrives, or its copy ends.
   bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }

@@ -3,56 +3,36 @@
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
-
-Fraction per_picosecond(BytesPerSecond bandwidth) {
-  return {static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond};
-}
-
-/// The lower of two limits of which either may be absent.
-std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
-  if (!a || !b) return a ? a : b;
-  return *b < *a ? b : a;
-}
-
 constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.finish; };
 
 }  // namespace
 
-MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
-  MemoryRates rates;
-  rates.in_flight = rule.in_flight;
-  rates.core_in_flight = rule.core_in_flight;
-  if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
-  for (const MemoryLevel& level : rule.levels) {
-    MemoryRates::Level counted;
-    counted.capacity = level.capacity;
-    if (level.bandwidth) counted.bandwidth = per_picosecond(*level.bandwidth);
-    if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Picoseconds{});
-    rates.levels.push_back(counted);
-  }
-  return rates;
-}
-
 MemoryPool::MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, std::size_t cores,
-                       std::uint32_t contexts_per_core)
+                       std::uint32_t readers)
     : rates_(rates),
       kinds_(std::move(kinds)),
-      max_threads_(contexts_per_core),
+      max_threads_(readers),
       streams_(cores * kinds_.size()),
       threads_(cores, 0),
-      clocks_(kinds_.size() * (std::size_t{contexts_per_core} + 1)),
+      places_(kinds_.size() * (std::size_t{readers} + 1), kNone),
       is_changed_(cores, false) {
   for (const MemoryKind& kind : kinds_) {
-    const Mix mix = mix_of_levels(kind, kind.working_set.value_or(Bytes{}).count);
-    isolated_.push_back(rate_by(mix));
+    const MemoryMix mix = mix_of_levels(rates_, kind, kind.working_set.value_or(Bytes{}).count);
+    isolated_.push_back(rate_alone(rates_, mix));
     isolated_latencies_.push_back(mix.latency);
   }
+}
+
+Picoseconds MemoryPool::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
+  const Fraction rate = isolated_[kind];
+  const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
+  return Picoseconds{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
 }
 
 std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
@@ -128,10 +108,10 @@ void MemoryPool::settle(Picoseconds now) {
     move_streams(core, now);
   }
   changed_cores_.clear();
-  std::erase_if(active_, [this](std::uint32_t clock) { return clocks_[clock].streams.empty(); });
+  drop_unused_clocks();
   if (std::exchange(mix_is_due_, false)) {
     mixes_.clear();
-    for (const MemoryKind& kind : kinds_) mixes_.push_back(mix_of_levels(kind, working_set_));
+    for (const MemoryKind& kind : kinds_) mixes_.push_back(mix_of_levels(rates_, kind, working_set_));
   }
   set_rates();
 }
@@ -145,9 +125,34 @@ void MemoryPool::move_streams(std::uint32_t core, Picoseconds now) {
     if (stream.heap.empty()) {
       stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
     } else {
-      attach(index, static_cast<std::uint32_t>(kind * (max_threads_ + 1) + threads_[core]), now);
+      attach(index, use_clock(kind, threads_[core]), now);
     }
   }
+}
+
+std::uint32_t MemoryPool::use_clock(std::uint32_t kind, std::uint64_t on_core) {
+  std::uint32_t& place = places_[std::size_t{kind} * (std::size_t{max_threads_} + 1) + on_core];
+  if (place != kNone) return place;
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<std::uint32_t>(clocks_.size()));
+    clocks_.emplace_back();
+  }
+  place = unused_.back();
+  unused_.pop_back();
+  clocks_[place].kind = kind;
+  clocks_[place].on_core = static_cast<std::uint32_t>(on_core);
+  active_.push_back(place);
+  return place;
+}
+
+void MemoryPool::drop_unused_clocks() {
+  std::erase_if(active_, [this](std::uint32_t index) {
+    const SharedClock& clock = clocks_[index];
+    if (!clock.streams.empty()) return false;
+    places_[std::size_t{clock.kind} * (std::size_t{max_threads_} + 1) + clock.on_core] = kNone;
+    unused_.push_back(index);
+    return true;
+  });
 }
 
 void MemoryPool::attach(std::uint32_t index, std::uint32_t clock_index, Picoseconds now) {
@@ -156,7 +161,6 @@ void MemoryPool::attach(std::uint32_t index, std::uint32_t clock_index, Picoseco
   if (clock.streams.empty()) {
     clock.served.reset(now);
     clock.executed.reset(now);
-    if (std::find(active_.begin(), active_.end(), clock_index) == active_.end()) active_.push_back(clock_index);
   }
   stream.clock = clock_index;
   stream.served_offset -= clock.served.at(now);
@@ -174,56 +178,6 @@ void MemoryPool::detach(std::uint32_t index, Picoseconds now) {
   stream.clock = kNone;
   clock.threads -= stream.attached_threads;
   clock.streams.erase(index);
-}
-
-/// Which level serves how much while so many bytes are gone back to, and what a thread gets by its latency.
-MemoryPool::Mix MemoryPool::mix_of_levels(const MemoryKind& kind, Int128 working_set) const {
-  const bool is_cached = kind.working_set.has_value();
-  const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
-  Mix mix;
-  Int128 served = 0;
-  UInt128 latency = 0;  // of all bytes of the working set together
-  for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
-    const MemoryRates::Level& level = rates_.levels[i];
-    const bool is_last = i + 1 == rates_.levels.size();
-    const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
-    const Int128 reach = is_last ? whole : kept;
-    const Int128 share = std::max<Int128>(reach - served, 0);
-    served += share;
-    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
-    latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
-  }
-  const auto all = static_cast<UInt128>(whole);
-  mix.latency = Picoseconds{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
-  if (latency == 0) return mix;
-  if (rates_.in_flight) mix.by_latency = own_rate(kind, latency, all);
-  if (rates_.core_in_flight)
-    mix.core_by_latency = Fraction(static_cast<UInt128>(rates_.core_in_flight->count) * all, latency);
-  return mix;
-}
-
-/// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
-/// asked for at one go is limited by nothing but what others ask for: it takes a picosecond.
-Fraction MemoryPool::own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole) {
-  const auto chunk = static_cast<UInt128>(kind.chunk);
-  const auto bytes = static_cast<UInt128>(kind.bytes);
-  if (bytes <= chunk) return {bytes, 1};
-  return Fraction(chunk * whole, latency) * Fraction(bytes, bytes - chunk);
-}
-
-/// What the threads of a core get together; nothing: not limited.
-std::optional<Fraction> MemoryPool::core_rate(const Mix& mix) const {
-  return lower(rates_.core_bandwidth, mix.core_by_latency);
-}
-
-/// What a thread gets if no other asks for anything.
-Fraction MemoryPool::rate_by(const Mix& mix) const {
-  std::optional<Fraction> rate = lower(mix.by_latency, core_rate(mix));
-  for (std::size_t i = 0; i < rates_.levels.size(); ++i)
-    if (rates_.levels[i].bandwidth && !mix.shares[i].is_zero())
-      rate = lower(rate, *rates_.levels[i].bandwidth / mix.shares[i]);
-  GDSIM_CHECK(rate.has_value(), "nothing limits the rate of a thread");
-  return *rate;
 }
 
 /// The rate per weight at which this level of the memory is just full; nothing if its threads cannot fill it. Clocks in
@@ -250,15 +204,15 @@ std::optional<Fraction> MemoryPool::water_level(std::size_t level) const {
 void MemoryPool::set_rates() {
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
-    const Mix& mix = mix_of(active);
-    clock.cap = rate_by(mix);
-    const std::uint64_t threads_on_core = active % (max_threads_ + 1);
-    if (const auto rate = core_rate(mix)) clock.cap = *lower(clock.cap, *rate / Fraction(threads_on_core, 1));
+    const MemoryMix& mix = mix_of(active);
+    clock.cap = rate_alone(rates_, mix);
+    if (const auto rate = core_rate(rates_, mix)) clock.cap = *lower(clock.cap, *rate / Fraction(clock.on_core, 1));
   }
   std::sort(active_.begin(), active_.end(), [this](std::uint32_t a, std::uint32_t b) {
     const Fraction cap_a = clocks_[a].cap / weight_of(a);
     const Fraction cap_b = clocks_[b].cap / weight_of(b);
-    return cap_a == cap_b ? a < b : cap_a < cap_b;
+    if (!(cap_a == cap_b)) return cap_a < cap_b;
+    return std::tie(clocks_[a].kind, clocks_[a].on_core) < std::tie(clocks_[b].kind, clocks_[b].on_core);
   });
   std::optional<Fraction> level;
   MemoryLimit lowest = 0;
@@ -274,7 +228,7 @@ void MemoryPool::set_rates() {
     const std::optional<Fraction> shared = level ? std::optional(*level * weight_of(active)) : std::nullopt;
     const Fraction rate = *lower(clock.cap, shared);
     clock.limit = shared && *shared < clock.cap ? lowest : MemoryLimit{0};
-    const Fraction speed = rate / isolated_[active / (max_threads_ + 1)];
+    const Fraction speed = rate / isolated_[clock.kind];
     clock.served.set_rate(rate);
     clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
   }
@@ -298,7 +252,8 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
   visitor.shape(active_.size());
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
-    visitor.shape(active);
+    visitor.shape(clock.kind);
+    visitor.shape(clock.on_core);
     clock.served.visit_state(visitor);
     clock.executed.visit_state(visitor);
     clock.streams.visit([&](std::uint32_t index, FixedPoint) {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/device/device_spec.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 #include <gdsim/model/events.hpp>
+#include <gdsim/model/memory_mix.hpp>
 #include <gdsim/record/wait_series.hpp>
 
 #include <cstdint>
@@ -21,38 +21,6 @@ struct Served {
   Picoseconds latency;         ///< memory: its step ends so long afterwards
 };
 
-/// What a thread gets of a memory that cannot serve all, in proportion: no memory serves all cores and channels evenly.
-/// Threads of a kernel with a draw are first and last in turn, step by step; others are neither.
-///
-/// 1 to 3 lets the times of work-groups that read at the same moment spread by 20 % (standard deviation / mean). Thread
-/// traces of short kernels show 17 to 19 % (RDNA 4, tinygrad/tinygrad@f8de1939).
-enum class MemoryWeight : std::uint8_t { last = 1, neither = 2, first = 3 };
-
-/// Threads that the memory treats alike.
-struct MemoryKind {
-  std::int64_t chunk = 0;            ///< bytes asked for at a time, at most what may be in flight
-  std::int64_t bytes = 0;            ///< of the whole step, without factors
-  std::optional<Bytes> working_set;  ///< of its work-group; nothing: what it reads does not stay in the caches
-  MemoryWeight weight = MemoryWeight::neither;
-
-  friend bool operator==(const MemoryKind&, const MemoryKind&) = default;
-};
-
-/// A memory rule with its times counted.
-struct MemoryRates {
-  struct Level {
-    std::optional<Bytes> capacity;
-    std::optional<Fraction> bandwidth;  ///< bytes per picosecond
-    Picoseconds latency;
-  };
-  std::optional<Bytes> in_flight;
-  std::optional<Bytes> core_in_flight;
-  std::optional<Fraction> core_bandwidth;
-  std::vector<Level> levels;
-};
-
-MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
-
 /// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x level), the level
 /// being the highest for which every level of the memory can serve its share of the sum (weighted max-min fairness).
 /// A thread whose bytes are served is answered after the latency.
@@ -61,8 +29,8 @@ MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 /// costs a logarithm, and once per instant a pass over the clocks in use, never over threads or cores.
 class MemoryPool {
  public:
-  MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, std::size_t cores,
-             std::uint32_t contexts_per_core);
+  /// `readers` is how many threads and loads of threads there may be on a core.
+  MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
 
   /// What resident work-groups keep going back to changes by so many bytes.
   void change_working_set(Int128 bytes);
@@ -75,6 +43,8 @@ class MemoryPool {
   void settle(Picoseconds now);
   /// When the next one is done if nothing changes.
   std::optional<Picoseconds> next() const;
+  /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
+  Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const;
   /// The latency of a thread of this kind whose work-group has the device for itself.
   Picoseconds isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
   /// The executing time so far of those still in it.
@@ -101,21 +71,15 @@ class MemoryPool {
   };
   /// All streams of one kind on cores with the same number of threads.
   struct SharedClock {
-    VirtualClock served;    ///< bytes
-    VirtualClock executed;  ///< picoseconds at the rate that a thread has alone
+    std::uint32_t kind = 0;
+    std::uint32_t on_core = 0;  ///< threads
+    VirtualClock served;        ///< bytes
+    VirtualClock executed;      ///< picoseconds at the rate that a thread has alone
     IndexedHeap<FixedPoint> streams;
     std::uint64_t threads = 0;
     Fraction cap;
     MemoryLimit limit = 0;  ///< what its rate comes from
   };
-  /// What a kind gets of each level.
-  struct Mix {
-    std::vector<Fraction> shares;
-    std::optional<Fraction> by_latency;       ///< bytes per picosecond; nothing: not limited by latency
-    std::optional<Fraction> core_by_latency;  ///< of all threads of a core
-    Picoseconds latency;                      ///< of the levels on the whole
-  };
-
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
   std::uint32_t stream_of(CoreId core, std::uint32_t kind) const;
@@ -123,29 +87,30 @@ class MemoryPool {
   FixedPoint executed(const Stream& stream, Picoseconds now) const;
   void mark(std::uint32_t core);
   void move_streams(std::uint32_t core, Picoseconds now);
+  /// The clock of streams of this kind on cores with so many threads: it is in use from now on.
+  std::uint32_t use_clock(std::uint32_t kind, std::uint64_t on_core);
+  void drop_unused_clocks();
   void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
   void detach(std::uint32_t stream, Picoseconds now);
-  Mix mix_of_levels(const MemoryKind& kind, Int128 working_set) const;
   void set_rates();
   Fraction weight_of(std::uint32_t clock) const {
-    return {static_cast<UInt128>(kinds_[clock / (max_threads_ + 1)].weight), 1};
+    return {static_cast<UInt128>(kinds_[clocks_[clock].kind].weight), 1};
   }
-  static Fraction own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole);
-  std::optional<Fraction> core_rate(const Mix& mix) const;
-  Fraction rate_by(const Mix& mix) const;
   std::optional<Fraction> water_level(std::size_t level) const;
-  const Mix& mix_of(std::uint32_t clock) const { return mixes_[clock / (max_threads_ + 1)]; }
+  const MemoryMix& mix_of(std::uint32_t clock) const { return mixes_[clocks_[clock].kind]; }
 
   MemoryRates rates_;                         ///< [constant]
   std::vector<MemoryKind> kinds_;             ///< [constant]
-  std::uint32_t max_threads_;                 ///< [constant] on a core
+  std::uint32_t max_threads_;                 ///< [constant] on a core, their loads included
   std::vector<Stream> streams_;               ///< by core, then kind
   std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
-  std::vector<SharedClock> clocks_;           ///< by kind, then threads on the core
+  std::vector<SharedClock> clocks_;           ///< those of active_, and unused ones
   std::vector<std::uint32_t> active_;         ///< clocks with streams
+  std::vector<std::uint32_t> unused_;         ///< [derived] clocks
+  std::vector<std::uint32_t> places_;         ///< [derived] by kind, then threads on the core: in clocks_, or kNone
   std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
   std::vector<bool> is_changed_;              ///< [scratch]
-  std::vector<Mix> mixes_;                    ///< [derived] by kind: from the working set
+  std::vector<MemoryMix> mixes_;              ///< [derived] by kind: from the working set
   std::vector<Fraction>
       isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
   std::vector<Picoseconds> isolated_latencies_;  ///< [constant] by kind: likewise

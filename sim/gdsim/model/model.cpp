@@ -3,6 +3,7 @@
 #include <gdsim/model/barrier_open.hpp>
 #include <gdsim/model/dispatch_turn.hpp>
 #include <gdsim/model/end_of_work.hpp>
+#include <gdsim/model/load_end.hpp>
 #include <gdsim/model/step_end.hpp>
 
 #include <algorithm>
@@ -51,6 +52,9 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::iterations_end:
       for (const Event& event : batch.events) state_.loop_hook->iterations_are_over(event.cohort());
+      break;
+    case Rank::load_ends:
+      for (const Event& event : batch.events) end_load(state_, event.cohort());
       break;
     case Rank::step_ends: end_steps(state_, batch.events); break;
     case Rank::barrier_opens:

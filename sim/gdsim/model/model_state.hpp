@@ -7,6 +7,7 @@
 #include <gdsim/model/copy_engines.hpp>
 #include <gdsim/model/held_contexts.hpp>
 #include <gdsim/model/launch_states.hpp>
+#include <gdsim/model/loads.hpp>
 #include <gdsim/model/loop_hook.hpp>
 #include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
@@ -43,6 +44,7 @@ struct ModelState {
   Recoveries recoveries;
   Cohorts cohorts;
   Barriers barriers;
+  Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise
   TimeLedger time_use;

@@ -54,7 +54,7 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
 void schedule_step_end(ModelState& state, CohortIndex cohort, Picoseconds at);
 
 /// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
-/// memory step: how many they have begun with this one.
+/// memory step, asynchronous or not: how many they have begun with this one.
 std::uint64_t phase_number(const Cohort& cohort, const Op& op);
 
 /// The cohort arrives at the op's barrier; the phases that are complete with it open now, or after the barrier's cost.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/model/operations/asynchronous_load.hpp>
 #include <gdsim/model/operations/atomics.hpp>
 #include <gdsim/model/operations/barrier.hpp>
 #include <gdsim/model/operations/compute.hpp>
@@ -23,6 +24,8 @@ decltype(auto) with_operation(OpKind kind, Use&& use) {
     case OpKind::slm: return use(SlmOperation{});
     case OpKind::atomics: return use(AtomicsOperation{});
     case OpKind::memory: return use(MemoryOperation{});
+    case OpKind::load: return use(LoadOperation{});
+    case OpKind::wait_memory: return use(WaitMemoryOperation{});
     case OpKind::barrier: return use(BarrierOperation{});
     case OpKind::signal: return use(SignalOperation{});
     case OpKind::wait: return use(WaitOperation{});

@@ -1,6 +1,7 @@
 #include <gdsim/model/settlement.hpp>
 
 #include <gdsim/model/booking.hpp>
+#include <gdsim/model/load_end.hpp>
 #include <gdsim/model/operation_catalog.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
@@ -64,7 +65,14 @@ std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
   for (std::size_t i = 0; i < state.cohorts.size(); ++i) {
     const Cohort& cohort = state.cohorts[static_cast<CohortIndex>(i)];
     if (cohort.part.threads == 0) continue;
-    const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
+    const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
+    const OpKind kind = op.kind;
+    if (kind == OpKind::load) continue;  // of threads that are somewhere else
+    if (kind == OpKind::wait_memory) {
+      const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
+      book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+      continue;
+    }
     const Executing executes = with_operation(kind, [](auto operation) { return operation.executing; });
     // What the memory does not serve any more is on its way.
     if (executes == Executing::always || (executes == Executing::by_rate && !is_served[i])) {

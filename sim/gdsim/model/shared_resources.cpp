@@ -28,7 +28,8 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       issue_.emplace_back(end - first);
     }
   if (any_kernel_has(OpKind::slm, plans)) slm_.assign(cores_, FairPool<CohortIndex>(1));
-  if (any_kernel_has(OpKind::memory, plans)) make_memory(device, workload, plans);
+  if (std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
+    make_memory(device, workload, plans);
   is_changed_.assign(atomics_resource() + 1, false);
 }
 
@@ -36,14 +37,20 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
                                   const std::vector<ProgramPlan>& plans) {
   const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
   std::vector<MemoryKind> kinds;
+  std::uint64_t most_outstanding = 0;
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
-    const auto& working_set = workload.kernels[k].working_set;
-    working_sets_.push_back(working_set.value_or(Bytes{}).count);
+    const auto& own = workload.kernels[k].working_set;
+    const auto& shared = workload.kernels[k].shared_working_set;
+    working_sets_.push_back(own.value_or(Bytes{}).count);
+    shared_sets_.push_back(shared.value_or(Bytes{}).count);
+    most_outstanding = std::max(most_outstanding, plans[k].most_outstanding());
+    std::optional<Bytes> working_set;  // of a work-group alone
+    if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
     const bool takes_turns = workload.kernels[k].variation.draw.has_value();
     auto& by_op = memory_kinds_.emplace_back(plans[k].size());
     for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
       const Op& op = plans[k].op(i);
-      if (op.kind != OpKind::memory) continue;
+      if (!is_memory(op.kind)) continue;
       MemoryKind kind{op.chunk, plans[k].undeclared_amount(i), working_set};
       if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
       for (std::size_t is_first = 0; is_first < 2; ++is_first) {
@@ -54,7 +61,10 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       }
     }
   }
-  memory_.emplace(rates, std::move(kinds), device.cores, device.contexts_per_core());
+  if (std::any_of(shared_sets_.begin(), shared_sets_.end(), [](std::int64_t bytes) { return bytes > 0; }))
+    groups_.assign(workload.launches.size(), 0);
+  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + most_outstanding));
+  memory_.emplace(rates, std::move(kinds), device.cores, readers);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {
@@ -92,13 +102,27 @@ void SharedResources::use_atomics(Picoseconds now, CohortIndex cohort, std::uint
 
 void SharedResources::use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort,
                                  std::uint32_t threads, std::int64_t bytes) {
-  memory_->enter(now, core, memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0], cohort, threads, bytes);
+  memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
   mark(memory_resource());
 }
 
-void SharedResources::change_working_set(KernelId kernel, std::int64_t groups) {
+void SharedResources::work_group_opens(LaunchId launch, KernelId kernel) {
   if (!counts_working_set(kernel)) return;
-  memory_->change_working_set(Int128{groups} * working_sets_[index_of(kernel)]);
+  change_working_set(working_sets_[index_of(kernel)]);
+  if (shared_sets_[index_of(kernel)] > 0 && groups_[index_of(launch)]++ == 0)
+    change_working_set(shared_sets_[index_of(kernel)]);
+}
+
+void SharedResources::work_group_closes(LaunchId launch, KernelId kernel) {
+  if (!counts_working_set(kernel)) return;
+  change_working_set(-working_sets_[index_of(kernel)]);
+  if (shared_sets_[index_of(kernel)] > 0 && --groups_[index_of(launch)] == 0)
+    change_working_set(-shared_sets_[index_of(kernel)]);
+}
+
+void SharedResources::change_working_set(std::int64_t bytes) {
+  if (bytes == 0) return;
+  memory_->change_working_set(bytes);
   mark(memory_resource());
 }
 

@@ -46,6 +46,10 @@ class SharedResources {
   void use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes);
 
+  /// How long a memory step with so many bytes takes whose work-group has the device for itself.
+  Picoseconds time_alone(const MemoryUse& use, std::int64_t bytes) const {
+    return memory_->isolated_time(kind_of(use), bytes);
+  }
   /// The latency of this memory step of a thread whose work-group has the device for itself.
   Picoseconds isolated_latency(KernelId kernel, std::uint32_t op) const {
     return memory_->isolated_latency(memory_kinds_[index_of(kernel)][op].front());
@@ -57,11 +61,13 @@ class SharedResources {
     return *pool.next();
   }
 
-  /// A work-group of this kernel has become resident, or is no longer.
-  void work_group_opens(KernelId kernel) { change_working_set(kernel, 1); }
-  void work_group_closes(KernelId kernel) { change_working_set(kernel, -1); }
+  /// A work-group of this launch has become resident, or is no longer.
+  void work_group_opens(LaunchId launch, KernelId kernel);
+  void work_group_closes(LaunchId launch, KernelId kernel);
   /// What the memory gives depends on how many of this kernel's work-groups are resident.
-  bool counts_working_set(KernelId kernel) const { return memory_ && working_sets_[index_of(kernel)] != 0; }
+  bool counts_working_set(KernelId kernel) const {
+    return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
+  }
 
   /// Those that are done on `resource` at `now`, except for memory without their executing time: it is their work.
   /// Valid until the next call.
@@ -93,7 +99,10 @@ class SharedResources {
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   void mark(std::uint32_t resource);
   void settle_changed(Picoseconds now);
-  void change_working_set(KernelId kernel, std::int64_t groups);
+  void change_working_set(std::int64_t bytes);
+  std::uint32_t kind_of(const MemoryUse& use) const {
+    return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
+  }
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 
   std::uint32_t cores_;                       ///< [constant]
@@ -106,6 +115,8 @@ class SharedResources {
   FairPool<CohortIndex> atomics_{1};          ///< visited by pool()
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
+  std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
+  std::vector<std::uint32_t> groups_;       ///< [derived] by launch: resident work-groups; empty if no launch shares
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
   IndexedHeap<std::int64_t> wakes_;                                      ///< by resource, picoseconds
   std::vector<std::uint32_t> changed_;                                   ///< [scratch] empty between instants

@@ -26,6 +26,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
     state.cohorts.remove(event.cohort());
     ++cohort.at;
     cohort.phase = 0;
+    cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     std::size_t& last = last_of_group[static_cast<std::size_t>(cohort.group)];
     if (last < together.size() && together[last].group == cohort.group && together[last].is_alike(cohort)) {
       state.cohorts.merge(together[last], cohort);
@@ -41,6 +42,11 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
   for (const Served& served : state.resources.take_served(resource, state.now())) {
     Cohort& cohort = state.cohorts[served.cohort];
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
+    if (kind == OpKind::load) {
+      state.loads[cohort.last_load].limit = served.limit;
+      state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
+      continue;
+    }
     const Executing executing = with_operation(kind, [](auto operation) { return operation.executing; });
     book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort),
               served.limit);

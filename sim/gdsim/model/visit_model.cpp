@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace gdsim {
 namespace {
@@ -51,10 +52,31 @@ class ResidentWalk {
     visitor_.plain(cohort.first_thread);
     visitor_.plain(cohort.factor);
     visitor_.instant(cohort.since);
-    loops(cohort, of);
+    const ProgramPlan& plan = state_.programs.plan_of(of);
+    if (plan.op(cohort.at).kind != OpKind::load) loops(cohort, of);
+    if (plan.most_outstanding() > 0) load(cohort.last_load);
   }
 
  private:
+  /// Those who have it in common are known by its number, in the order in which the walk comes to them.
+  void load(LoadHandle handle) {
+    const bool is_outstanding = state_.loads.is_outstanding(handle);
+    visitor_.shape(is_outstanding);
+    if (!is_outstanding) return;
+    const auto [place, is_new] = loads_.try_emplace(handle.slot, loads_.size());
+    visitor_.shape(place->second);
+    if (!is_new) return;
+    Loads::Load& one = state_.loads[handle];
+    visitor_.shape(one.is_back);
+    visitor_.shape(one.limit);
+    visitor_.instant(one.alone_until);
+    load(one.older);
+    visitor_.shape(one.newer.size());
+    for (const std::uint32_t slot : one.newer) load(state_.loads.in_slot(slot));
+    for (CohortIndex at = one.waiting; at != kNoCohort; at = state_.cohorts[at].next) cohort(at);
+    visitor_.shape(kNoCohort);
+  }
+
   void barrier(GroupIndex group, std::uint32_t number) {
     BarrierState& barrier = state_.barriers.of(group, number);
     const std::uint64_t complete = barrier.complete;
@@ -93,7 +115,7 @@ class ResidentWalk {
     const bool takes_turns = state_.programs.draw_of(group.kernel).has_value();
     for (std::uint32_t i = first; i < last; ++i) {
       const Op& op = plan.op(i);
-      if (op.kind == OpKind::memory && takes_turns) visitor_.shape(phase_number(cohort, op) % 2);
+      if (is_memory(op.kind) && takes_turns) visitor_.shape(phase_number(cohort, op) % 2);
       if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
       visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.meeting).complete);
     }
@@ -109,7 +131,8 @@ class ResidentWalk {
   ModelState& state_;
   StateVisitor& visitor_;
   std::vector<GroupIndex> order_;
-  std::vector<std::size_t> places_;  ///< by group
+  std::vector<std::size_t> places_;                       ///< by group
+  std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the walk
 };
 
 /// Events are moved by their queue: only their distance from now is seen here.

@@ -39,6 +39,7 @@ class Flattener {
 
   std::vector<Draft> run() {
     walk(kernel_.program, true);
+    if (loads_) add(OpKind::wait_memory, {});
     add(OpKind::end, {});
     return std::move(drafts_);
   }
@@ -62,7 +63,14 @@ class Flattener {
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
   void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
-  void walk_step(const Memory& step) { add_memory(step.bytes, 1); }
+  void walk_step(const Memory& step) {
+    add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
+    loads_ = loads_ || step.is_asynchronous;
+  }
+  void walk_step(const WaitMemory& step) {
+    add(OpKind::wait_memory, {});
+    drafts_.back().op.outstanding = step.outstanding;
+  }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
@@ -79,7 +87,7 @@ class Flattener {
     }
     constexpr std::uint64_t word = 4;  // bytes
     const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
-    add_memory(each, step.accesses);
+    add_memory(OpKind::memory, each, step.accesses);
     StepTime in_turn = cycles_in_turn(*device_.atomics.global, step.accesses * lanes, step.addresses);
     const auto time = resolve(in_turn, clock_of(device_), Decimal::whole(1));
     if (time && time->count == 0) in_turn = {Decimal::whole(1), StepTime::Unit::picoseconds};
@@ -153,8 +161,8 @@ class Flattener {
     drafts_.push_back(std::move(draft));
   }
 
-  void add_memory(Bytes chunk, std::uint64_t times) {
-    add(OpKind::memory, {{std::nullopt, chunk, times}});
+  void add_memory(OpKind kind, Bytes chunk, std::uint64_t times) {
+    add(kind, {{std::nullopt, chunk, times}});
     Op& op = drafts_.back().op;
     op.chunk = chunk.count;
     op.before = count_of(op)++;
@@ -168,11 +176,11 @@ class Flattener {
   }
 
   static bool is_counted(OpKind kind) {
-    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || kind == OpKind::memory;
+    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || is_memory(kind);
   }
   /// Arrivals are counted apart from waits, and memory steps by themselves.
   std::size_t count_index(const Op& op) const {
-    if (op.kind == OpKind::memory) return 2 * std::size_t{meetings_.size()};
+    if (is_memory(op.kind)) return 2 * std::size_t{meetings_.size()};
     return 2 * std::size_t{op.meeting} + (op.kind == OpKind::wait ? 1 : 0);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
@@ -189,6 +197,7 @@ class Flattener {
   /// memory steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;  ///< so far
+  bool loads_ = false;          ///< it has begun an asynchronous load
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;

@@ -45,6 +45,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   std::vector<Draft> drafts;
   for (const std::uint32_t first_thread : first_threads(kernel)) {
     roles_.push_back({first_thread, static_cast<std::uint32_t>(drafts.size())});
+    most_outstanding_ = std::max(most_outstanding_, gdsim::most_outstanding(kernel.program, first_thread));
     const auto way = flatten(kernel, device, meetings, first_thread, drafts.size());
     drafts.insert(drafts.end(), way.begin(), way.end());
     auto& comes = comes_.emplace_back(names_.size(), false);
@@ -53,7 +54,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   }
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
-  has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::memory; });
+  has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
   rows_ = amount_rows(kernel, drafts, clock, Decimal::whole(1));
   if (const auto& of_wave = kernel.variation.first_wave)

@@ -16,14 +16,16 @@ namespace gdsim {
 inline constexpr std::size_t kMostLoops = 4;
 
 enum class OpKind : std::uint8_t {
-  compute,   ///< busy for `amount` picoseconds
-  issue,     ///< `amount` picoseconds of issue slots
-  slm,       ///< `amount` picoseconds of the core's banks
-  atomics,   ///< `amount` picoseconds of the addresses that all work-groups have in common
-  memory,    ///< `amount` bytes, `chunk` at a time
-  barrier,   ///< come to the meeting `meeting` and wait for its end
-  signal,    ///< come to it
-  wait,      ///< wait for its end
+  compute,      ///< busy for `amount` picoseconds
+  issue,        ///< `amount` picoseconds of issue slots
+  slm,          ///< `amount` picoseconds of the core's banks
+  atomics,      ///< `amount` picoseconds of the addresses that all work-groups have in common
+  memory,       ///< `amount` bytes, `chunk` at a time
+  load,         ///< the same, but threads go on at once
+  wait_memory,  ///< wait for all loads but the last `outstanding`
+  barrier,      ///< come to the meeting `meeting` and wait for its end
+  signal,       ///< come to it
+  wait,         ///< wait for its end
   launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `meeting`
   loop_end,  ///< back to `target` until `count` rounds are done
   end        ///< of the thread
@@ -38,11 +40,12 @@ struct Op {
   std::uint32_t meeting = 0;  ///< barrier, signal, wait: which of the kernel's meeting_names(); launch: behind these
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
-  std::int64_t chunk = 0;     ///< memory: bytes that are asked for at a time
-  std::uint32_t step = 0;     ///< number of its step, in the order of writing, from 0
-  std::uint32_t line = 0;     ///< where the user wrote it; 0: nowhere
+  std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
+  std::uint64_t outstanding = 0;  ///< wait_memory
+  std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
+  std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
   /// barrier, signal: arrivals at this barrier before this one, and per iteration of each loop around it; wait: waits;
-  /// memory: memory steps.
+  /// memory, load: both.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMostLoops> per_round{};
 };
@@ -50,6 +53,9 @@ struct Op {
 /// Whether a work-group is placed on a core on which no thread of its launch has ended yet. Its amounts differ if the
 /// kernel says so (`first_wave`).
 enum class Wave : std::uint8_t { later, first };
+
+/// Something that the global memory serves by bytes.
+inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 
 /// Threads that take the same way through the program, from `first_thread` on.
 struct Role {
@@ -66,8 +72,10 @@ class ProgramPlan {
 
   std::size_t size() const { return ops_.size(); }
   bool has_loop() const { return has_loop_; }
-  /// Some thread has a memory step.
+  /// Some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
+  /// How many loads of a thread are outstanding at most; 0: no thread has any.
+  std::uint64_t most_outstanding() const { return most_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
@@ -110,6 +118,7 @@ class ProgramPlan {
   std::vector<Op> ops_;
   bool has_loop_ = false;
   bool has_memory_ = false;
+  std::uint64_t most_outstanding_ = 0;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;       ///< by role, then meeting: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 12> kDispatch{
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 15> kKernel{"global",
+inline constexpr std::array<std::string_view, 16> kKernel{"global",
                                                           "local",
                                                           "non_uniform",
                                                           "sub_group",
@@ -30,12 +30,15 @@ inline constexpr std::array<std::string_view, 15> kKernel{"global",
                                                           "large_grf",
                                                           "mode",
                                                           "working_set",
+                                                          "shared_working_set",
                                                           "program",
                                                           "variation"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 11> kStep{"compute", "issue", "memory", "slm",  "atomic", "barrier",
-                                                        "signal",  "wait",  "loop",   "only", "launch"};
+inline constexpr std::array<std::string_view, 12> kStep{"compute", "issue",  "memory", "wait_memory", "slm",  "atomic",
+                                                        "barrier", "signal", "wait",   "loop",        "only", "launch"};
+inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
+inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};

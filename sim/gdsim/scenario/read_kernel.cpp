@@ -72,6 +72,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   read.has_range = count() == at_needs;
   read_needs(map, kernel.needs);
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program")) {

@@ -34,6 +34,7 @@ class StepReader {
  private:
   std::optional<Step> read_step(const YamlNode& node) const {
     if (node.is_scalar() && node.text == "barrier") return Step(Barrier{});
+    if (node.is_scalar() && node.text == "wait_memory") return Step(WaitMemory{});
     if (!node.is_mapping() || node.entries.size() != 1) {
       const std::string hint = node.is_scalar() ? did_you_mean(node.text, keys::kStep) : std::string();
       values_.fail(node, "program",
@@ -48,7 +49,8 @@ class StepReader {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
     if (key == "issue") return read_as<IssueSlots>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "memory") return read_as<Memory>(values_.quantity<Bytes>(entry.value, key, parse_bytes));
+    if (key == "memory") return read_memory(entry.value);
+    if (key == "wait_memory") return read_wait_memory(entry);
     if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
     if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
     if (key == "barrier") return read_barrier(entry);
@@ -75,6 +77,34 @@ class StepReader {
                            "program: a barrier for all stands alone: write `- barrier`, without a colon; one for some "
                            "has a name: `- barrier: NAME`");
     return std::nullopt;
+  }
+
+  /// `64 KiB`, or `{bytes: 64 KiB, asynchronous: true}`.
+  std::optional<Step> read_memory(const YamlNode& node) const {
+    if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, "memory", parse_bytes));
+    Memory memory;
+    const MapReader map(node, "memory", keys::kMemoryStep, values_);
+    const std::size_t before = values_.problems().size();
+    map.read_required("bytes", memory.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+    map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(memory);
+  }
+
+  std::optional<Step> read_wait_memory(const YamlEntry& entry) const {
+    if (entry.value.is_missing()) {
+      values_.problems().add(entry.key_mark,
+                             "program: a wait for all loads stands alone: write `- wait_memory`, without a colon; one "
+                             "for all but the last: `- wait_memory: {outstanding: 1}`");
+      return std::nullopt;
+    }
+    WaitMemory wait;
+    const MapReader map(entry.value, "wait_memory", keys::kWaitMemory, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMostOutstanding - 1);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(wait);
   }
 
   std::optional<Step> read_slm(const YamlNode& node) const {

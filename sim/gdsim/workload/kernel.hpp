@@ -127,7 +127,9 @@ struct Kernel {
   std::uint32_t sub_group = 0;  ///< work-items per thread
   KernelNeeds needs;
   Program program;
-  std::optional<Bytes> working_set;  ///< that a resident work-group keeps going back to; nothing: it only streams
+  std::optional<Bytes> working_set;  ///< that a resident work-group keeps going back to by itself
+  std::optional<Bytes>
+      shared_working_set;  ///< that all work-groups of a launch keep going back to; neither: it streams
   Variation variation;
 
   /// ceil(local / sub_group) of a full work-group.

@@ -1,5 +1,6 @@
 #include <gdsim/workload/program.hpp>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 
@@ -14,7 +15,51 @@ const std::string* meeting_name(const Step& step) {
   return nullptr;
 }
 
+/// Follows how many loads of a thread are outstanding; only up to one more than there may be.
+class Outstanding {
+ public:
+  explicit Outstanding(std::uint32_t thread) : thread_(thread) {}
+
+  std::uint64_t most() const { return most_; }
+
+  void pass(const Program& program) {
+    for (const Step& step : program) {
+      if (const auto* memory = std::get_if<Memory>(&step)) now_ += memory->is_asynchronous ? 1 : 0;
+      if (const auto* wait = std::get_if<WaitMemory>(&step)) now_ = std::min(now_, wait->outstanding);
+      now_ = std::min(now_, kMostOutstanding + 1);
+      most_ = std::max(most_, now_);
+      if (const auto* loop = std::get_if<Loop>(&step)) pass_loop(*loop);
+      if (const auto* only = std::get_if<Only>(&step); only != nullptr && includes(*only)) pass(only->body);
+    }
+  }
+
+ private:
+  /// As soon as an iteration leaves as many as it found, so do all that follow.
+  void pass_loop(const Loop& loop) {
+    std::uint64_t before = 0;
+    std::uint64_t done = 0;
+    do {
+      before = now_;
+      pass(loop.body);
+    } while (++done < loop.count && now_ != before);
+  }
+  bool includes(const Only& only) const {
+    return std::any_of(only.threads.begin(), only.threads.end(),
+                       [this](const ThreadRange& range) { return range.first <= thread_ && thread_ <= range.last; });
+  }
+
+  std::uint32_t thread_;
+  std::uint64_t now_ = 0;
+  std::uint64_t most_ = 0;
+};
+
 }  // namespace
+
+std::uint64_t most_outstanding(const Program& program, std::uint32_t thread) {
+  Outstanding outstanding(thread);
+  outstanding.pass(program);
+  return outstanding.most();
+}
 
 std::vector<std::string> meeting_names(const Program& program) {
   std::vector<std::string> names;

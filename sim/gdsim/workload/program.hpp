@@ -30,10 +30,21 @@ struct IssueSlots {
   StepTime slots;
 };
 
-/// A thread moves so many bytes from or to global memory, whose bandwidth all threads share.
+/// A thread moves so many bytes from or to global memory, whose bandwidth all threads share. If that is asynchronous,
+/// the thread goes on at once; the load ends when a step of as many bytes would end.
 struct Memory {
   Bytes bytes;
+  bool is_asynchronous = false;
 };
+
+/// A thread waits until no more of its asynchronous loads are outstanding than the last `outstanding` that it began.
+/// At its end, a thread waits for all.
+struct WaitMemory {
+  std::uint64_t outstanding = 0;
+};
+
+/// More asynchronous loads of one thread cannot be outstanding.
+inline constexpr std::uint64_t kMostOutstanding = 64;
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
 struct Slm {
@@ -101,7 +112,8 @@ struct Only {
 };
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
-struct Step : std::variant<Compute, IssueSlots, Memory, Slm, Atomic, Barrier, Signal, Wait, LaunchChild, Loop, Only> {
+struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Slm, Atomic, Barrier, Signal, Wait, LaunchChild,
+                           Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };
@@ -119,6 +131,10 @@ void for_each_step(const Program& program, Visit&& visit) {
 
 /// The names under which threads of a work-group meet, in the order of writing; the nameless barrier is "".
 std::vector<std::string> meeting_names(const Program& program);
+
+/// How many asynchronous loads of this thread of a work-group are outstanding at most, if none ends before it is waited
+/// for; above kMostOutstanding, any number above it.
+std::uint64_t most_outstanding(const Program& program, std::uint32_t thread);
 
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);

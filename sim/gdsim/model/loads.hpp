@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/record/wait_series.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Asynchronous loads that are outstanding. The loads of a thread end in the order in which it began them: what comes
+/// back before an older one ends with that.
+///
+/// A load is one of all threads of a cohort. Cohorts that part have their loads in common; handles of loads that have
+/// ended stay, and tell so.
+class Loads {
+ public:
+  struct Load {
+    LoadHandle older;                 ///< the one that the same threads began before
+    bool is_back = false;             ///< all that it has to wait for is that older one
+    MemoryLimit limit = 0;            ///< what kept it from more at last
+    Picoseconds alone_until;          ///< when it would be back if nobody else used the memory
+    CohortIndex waiting = kNoCohort;  ///< the first of a chain of those who wait for its end
+    std::uint32_t generation = 0;     ///< how many had this slot before
+    std::vector<std::uint32_t>
+        newer{};  ///< slots of those to which it is the older one: several if a cohort has parted
+  };
+
+  LoadHandle begin(LoadHandle older, Picoseconds alone_until);
+  bool is_outstanding(LoadHandle handle) const {
+    return handle.slot < loads_.size() && loads_[handle.slot].generation == handle.generation;
+  }
+  Load& operator[](LoadHandle handle) { return loads_[handle.slot]; }
+  const Load& operator[](LoadHandle handle) const { return loads_[handle.slot]; }
+  LoadHandle in_slot(std::uint32_t slot) const { return {slot, loads_[slot].generation}; }
+  /// The handle, or that of no load if the load has ended.
+  LoadHandle if_outstanding(LoadHandle handle) const { return is_outstanding(handle) ? handle : LoadHandle(); }
+  /// The load at whose end no more than `outstanding` are outstanding, of which `last` began last; none if that is so
+  /// now.
+  LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
+
+  /// It has come back. Calls `end(load)` for each load that ends by that, oldest first.
+  template <class End>
+  void come_back(LoadHandle handle, End&& end) {
+    loads_[handle.slot].is_back = true;
+    if (is_outstanding(loads_[handle.slot].older)) return;
+    std::vector<std::uint32_t> ended{handle.slot};
+    for (std::size_t i = 0; i < ended.size(); ++i) {
+      const Load load = release(ended[i]);
+      end(load);
+      for (const std::uint32_t slot : load.newer)
+        if (loads_[slot].is_back) ended.push_back(slot);
+    }
+  }
+
+ private:
+  Load release(std::uint32_t slot);
+
+  std::vector<Load> loads_;          ///< by slot
+  std::vector<std::uint32_t> free_;  ///< slots
+};
+
+}  // namespace gdsim

@@ -1,0 +1,85 @@
+#include <gdsim/model/memory_mix.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+
+Fraction per_picosecond(BytesPerSecond bandwidth) {
+  return {static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond};
+}
+
+/// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
+/// asked for at one go is limited by nothing but what others ask for: it takes a picosecond.
+Fraction own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole) {
+  const auto chunk = static_cast<UInt128>(kind.chunk);
+  const auto bytes = static_cast<UInt128>(kind.bytes);
+  if (bytes <= chunk) return {bytes, 1};
+  return Fraction(chunk * whole, latency) * Fraction(bytes, bytes - chunk);
+}
+
+}  // namespace
+
+std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
+  if (!a || !b) return a ? a : b;
+  return *b < *a ? b : a;
+}
+
+MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
+  MemoryRates rates;
+  rates.in_flight = rule.in_flight;
+  rates.core_in_flight = rule.core_in_flight;
+  if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
+  for (const MemoryLevel& level : rule.levels) {
+    MemoryRates::Level counted;
+    counted.capacity = level.capacity;
+    if (level.bandwidth) counted.bandwidth = per_picosecond(*level.bandwidth);
+    if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Picoseconds{});
+    rates.levels.push_back(counted);
+  }
+  return rates;
+}
+
+MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set) {
+  const bool is_cached = kind.working_set.has_value();
+  const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
+  MemoryMix mix;
+  Int128 served = 0;
+  UInt128 latency = 0;  // of all bytes of the working set together
+  for (std::size_t i = 0; i < rates.levels.size(); ++i) {
+    const MemoryRates::Level& level = rates.levels[i];
+    const bool is_last = i + 1 == rates.levels.size();
+    const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
+    const Int128 reach = is_last ? whole : kept;
+    const Int128 share = std::max<Int128>(reach - served, 0);
+    served += share;
+    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
+    latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
+  }
+  const auto all = static_cast<UInt128>(whole);
+  mix.latency = Picoseconds{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
+  if (latency == 0) return mix;
+  if (rates.in_flight) mix.by_latency = own_rate(kind, latency, all);
+  if (rates.core_in_flight)
+    mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * all, latency);
+  return mix;
+}
+
+std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix) {
+  return lower(rates.core_bandwidth, mix.core_by_latency);
+}
+
+Fraction rate_alone(const MemoryRates& rates, const MemoryMix& mix) {
+  std::optional<Fraction> rate = lower(mix.by_latency, core_rate(rates, mix));
+  for (std::size_t i = 0; i < rates.levels.size(); ++i)
+    if (rates.levels[i].bandwidth && !mix.shares[i].is_zero())
+      rate = lower(rate, *rates.levels[i].bandwidth / mix.shares[i]);
+  GDSIM_CHECK(rate.has_value(), "nothing limits the rate of a thread");
+  return *rate;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,50 @@
+#include "support/scenarios.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+ReadText with_program(const std::string& program) {
+  return read_text(
+      "scenario: Plain\ndevice: a100-80gb\nkernels:\n  k:\n    global: 64\n    local: 64\n    sub_group: 32\n"
+      "    program: " +
+      program + "\nlaunches: [kernel: k]\n");
+}
+
+Program program_of(const std::string& text) {
+  const ReadText read = with_program(text);
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return read.scenario().workload.kernels[0].program;
+}
+
+}  // namespace
+
+TEST_CASE("a memory step is a quantity, or a mapping that says whether its thread goes on at once") {
+  const Program program = program_of(
+      "[memory: 4 KiB, memory: {bytes: 2 KiB}, memory: {bytes: 1 KiB, asynchronous: true}, memory: {bytes: 3 B, "
+      "asynchronous: false}, memory: {bytes: = 2 * 8 B, asynchronous: true}]");
+  const std::vector<std::pair<std::int64_t, bool>> expected{
+      {4096, false}, {2048, false}, {1024, true}, {3, false}, {16, true}};
+  REQUIRE(program.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    CHECK(std::get<Memory>(program[i]).bytes == Bytes{expected[i].first});
+    CHECK(std::get<Memory>(program[i]).is_asynchronous == expected[i].second);
+  }
+}
+
+TEST_CASE("a wait for loads stands alone, or says how many may stay outstanding") {
+  const Program program =
+      program_of("[memory: {bytes: 1 KiB, asynchronous: true}, wait_memory, wait_memory: {outstanding: 3}]");
+  REQUIRE(program.size() == 3);
+  CHECK(std::get<WaitMemory>(program[1]).outstanding == 0);
+  CHECK(std::get<WaitMemory>(program[2]).outstanding == 3);
+}
+
+TEST_CASE("a program of asynchronous loads shares the memory: its work-groups differ by default") {
+  const ReadText read = with_program("[memory: {bytes: 1 KiB, asynchronous: true}]");
+  CHECK(read.scenario().workload.kernels[0].variation.draw.has_value());
+}
