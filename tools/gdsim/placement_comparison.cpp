@@ -117,6 +117,8 @@ std::string placement_text(const Scenario& scenario, const WorkGroupLog& log,
     throw InputError("a placement is compared with a scenario of one launch; this one has " +
                      std::to_string(scenario.workload.launches.size()));
   const std::vector<WorkGroupRecord>& simulated = log.of(LaunchId{0});
+  const auto placed = static_cast<std::uint64_t>(
+      std::count_if(simulated.begin(), simulated.end(), [](const WorkGroupRecord& one) { return one.was_placed(); }));
   std::uint64_t known = 0;
   std::uint64_t same_core = 0;
   std::uint64_t same_start = 0;
@@ -124,12 +126,14 @@ std::string placement_text(const Scenario& scenario, const WorkGroupLog& log,
   Picoseconds first_simulated{INT64_MAX};
   for (const MeasuredGroup& one : measured)
     first_measured = std::min(first_measured, one.start.value_or(Picoseconds{}));
-  for (const WorkGroupRecord& one : simulated) first_simulated = std::min(first_simulated, one.first_placed);
+  for (const WorkGroupRecord& one : simulated)
+    if (one.was_placed()) first_simulated = std::min(first_simulated, one.first_placed);
   std::vector<Change> changes;
   for (const MeasuredGroup& one : measured) {
     if (one.start) add(changes, *one.start - first_measured, *one.end - first_measured, 1, 0);
     if (number_of(one.work_group) >= simulated.size()) continue;
     const WorkGroupRecord& found = simulated[number_of(one.work_group)];
+    if (!found.was_placed()) continue;
     ++known;
     same_core += found.core == one.core ? 1U : 0U;
     same_start += one.start && found.first_placed - first_simulated == *one.start - first_measured ? 1U : 0U;
@@ -140,7 +144,7 @@ std::string placement_text(const Scenario& scenario, const WorkGroupLog& log,
   std::string text = scenario.title + "\n";
   text += fmt::format("work-groups measured        {}\n", measured.size());
   if (known < measured.size()) text += fmt::format("not in the run              {}\n", measured.size() - known);
-  if (known < simulated.size()) text += fmt::format("not measured                {}\n", simulated.size() - known);
+  if (known < placed) text += fmt::format("not measured                {}\n", placed - known);
   text += fmt::format("on the same core            {}\n", share(same_core, measured.size()));
   if (!measured.front().start) return text;
   const Areas areas = areas_of(std::move(changes));

@@ -68,7 +68,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
   for (const LaunchId launch : present_) {
     visitor.shape(launch);
     visitor.shape(record(launch).first_dispatched.has_value());
-    visitor.ordinal(launch, parts_ended_[index_of(launch)]);
+    visitor.counted(launch, parts_ended_[index_of(launch)]);
     Stay& stay = stays_[places_[index_of(launch)]];
     visitor.integral(stay.resident);
     visitor.integral(stay.busy_cores);
