@@ -136,6 +136,17 @@ void spoil_device(DeviceSpec& d) {
       [](DeviceSpec& x) {
         x.core_groups = some<CoreGroupLevel>([] { return CoreGroupLevel{"", hostile_number<std::uint32_t>()}; });
       },
+      [](DeviceSpec& x) {
+        x.core_groups = some<CoreGroupLevel>([] {
+          return CoreGroupLevel{"g", one_of({0U, 1U, 2U}), some<std::uint32_t>(hostile_number<std::uint32_t>)};
+        });
+      },
+      [](DeviceSpec& x) {
+        x.core_groups = {{"g", 1}};
+        x.clusters = ClusterRule{one_of<std::string>({"g", "", "nobody's"}), hostile_number<std::uint32_t>(),
+                                 perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
+      },
+      [](DeviceSpec& x) { x.context_allocation = hostile_enum<ContextAllocation>(); },
       [](DeviceSpec& x) { x.sub_group_sizes = some<std::uint32_t>(hostile_number<std::uint32_t>); },
       [](DeviceSpec& x) { x.max_work_group_size = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) { x.grf_per_context = perhaps<Bytes>(hostile_quantity<Bytes>); },
@@ -199,7 +210,11 @@ void spoil_device(DeviceSpec& d) {
 }
 
 void spoil_rules(DispatchRules& rules) {
-  switch (between(0, 10)) {
+  switch (between(0, 11)) {
+    case 11:
+      rules.partition =
+          PartitionRule{one_of<std::string>({"core_group", "g", "", "nobody's"}), hostile_enum<PartitionShare>()};
+      break;
     case 0: rules.placement = one_of<std::string>({"", "nobody's", std::string(1'000, 'x')}); break;
     case 1: rules.admission = hostile_enum<Admission>(); break;
     case 2: rules.ports = hostile_limit(); break;
@@ -224,7 +239,8 @@ void spoil_rules(DispatchRules& rules) {
 }
 
 void spoil_kernel(Kernel& kernel) {
-  switch (between(0, 10)) {
+  switch (between(0, 11)) {
+    case 11: kernel.cluster = some<std::uint64_t>(hostile_number<std::uint64_t>); break;
     case 0: kernel.range.global[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
     case 1: kernel.range.local[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
     case 2: kernel.edge_groups = hostile_enum<EdgeGroups>(); break;

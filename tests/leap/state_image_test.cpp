@@ -29,7 +29,10 @@ class Perturber : public StateVisitor {
   void instant(Picoseconds& time) override {
     if (is_it()) ++time.count;
   }
-  void dispatched(LaunchId, std::uint64_t& count) override {
+  void dispatched(LaunchId, std::uint64_t& count, std::uint64_t&) override {
+    if (is_it()) ++count;
+  }
+  void counted(LaunchId, std::uint64_t& count) override {
     if (is_it()) ++count;
   }
   void ordinal(LaunchId, std::uint64_t& number) override {

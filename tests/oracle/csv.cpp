@@ -150,8 +150,11 @@ std::string work_groups_csv(const World& world) {
   std::string text =
       "launch,kernel,work_group,core,threads,threads_first_placed,first_placed_ns,fully_placed_ns,ended_ns";
   text += may_spread ? ",cores\n" : "\n";
+  std::map<std::pair<std::size_t, std::uint64_t>, const Group*> in_order;  // by launch and number
+  for (const Group& group : world.groups) in_order[{group.launch, group.number}] = &group;
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    for (const Group& group : world.groups) {
+    for (const auto& [key, one] : in_order) {
+      const Group& group = *one;
       if (group.launch != id) continue;
       text += row({world.launch(id).name, world.kernel(id).name, count(group.number), count(group.cores.front()),
                    count(group.threads.size()), count(group.first_placed), time(group.began), time(group.filled),

@@ -1,5 +1,6 @@
 #include "oracle/dispatch.hpp"
 
+#include "oracle/groups.hpp"
 #include "oracle/kernel_choice.hpp"
 #include "oracle/placement.hpp"
 #include "oracle/steps.hpp"
@@ -37,16 +38,37 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// The cores of a dispatcher that could take a work-group, or the rest of `begun`, which is spread.
+/// What the core would be asked for next; nothing if none of the launch's work-groups is left for it.
+std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t core) {
+  const auto number = next_number(world, launch, core);
+  if (!number) return std::nullopt;
+  const Kernel& kernel = world.kernel(launch);
+  return need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
+}
+
+/// The core could take a work-group that needs this, or the rest of `begun`, which is spread.
+bool could_take(const World& world, std::size_t launch, std::size_t id, const Need& need, const Group* begun) {
+  const Core& core = world.cores[id];
+  const bool is_whole = admission_of(world, launch) == Admission::whole;
+  return core.partial == nullptr && may_use(world, launch, core, need) &&
+         (is_on(begun, id) || group_fits(world.device, core, need)) &&
+         thread_room(world.device, core, need) >= (is_whole ? need.threads : 1) &&
+         (!is_whole || has_run(world.device, core, need));
+}
+
+/// The cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is spread. Of
+/// a launch with clusters: only where the whole cluster could be placed at once.
 std::vector<std::size_t> candidates_for(const World& world, const DispatcherState& dispatcher, std::size_t launch,
-                                        const Need& need, const Group* begun) {
+                                        const Group* begun) {
   std::vector<std::size_t> candidates;
   for (const std::size_t id : cores_of(world, launch)) {
     if (id < dispatcher.first || id >= dispatcher.end) continue;
-    const Core& core = world.cores[id];
-    const std::uint64_t enough = admission_of(world, launch) == Admission::whole ? need.threads : 1;
-    if (core.partial == nullptr && may_use(world, launch, core, need) &&
-        (is_on(begun, id) || group_fits(world.device, core, need)) && thread_room(world.device, core, need) >= enough)
+    const auto need = begun != nullptr ? begun->need : need_on(world, launch, id);
+    if (!need || !could_take(world, launch, id, *need, begun)) continue;
+    std::uint64_t room = 0;
+    for (const std::size_t other : cores_of_cluster(world, dispatcher, launch, id))
+      if (could_take(world, launch, other, *need, nullptr)) room += group_room(world.device, world.cores[other], *need);
+    if (world.kernel(launch).cluster_size() == 1 || room >= world.kernel(launch).cluster_size())
       candidates.push_back(id);
   }
   return candidates;
@@ -68,7 +90,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
   if (!is_on(&group, id)) {
     if (group.cores.empty()) group.is_first_wave = !a_thread_has_ended(world, group.launch, id);
     group.cores.push_back(id);
-    take_group(core, group);
+    take_group(world.device, core, group);
   }
   std::vector<Thread*> placed;
   while (group.is_partial()) {
@@ -82,7 +104,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
     thread.state = Thread::State::busy;
     placed.push_back(&thread);
   }
-  keep_busy(world, world.dispatchers[group.dispatcher], placed.size());
+  keep_busy(world, world.dispatchers[group.dispatcher], placed.size(), world.kernel(group.launch).cluster_size());
   if (group.first_placed == 0) group.first_placed = group.placed;
   if (!group.is_partial()) {
     group.filled = world.now;
@@ -96,9 +118,9 @@ void place_threads(World& world, Group& group, std::size_t id) {
 void go_on_spreading(World& world, Group& group) {
   DispatcherState& dispatcher = world.dispatchers[group.dispatcher];
   while (group.is_partial() && !is_busy(world, dispatcher)) {
-    const auto candidates = candidates_for(world, dispatcher, group.launch, group.need, &group);
+    const auto candidates = candidates_for(world, dispatcher, group.launch, &group);
     if (candidates.empty()) return;
-    place_threads(world, group, choose_core(world, dispatcher, candidates, group));
+    place_threads(world, group, choose_core(world, dispatcher, candidates, group.launch));
   }
 }
 
@@ -111,48 +133,65 @@ Group* spread_group(World& world, std::size_t dispatcher) {
 }
 
 /// The core of the batch, if there is one for this launch, and the work-group fits there; else the placement chooses,
-/// and perhaps a batch begins.
+/// and perhaps a batch begins. Clusters come in no batches.
 std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
-                              const Group& group) {
-  const bool goes_on = dispatcher.batch_left > 0 && dispatcher.batch_launch == group.launch &&
+                              std::size_t launch) {
+  if (world.kernel(launch).cluster_size() > 1) {
+    dispatcher.batch_left = 0;
+    return choose_core(world, dispatcher, candidates, launch);
+  }
+  const bool goes_on = dispatcher.batch_left > 0 && dispatcher.batch_launch == launch &&
                        std::find(candidates.begin(), candidates.end(), dispatcher.batch_core) != candidates.end();
   if (goes_on) {
     --dispatcher.batch_left;
     return dispatcher.batch_core;
   }
-  const std::size_t core = choose_core(world, dispatcher, candidates, group);
+  const std::size_t core = choose_core(world, dispatcher, candidates, launch);
   if (const auto& batch = world.rules.batch) {
-    const std::uint64_t grid = world.launches[group.launch].groups_total;
+    const std::uint64_t grid = world.launches[launch].groups_total;
+    const std::uint64_t left = grid - world.launches[launch].groups_begun;
     const std::uint64_t cores = world.device.cores;
     const bool holds = grid >= batch->grid_at_least.per_core * cores + batch->grid_at_least.plus &&
-                       grid - group.number >= batch->left_at_least.per_core * cores + batch->left_at_least.plus;
-    dispatcher.batch_launch = group.launch;
+                       left >= batch->left_at_least.per_core * cores + batch->left_at_least.plus;
+    dispatcher.batch_launch = launch;
     dispatcher.batch_core = core;
     dispatcher.batch_left = holds ? batch->work_groups - 1 : 0;
   }
   return core;
 }
 
-/// The launch's next work-group, if a core of the dispatcher can take it.
+/// The next work-group for this core begins there.
+Group& begin_on(World& world, std::size_t dispatcher, std::size_t launch, std::size_t core) {
+  const std::uint64_t number = next_number(world, launch, core).value();
+  Group& group = begin_group(world, launch, number, need_on(world, launch, core).value());
+  group.dispatcher = dispatcher;
+  return group;
+}
+
+/// The launch's next work-group or cluster, if cores of the dispatcher can take it.
 bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) {
   DispatcherState& dispatcher = world.dispatchers[number_of_dispatcher];
-  LaunchState& launch = world.launches[id];
-  const Kernel& kernel = world.kernel(id);
-  const std::uint64_t number = launch.groups_begun;
-  const Need need = need_of(world.device, kernel, kernel.threads_of(WorkGroupId{number}));
-  const auto candidates = candidates_for(world, dispatcher, id, need, nullptr);
+  const auto candidates = candidates_for(world, dispatcher, id, nullptr);
   if (candidates.empty()) return false;
-  Group& group = begin_group(world, id, number, need);
-  group.dispatcher = number_of_dispatcher;
   if (admission_of(world, id) == Admission::spread) {
-    go_on_spreading(world, group);
+    go_on_spreading(world, begin_on(world, number_of_dispatcher, id, candidates.front()));
     return true;
   }
-  const std::size_t core = choose_with_batch(world, dispatcher, candidates, group);
-  place_threads(world, group, core);
-  if (!group.is_partial()) return true;
-  world.cores[core].partial = &group;
-  group.holds_port = !is_handed_over(world, id);
+  std::size_t core = choose_with_batch(world, dispatcher, candidates, id);
+  const std::vector<std::size_t> together = cores_of_cluster(world, dispatcher, id, core);
+  for (std::uint64_t i = 0; i < world.kernel(id).cluster_size(); ++i) {
+    if (i > 0) {
+      std::vector<std::size_t> others;
+      for (const std::size_t other : together)
+        if (could_take(world, id, other, need_on(world, id, other).value(), nullptr)) others.push_back(other);
+      core = choose_core(world, dispatcher, others, id);
+    }
+    Group& group = begin_on(world, number_of_dispatcher, id, core);
+    place_threads(world, group, core);
+    if (!group.is_partial()) continue;
+    world.cores[core].partial = &group;
+    group.holds_port = !is_handed_over(world, id);
+  }
   return true;
 }
 

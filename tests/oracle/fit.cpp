@@ -59,7 +59,24 @@ std::uint64_t room_on(const DeviceSpec& device, const EngineHolds& held, const N
   return room;
 }
 
+/// Where free runs of contexts for such a work-group begin: at multiples of its length, from the lowest on.
+std::vector<std::uint64_t> free_runs(const DeviceSpec& device, const Core& core, const Need& need) {
+  const std::uint64_t length = need.threads * need.contexts;
+  std::vector<std::uint64_t> runs;
+  for (std::uint64_t first = 0; first + length <= device.contexts_per_core(); first += length) {
+    const bool is_free = std::none_of(core.runs.begin(), core.runs.end(), [&](const auto& run) {
+      return run.second < first + length && first < run.second + run.first->need.threads * run.first->need.contexts;
+    });
+    if (is_free) runs.push_back(first);
+  }
+  return runs;
+}
+
 }  // namespace
+
+bool has_run(const DeviceSpec& device, const Core& core, const Need& need) {
+  return device.context_allocation == ContextAllocation::counted || !free_runs(device, core, need).empty();
+}
 
 Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads) {
   Need need;
@@ -107,10 +124,14 @@ std::uint64_t group_room(const DeviceSpec& device, const Core& core, const Need&
   if (need.counts_as_barrier_or_slm)
     room = std::min(room, more(core.barrier_or_slm_slots, 1, device.work_groups_with_barrier_or_slm));
   if (need.slm > 0) room = std::min(room, static_cast<std::uint64_t>((need.pool - core.slm) / need.slm));
+  if (device.context_allocation == ContextAllocation::aligned_ranges)
+    room = std::min<std::uint64_t>(room, free_runs(device, core, need).size());
   return room;
 }
 
-void take_group(Core& core, Group& group) {
+void take_group(const DeviceSpec& device, Core& core, Group& group) {
+  if (device.context_allocation == ContextAllocation::aligned_ranges)
+    core.runs[&group] = free_runs(device, core, group.need).front();
   core.slots += 1;
   core.barrier_or_slm_slots += group.need.counts_as_barrier_or_slm ? 1 : 0;
   core.slm += group.need.slm;
@@ -124,6 +145,7 @@ void give_back_group(Core& core, const Group& group) {
   core.barrier_or_slm_slots -= group.need.counts_as_barrier_or_slm ? 1 : 0;
   core.slm -= group.need.slm;
   core.barriers -= group.need.barriers;
+  core.runs.erase(&group);
   core.groups.erase(std::find(core.groups.begin(), core.groups.end(), &group));
 }
 

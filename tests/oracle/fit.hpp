@@ -40,6 +40,9 @@ Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threa
 
 /// Its resources apart from those of threads are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
+/// All its contexts at once would find a free run that begins at a multiple of its length, where the device allots
+/// runs.
+bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
 /// The engine that takes the next thread: of those with room the one with the most free contexts, ties to the lowest.
 std::optional<std::size_t> engine_for(const DeviceSpec& device, const Core& core, const Need& need);
 /// How many such threads could be placed at once.
@@ -47,7 +50,7 @@ std::uint64_t thread_room(const DeviceSpec& device, const Core& core, const Need
 /// How many such work-groups could be placed at once.
 std::uint64_t group_room(const DeviceSpec& device, const Core& core, const Need& need);
 
-void take_group(Core& core, Group& group);
+void take_group(const DeviceSpec& device, Core& core, Group& group);
 void give_back_group(Core& core, const Group& group);
 void take_thread(Core& core, std::size_t engine, const Need& need);
 void give_back_thread(Core& core, std::size_t engine, const Need& need);

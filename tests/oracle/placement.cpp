@@ -1,5 +1,7 @@
 #include "oracle/placement.hpp"
 
+#include "oracle/groups.hpp"
+
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>
@@ -40,17 +42,16 @@ std::size_t least_by(const World& world, const Cores& candidates, Value value) {
 }
 
 /// Round robin over the groups of a level, and within the chosen one over those of the next level. Each group has a
-/// cursor of its own; one without candidates is passed over. A level cuts n cores at floor(i x n / count).
+/// cursor of its own; one without candidates is passed over.
 std::size_t deal_out(const World& world, DispatcherState& dispatcher, const Cores& candidates, std::size_t first,
                      std::size_t end, std::size_t level, const Cores& path) {
   const auto& levels = world.device.core_groups;
-  const std::size_t size = end - first;
-  const std::size_t parts = level < levels.size() ? levels[level].count : size;
-  const auto begin_of = [&](std::size_t part) { return first + part * size / parts; };
+  const auto cores = static_cast<std::uint32_t>(end - first);
+  const auto parts = cut(level < levels.size() ? levels[level] : CoreGroupLevel{"", cores, {}}, {first, end});
   Cores offered;  // parts with a candidate
-  for (std::size_t part = 0; part < parts; ++part)
+  for (std::size_t part = 0; part < parts.size(); ++part)
     if (std::any_of(candidates.begin(), candidates.end(),
-                    [&](std::size_t core) { return begin_of(part) <= core && core < begin_of(part + 1); }))
+                    [&](std::size_t core) { return parts[part].first <= core && core < parts[part].end; }))
       offered.push_back(part);
   std::size_t& cursor = dispatcher.group_cursors[path];
   const std::size_t part = at_or_after(offered, cursor);
@@ -58,12 +59,12 @@ std::size_t deal_out(const World& world, DispatcherState& dispatcher, const Core
   if (level == levels.size()) return first + part;
   Cores inner = path;
   inner.push_back(part);
-  return deal_out(world, dispatcher, candidates, begin_of(part), begin_of(part + 1), level + 1, inner);
+  return deal_out(world, dispatcher, candidates, parts[part].first, parts[part].end, level + 1, inner);
 }
 
 }  // namespace
 
-std::size_t choose_core(const World& world, DispatcherState& dispatcher, const Cores& candidates, const Group& group) {
+std::size_t choose_core(const World& world, DispatcherState& dispatcher, const Cores& candidates, std::size_t launch) {
   const std::string& placement = world.rules.placement;
   if (placement == "fill_first") return candidates.front();
   if (placement == "round_robin") {
@@ -75,7 +76,7 @@ std::size_t choose_core(const World& world, DispatcherState& dispatcher, const C
     return deal_out(world, dispatcher, candidates, dispatcher.first, dispatcher.end, dispatcher.level, {});
   if (placement == "least_loaded") return least_by(world, candidates, resident_threads);
   GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
-  const Kernel& kernel = world.kernel(group.launch);
+  const Kernel& kernel = world.kernel(launch);
   const Need full = need_of(world.device, kernel, kernel.threads_per_work_group());
   const auto no_room = [&](const Core& core) { return ~group_room(world.device, core, full); };
   return least_by(world, candidates, no_room);

@@ -11,6 +11,6 @@ namespace gdsim::oracle {
 
 /// One of `candidates`, which are not empty and ascend. The cursors of the round robins move.
 std::size_t choose_core(const World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
-                        const Group& group);
+                        std::size_t launch);
 
 }  // namespace gdsim::oracle

@@ -133,12 +133,34 @@ void draw_timing(DeviceSpec& device) {
   if (one_in(4)) rules.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
 }
 
+/// Cores in groups, of unequal sizes on some devices; work-groups dealt out to them; contexts in runs.
+void draw_hierarchy(DeviceSpec& device) {
+  DispatchRules& rules = device.dispatch;
+  if (one_in(2)) device.core_groups.push_back({"outer", between(1U, std::min(3U, device.cores)), {}});
+  if (!device.core_groups.empty() && device.cores / device.core_groups[0].count > 1 && one_in(2))
+    device.core_groups.push_back({"inner", between(1U, device.cores / device.core_groups[0].count), {}});
+  if (device.core_groups.size() == 1 && one_in(2)) {
+    CoreGroupLevel& level = device.core_groups.front();
+    std::uint32_t left = device.cores;
+    for (std::uint32_t i = level.count; i > 0; --i) {
+      level.sizes.push_back(i == 1 ? left : between(1U, left - (i - 1)));
+      left -= level.sizes.back();
+    }
+    level.count = 0;
+  }
+  if (!device.core_groups.empty() && rules.admission != Admission::spread && one_in(2))
+    rules.partition = PartitionRule{device.core_groups[between<std::size_t>(0, device.core_groups.size() - 1)].name,
+                                    one_of({PartitionShare::contiguous, PartitionShare::cyclic})};
+  if (!device.core_groups.empty() && rules.admission == Admission::whole && one_in(2))
+    device.clusters =
+        ClusterRule{device.core_groups[between<std::size_t>(0, device.core_groups.size() - 1)].name, 8, {}};
+  if (rules.admission == Admission::whole && one_in(3)) device.context_allocation = ContextAllocation::aligned_ranges;
+}
+
 void draw_more_of_the_device(DeviceSpec& device) {
   device.cores = between(1U, 7U);
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
-  if (one_in(2)) device.core_groups.push_back({"outer", between(1U, std::min(3U, device.cores))});
-  if (!device.core_groups.empty() && device.cores / device.core_groups[0].count > 1 && one_in(2))
-    device.core_groups.push_back({"inner", between(1U, device.cores / device.core_groups[0].count)});
+  draw_hierarchy(device);
   if (one_in(3)) {
     device.tie_order.clear();
     for (std::uint32_t core = 0; core < device.cores; ++core) device.tie_order.push_back(CoreId{core});
@@ -195,6 +217,19 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   if (kernel.variation.draw && one_in(2)) kernel.variation.draw->cv = Decimal{between<std::uint64_t>(1, 30), -2};
 }
 
+/// Some consecutive work-groups are placed together: as many whole ones as it takes.
+void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
+  if (!device.clusters || one_in(3)) return;
+  const std::uint64_t size = between<std::uint64_t>(2, 4);
+  kernel.cluster = one_in(2) ? std::vector<std::uint64_t>{size} : std::vector<std::uint64_t>{1, size};
+  kernel.edge_groups = EdgeGroups::refused;
+  kernel.range.global = kernel.range.local;
+  kernel.range.global[2] *= size * between<std::uint64_t>(1, 6);
+  std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {
+    return number_of(entry.work_group) >= kernel.range.group_count();
+  });
+}
+
 /// Each kernel may launch later ones.
 void draw_children(std::vector<Kernel>& kernels) {
   for (std::size_t i = 0; i + 1 < kernels.size(); ++i)
@@ -240,6 +275,7 @@ RandomRun draw_any_run() {
     workload.kernels.push_back(draw_kernel(run.device));
     workload.kernels.back().name = "k" + std::to_string(workload.kernels.size());
     draw_more_of_a_kernel(workload.kernels.back());
+    draw_cluster(run.device, workload.kernels.back());
   }
   draw_children(workload.kernels);
   for (const Launch& from : drawn.workload.launches) {

@@ -40,6 +40,9 @@ std::string timing(const DispatchRules& rules) {
     text += ", batch: {work_groups: " + number(batch->work_groups) +
             ", grid_at_least: " + per_core(batch->grid_at_least) +
             ", left_at_least: " + per_core(batch->left_at_least) + "}";
+  if (rules.partition)
+    text += ", partition: {across: " + rules.partition->across +
+            ", share: " + (rules.partition->share == PartitionShare::cyclic ? "cyclic}" : "contiguous}");
   if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
     text += ", tie_order: evens_then_odds";
   return text;
@@ -120,8 +123,13 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
        << "\n  release: " << (device.release == Release::thread ? "thread" : "work_group") << "\n";
   if (!device.core_groups.empty())
     text << "  core_groups: " << list(device.core_groups, [](const CoreGroupLevel& level) {
-      return "{name: " + level.name + ", count: " + number(level.count) + "}";
+      if (level.sizes.empty()) return "{name: " + level.name + ", count: " + number(level.count) + "}";
+      return "{name: " + level.name + ", sizes: " + list(level.sizes, number) + "}";
     }) << "\n";
+  if (device.context_allocation == ContextAllocation::aligned_ranges)
+    text << "  contexts: {allocation: aligned_ranges}\n";
+  if (device.clusters)
+    text << "  clusters: {within: " << device.clusters->within << ", max: " << device.clusters->max << "}\n";
   if (!device.tie_order.empty())
     text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
   if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";
@@ -174,6 +182,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   text << "  " << kernel.name << ":\n    global: " << list(kernel.range.global, number)
        << "\n    local: " << list(kernel.range.local, number) << "\n    sub_group: " << kernel.sub_group << "\n";
   if (kernel.edge_groups == EdgeGroups::smaller) text << "    non_uniform: true\n";
+  if (!kernel.cluster.empty()) text << "    cluster: " << list(kernel.cluster, number) << "\n";
   if (needs.slm.total.count > 0) text << "    slm: " << bytes(needs.slm.total) << "\n";
   if (needs.slm.carveout_percent) text << "    carveout_percent: " << *needs.slm.carveout_percent << "\n";
   if (needs.registers > 0) text << "    registers: " << needs.registers << "\n";

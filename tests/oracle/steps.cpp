@@ -180,6 +180,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   }
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;
+  state.numbers_begun.insert(number);
   if (!state.first_dispatched) state.first_dispatched = world.now;
   if (!state.begun) state.begun = world.now;
   if (!world.has_begun) world.start = world.now;

@@ -1,5 +1,7 @@
 #include "oracle/timing.hpp"
 
+#include "oracle/groups.hpp"
+
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>
@@ -7,20 +9,16 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Cuts every group into those of the next level, at floor(i x n / count).
-std::vector<DispatcherState> cut(const std::vector<DispatcherState>& groups, std::size_t count, std::size_t level) {
-  std::vector<DispatcherState> parts;
-  for (const DispatcherState& group : groups) {
-    const std::size_t cores = group.end - group.first;
-    for (std::size_t i = 0; i < count; ++i) {
-      DispatcherState part;
-      part.first = group.first + i * cores / count;
-      part.end = group.first + (i + 1) * cores / count;
-      part.level = level;
-      if (part.first < part.end) parts.push_back(part);
-    }
+/// One dispatcher for each span. Groups of this level lie inside of them.
+std::vector<DispatcherState> dispatchers_of(const std::vector<CoreSpan>& spans, std::size_t level) {
+  std::vector<DispatcherState> dispatchers;
+  for (const CoreSpan& span : spans) {
+    DispatcherState& one = dispatchers.emplace_back();
+    one.first = span.first;
+    one.end = span.end;
+    one.level = level;
   }
-  return parts;
+  return dispatchers;
 }
 
 void free_now(World& world, Group& group, std::size_t core, const Thread* thread) {
@@ -42,28 +40,26 @@ Time launch_cost(const World& world) {
 }
 
 void prepare_dispatchers(World& world) {
-  DispatcherState all;
-  all.end = world.device.cores;
-  world.dispatchers = {all};
   const std::string who = world.rules.interval ? world.rules.interval->dispatchers : "device";
-  if (who == "device") return;
   const auto& levels = world.device.core_groups;
+  std::vector<CoreSpan> spans{{0, world.device.cores}};
+  std::size_t level = 0;
   if (who == "core") {
-    world.dispatchers = cut(world.dispatchers, world.device.cores, levels.size());
-    return;
+    spans = cut({"", world.device.cores, {}}, spans.front());
+    level = levels.size();
+  } else if (who != "device") {
+    spans = groups_called(world.device, who);
+    while (levels[level].name != who && who != "core_group") ++level;
+    ++level;
   }
-  for (std::size_t level = 0; level < levels.size(); ++level) {
-    world.dispatchers = cut(world.dispatchers, levels[level].count, level + 1);
-    if (who == levels[level].name || (who == "core_group" && levels.size() == 1)) return;
-  }
-  GDSIM_CHECK(false, "the oracle does not know these dispatchers");
+  world.dispatchers = dispatchers_of(spans, level);
 }
 
-void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads) {
+void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads, std::uint64_t work_groups) {
   if (!world.rules.interval || threads == 0) return;
   const Time by_group = length_of(world, world.rules.interval->per_work_group);
   const Time by_threads = length_of(world, world.rules.interval->per_thread) * static_cast<Time>(threads);
-  dispatcher.busy_until = world.now + std::max(by_group, by_threads);
+  dispatcher.busy_until = world.now + std::max(by_group, by_threads) * static_cast<Time>(work_groups);
 }
 
 bool is_busy(const World& world, const DispatcherState& dispatcher) { return dispatcher.busy_until > world.now; }

@@ -16,8 +16,8 @@ Time launch_cost(const World& world);
 /// One for the device, one per core, or one per group of a level.
 void prepare_dispatchers(World& world);
 
-/// The dispatcher has placed so many threads.
-void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads);
+/// The dispatcher has placed so many threads, of one of `work_groups` that are placed together.
+void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads, std::uint64_t work_groups);
 bool is_busy(const World& world, const DispatcherState& dispatcher);
 
 /// What the thread, or the work-group apart from its threads, held of a core can be taken again: at once, or as soon as

@@ -13,6 +13,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -101,15 +102,17 @@ struct Core {
   Int128 barrier_or_slm_slots = 0;
   std::int64_t slm = 0;
   Int128 barriers = 0;
-  std::int64_t pool = 0;       ///< to which its SLM was set last
-  std::vector<Group*> groups;  ///< that hold something of it
-  Group* partial = nullptr;    ///< whose threads have first call
+  std::int64_t pool = 0;                       ///< to which its SLM was set last
+  std::vector<Group*> groups;                  ///< that hold something of it
+  std::map<const Group*, std::uint64_t> runs;  ///< where contexts come in runs: where each work-group's begins
+  Group* partial = nullptr;                    ///< whose threads have first call
 };
 
 struct LaunchState {
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
+  std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
   std::uint64_t groups_ended = 0;
   std::vector<std::size_t> predecessors;
   std::vector<std::size_t> children;

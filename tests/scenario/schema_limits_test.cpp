@@ -57,6 +57,9 @@ std::size_t maxima_in(const json& schema) {
 const std::vector<Largest> kOfDevices{
     {"cores: @", 100'000},
     {"core_groups: [{name: g, count: @}]", 100'000},
+    {"core_groups: [{name: g, sizes: [@]}]", 100'000},
+    {"clusters: {within: g, max: @}", 10'000},
+    {"clusters: {within: g, max: 1, non_portable_max: @}", 10'000},
     {"engines_per_core: @", 10'000},
     {"contexts_per_engine: @", 10'000},
     {"sub_group_sizes: [@]", 1'024},
@@ -135,6 +138,7 @@ TEST_CASE(
     "numbers of a device are taken up to their largest value by the reader, where nothing else stands against it") {
   for (const Largest& place :
        {Largest{"cores: @", 100'000}, Largest{"max_work_group_size: @", 1'048'576},
+        Largest{"clusters: {within: g, max: @}", 10'000},
         Largest{"work_groups_per_core: @", 4'294'967'295}, Largest{"barriers_per_core: @", 4'294'967'295},
         Largest{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
         Largest{"registers: {granule: 1, per_engine: @}", 1'000'000'000}}) {
@@ -145,6 +149,6 @@ TEST_CASE(
 
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
-  CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 24);
+  CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 27);
   CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 16);
 }

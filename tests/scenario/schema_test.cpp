@@ -91,6 +91,9 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(device["mode"]) == set_of(keys::kMode));
   CHECK(properties(device["device"]["properties"]["large_grf"]) == set_of(keys::kLargeGrf));
   CHECK(properties(device["device"]["properties"]["core_groups"]["items"]) == set_of(keys::kCoreGroup));
+  CHECK(properties(device["device"]["properties"]["clusters"]) == set_of(keys::kClusters));
+  CHECK(properties(device["device"]["properties"]["contexts"]) == set_of(keys::kContexts));
+  CHECK(properties(device["dispatch"]["properties"]["partition"]) == set_of(keys::kPartition));
   CHECK(properties(device["terms"]) == set_of(keys::kTerms));
   CHECK(properties(device["device"]["properties"]["copy"]) == set_of(keys::kCopyEngines));
   CHECK(properties(device["dispatch"]) == set_of(keys::kDispatch));

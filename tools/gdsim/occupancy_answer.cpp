@@ -30,6 +30,7 @@ void write_answer(const Occupancy& occupancy, CsvWriter& csv) {
   csv.text(occupancy.vendor_value ? vendor_text(*occupancy.vendor_value) : "");
   csv.text(occupancy.allocated_registers ? std::to_string(*occupancy.allocated_registers) : "");
   csv.bytes(occupancy.allocated_slm);
+  csv.text(occupancy.active_clusters ? std::to_string(*occupancy.active_clusters) : "");
 }
 
 void write_error(std::string_view message, CsvWriter& csv) {

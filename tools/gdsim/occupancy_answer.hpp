@@ -10,9 +10,9 @@
 namespace gdsim::cli {
 
 /// The columns that answer a row of a table, in this order.
-inline constexpr std::array<std::string_view, 9> kAnswerColumns{
-    "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",   "occupancy_percent",
-    "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes"};
+inline constexpr std::array<std::string_view, 10> kAnswerColumns{
+    "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",    "occupancy_percent",
+    "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes", "active_clusters"};
 
 /// `ok`, `refused`, `does_not_fit`.
 std::string_view name_of(FitStatus status);

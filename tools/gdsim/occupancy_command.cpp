@@ -22,7 +22,7 @@ struct FieldOption {
   std::string_view field;
 };
 
-constexpr std::array<FieldOption, 11> kNumbers{{{"device", "device"},
+constexpr std::array<FieldOption, 12> kNumbers{{{"device", "device"},
                                                 {"local", "local"},
                                                 {"sub-group", "sub_group"},
                                                 {"global", "global"},
@@ -32,7 +32,8 @@ constexpr std::array<FieldOption, 11> kNumbers{{{"device", "device"},
                                                 {"barriers", "barriers"},
                                                 {"carveout-percent", "carveout_percent"},
                                                 {"mode", "mode"},
-                                                {"slm-opt-in", "slm_opt_in"}}};
+                                                {"slm-opt-in", "slm_opt_in"},
+                                                {"cluster", "cluster"}}};
 constexpr std::array<FieldOption, 3> kAmounts{
     {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
 
@@ -166,6 +167,7 @@ Command occupancy_command() {
             {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
             {"large-grf", 0, "", "compiled for the large register file"},
             {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
+            {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
             {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
             {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
             {"plot", 0, "", "draw the curve"},

@@ -2,6 +2,7 @@
 
 #include "occupancy_answer.hpp"
 
+#include <gdsim/fit/clusters.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/resource_words.hpp>
@@ -74,6 +75,7 @@ class OccupancyText {
     line("{}, {} of {} {}s per {}: occupancy {} %", counted(occupancy_.work_groups_per_core, terms_.work_group),
          occupancy_.threads_per_core, device_.contexts_per_core(), terms_.context, terms_.core,
          to_fixed(occupancy_.percent, 1));
+    clusters();
     if (!occupancy_.waves) return;
     const WaveCount& waves = *occupancy_.waves;
     const std::string last = waves.tail == 0 ? "none left over"
@@ -81,6 +83,16 @@ class OccupancyText {
                                                            to_fixed({UInt128{waves.tail} * 100, waves.per_wave}, 1));
     line("{} on {}: {}, {}", counted(waves.work_groups, terms_.work_group), counted(device_.cores, terms_.core),
          counted(waves.full_waves, "full wave"), last);
+  }
+
+  /// `active clusters of 16 blocks: 66 on 148 SMs`.
+  void clusters() {
+    if (!occupancy_.active_clusters) return;
+    line("active clusters of {}: {} on {}", counted(kernel_.cluster_size(), terms_.work_group),
+         *occupancy_.active_clusters, counted(device_.cores, terms_.core));
+    if (has_non_portable_clusters(kernel_, device_))
+      line("Not portable: only clusters of up to {} {}s are possible on every device of this kind.",
+           device_.clusters->max, terms_.work_group);
   }
 
   void next() {
@@ -182,6 +194,7 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
     json.none();
   }
   if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
+  if (occupancy.active_clusters) json.key("active_clusters").count(*occupancy.active_clusters);
   json.key("schema_version").count(1);
   json.close_object();
   return json.finish();

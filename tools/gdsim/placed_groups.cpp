@@ -12,18 +12,29 @@ std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGr
   return launches;
 }
 
+/// Of one launch; a table may name any number, but not make us take memory for it.
+constexpr std::uint64_t kMaxPlaced = 10'000'000;
+
 std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems) {
   CsvColumns csv(table, problems);
   const auto launch = csv.find("launch"), number = csv.find("work_group"), core = csv.find("core"),
-             placed = csv.find("first_placed_ns"), ended = csv.find("ended_ns");
+             placed = csv.find("first_placed_ns"), ended = csv.find("ended_ns"),
+             first = csv.find("threads_first_placed");
   std::vector<PlacedLaunch> launches;
   for (const CsvRow& row : csv.rows()) {
     if (launches.empty() || launches.back().name != csv.text(row, launch))
       launches.push_back({csv.text(row, launch), {}});
     std::vector<WorkGroupRecord>& groups = launches.back().groups;
-    if (csv.count(row, number) != groups.size())
-      problems.add(row.mark, "work_group: this is not the next work-group of " + launches.back().name);
-    WorkGroupRecord& record = groups.emplace_back();
+    // In a run that ended early, some may be missing: those of a partition that were not placed.
+    const std::uint64_t position = csv.count(row, number);
+    if (position < groups.size())
+      problems.add(row.mark, "work_group: stands behind a later one of " + launches.back().name);
+    if (position >= kMaxPlaced)
+      problems.add(row.mark, "work_group: a comparison takes numbers below " + std::to_string(kMaxPlaced));
+    if (!problems.empty()) return launches;
+    groups.resize(position + 1);
+    WorkGroupRecord& record = groups.back();
+    record.threads_first_placed = csv.count32(row, first);
     record.core = static_cast<CoreId>(csv.count32(row, core));
     record.first_placed = csv.time(row, placed);
     record.ended = csv.time_if_any(row, ended);

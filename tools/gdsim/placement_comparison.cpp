@@ -140,6 +140,7 @@ Shares shares_of(const Pair& pair, Picoseconds first_measured, Picoseconds first
     if (one->start) add(changes, *one->start - first_measured, *one->end - first_measured, 1, 0);
     if (number_of(one->work_group) >= simulated.size()) continue;
     const WorkGroupRecord& found = simulated[number_of(one->work_group)];
+    if (!found.was_placed()) continue;
     ++shares.known;
     shares.same_core += found.core == one->core ? 1U : 0U;
     shares.same_start += one->start && found.first_placed - first_simulated == *one->start - first_measured ? 1U : 0U;
@@ -205,9 +206,11 @@ std::string placement_text(const std::string& title, const std::vector<PlacedLau
     first_measured = std::min(first_measured, one.start.value_or(Picoseconds{}));
   std::uint64_t simulated = 0;
   for (const Pair& pair : pairs) {
-    simulated += pair.launch->groups.size();
-    for (const WorkGroupRecord& one : pair.launch->groups)
+    for (const WorkGroupRecord& one : pair.launch->groups) {
+      if (!one.was_placed()) continue;
+      ++simulated;
       first_simulated = std::min(first_simulated, one.first_placed);
+    }
   }
   Shares all;
   std::string rows;

@@ -12,7 +12,8 @@ class FieldCounter : public StateVisitor {
   std::size_t fields() const { return fields_; }
 
   void instant(Picoseconds&) override { ++fields_; }
-  void dispatched(LaunchId, std::uint64_t&) override { ++fields_; }
+  void dispatched(LaunchId, std::uint64_t&, std::uint64_t&) override { ++fields_; }
+  void counted(LaunchId, std::uint64_t&) override { ++fields_; }
   void ordinal(LaunchId, std::uint64_t&) override { ++fields_; }
   void phases(LaunchId, std::uint64_t&) override { ++fields_; }
   void iterations(LaunchId, std::span<std::uint64_t>, std::span<const std::uint64_t>, std::uint64_t) override {

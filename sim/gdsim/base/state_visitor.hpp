@@ -45,9 +45,12 @@ class StateVisitor {
 
   /// A point in simulated time: moves with it.
   virtual void instant(Picoseconds& time) = 0;
-  /// How many work-groups of the launch have been dispatched. Visited before its ordinals.
-  virtual void dispatched(LaunchId launch, std::uint64_t& count) = 0;
-  /// The number of a work-group of the launch, or a count of them: moves with those dispatched.
+  /// How many work-groups of the launch have been dispatched, and the number of the next one; of a launch in parts,
+  /// that of the first part that has one. Visited before its counts and ordinals.
+  virtual void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) = 0;
+  /// A count of work-groups of the launch: moves with those dispatched.
+  virtual void counted(LaunchId launch, std::uint64_t& count) = 0;
+  /// The number of a work-group of the launch: moves with that of the next one.
   virtual void ordinal(LaunchId launch, std::uint64_t& number) = 0;
   void ordinal(LaunchId launch, WorkGroupId& id) {
     std::uint64_t number = number_of(id);

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_device.hpp>
 
+#include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
@@ -141,18 +142,6 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
 }
 
-void check_core_groups(const DeviceSpec& device, Issues& found) {
-  std::uint64_t groups = 1;
-  for (const CoreGroupLevel& level : device.core_groups) {
-    groups *= std::max<std::uint32_t>(level.count, 1);
-    if (level.count == 0) found.push_back({"core_groups", level.name + ": there must be at least one"});
-    if (groups > device.cores) {
-      found.push_back({"core_groups", level.name + ": there are more groups than cores"});
-      return;
-    }
-  }
-}
-
 /// Its order of ties is compared with its cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (device.tie_order.empty() || device.cores > limits::kCores) return;
@@ -193,7 +182,9 @@ Issues check_device(const DeviceSpec& device) {
   check_slm(device.slm, found);
   check_registers(device, found);
   check_sharing(device, found);
-  check_core_groups(device, found);
+  Issues in_groups = check_core_groups(device);
+  if (in_groups.empty()) in_groups = check_cluster_rule(device);
+  append(found, std::move(in_groups));
   check_tie_order(device, found);
   check_limit(found, "dispatch.ports", device.dispatch.ports);
   check_limit(found, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);

@@ -79,6 +79,7 @@ void check_timing_values(const DispatchRules& rules, const std::string& path, Va
     out.step_time(path + ".interval.per_thread", rules.interval->per_thread);
   }
   if (rules.recovery) out.step_time(path + ".recovery", *rules.recovery);
+  if (rules.partition) out.enumerator(path + ".partition.share", rules.partition->share, PartitionShare::cyclic);
   if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Kind::listed);
   if (!rules.batch) return;
   out.count(path + ".batch.work_groups", rules.batch->work_groups, 1, kMaxCount);
@@ -108,6 +109,7 @@ Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
 Issues check_device_values(const DeviceSpec& device) {
   ValueChecker out;
   out.enumerator("device.kind", device.kind, DeviceKind::family);
+  out.enumerator("device.contexts.allocation", device.context_allocation, ContextAllocation::aligned_ranges);
   out.enumerator("device.barrier_use", device.barrier_use, BarrierUse::multi_thread);
   out.enumerator("device.release", device.release, Release::work_group);
   out.enumerator("device.vendor_occupancy", device.vendor_occupancy, VendorOccupancy::waves_per_engine);

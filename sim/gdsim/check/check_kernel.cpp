@@ -1,5 +1,6 @@
 #include <gdsim/check/check_kernel.hpp>
 
+#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/refusal.hpp>
 
 namespace gdsim {
@@ -14,6 +15,9 @@ Issues check_range(const Kernel& kernel, std::size_t index) {
       found.push_back({at + std::string(refusal.field),
                        refusal.message + "; `non_uniform: true` allows smaller work-groups at the edges",
                        std::string(refusal.code)});
+  if (found.empty())
+    for (const Refusal& refusal : cluster_shape_refusals(kernel))
+      found.push_back({at + std::string(refusal.field), refusal.message, std::string(refusal.code)});
   return found;
 }
 

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_launch.hpp>
 
+#include <gdsim/check/check_clusters.hpp>
 #include <gdsim/fit/copy_duration.hpp>
 
 namespace gdsim {
@@ -44,6 +45,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   const KernelLaunch& work = launch.as_kernel();
   if (queue == nullptr || queue->cores != work.cores) check_cores(work.cores, device, at, found);
   if (queue == nullptr || queue->priority != work.priority) check_priority(work.priority, rules, at, found);
+  append(found, check_clusters(workload, index, device, rules));
   return found;
 }
 

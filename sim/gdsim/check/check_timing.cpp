@@ -9,15 +9,31 @@ namespace {
 
 constexpr Picoseconds kLongestTime{1'000'000'000'000};
 
+/// The words for levels of the device, behind others.
+std::string known_levels(const DeviceSpec& device, std::string known) {
+  const auto add = [&known](const std::string& word) { known += (known.empty() ? "" : ", ") + word; };
+  if (device.core_groups.size() == 1) add("core_group");
+  for (const CoreGroupLevel& level : device.core_groups) add(level.name);
+  return known;
+}
+
 void check_dispatchers(const DeviceSpec& device, const std::string& word, Issues& found) {
   if (dispatcher_cores(device, word)) return;
-  std::string known = "device, core";
-  if (device.core_groups.size() == 1) known += ", core_group";
-  for (const CoreGroupLevel& level : device.core_groups) known += ", " + level.name;
+  const std::string known = known_levels(device, "device, core");
   found.push_back(
       {"dispatch.interval.dispatchers", word == "core_group" && device.core_groups.size() > 1
                                             ? "the device has several levels of core_groups; name one: " + known
                                             : "is '" + word + "'; known on this device: " + known});
+}
+
+void check_partition(const DeviceSpec& device, const PartitionRule& partition, Issues& found) {
+  if (groups_of_level(device, partition.across)) return;
+  const std::string known = known_levels(device, "");
+  found.push_back({"dispatch.partition.across",
+                   "is '" + partition.across + "'; " +
+                       (known.empty() ? "the device has no groups of cores: give it some, as in `core_groups: "
+                                        "[{name: stack, count: 2}]`"
+                                      : "known on this device: " + known)});
 }
 
 void check_order(const DeviceSpec& device, const TieOrder& order, Issues& found) {
@@ -54,6 +70,21 @@ Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
   }
   if (rules.recovery) check_time("recovery", *rules.recovery);
   if (rules.tie_order) check_order(device, *rules.tie_order, found);
+  if (rules.partition) check_partition(device, *rules.partition, found);
+  return found;
+}
+
+Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules) {
+  Issues found;
+  const char* admission = rules.admission == Admission::partial ? "partial" : "spread";
+  if (device.context_allocation == ContextAllocation::aligned_ranges && rules.admission != Admission::whole)
+    found.push_back({"dispatch.admission", std::string("is `") + admission +
+                                               "`; contexts in `aligned_ranges` need `dispatch: {admission: whole}`"});
+  if (rules.partition && rules.admission == Admission::spread)
+    found.push_back(
+        {"dispatch.partition",
+         "a spread work-group could lie in several groups; a partition needs `dispatch: {admission: whole}` "
+         "or `partial`"});
   return found;
 }
 

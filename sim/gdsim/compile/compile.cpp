@@ -27,7 +27,8 @@ class Checker {
     is_device_sound_ = take(check_device_values(device)) && take(check_device(device));
     are_rules_sound_ = take(check_rules_values(rules, "dispatch"));
     take(check_dispatch(rules, policies.placement_names()));
-    if (is_device_sound_ && are_rules_sound_) are_rules_sound_ = take(check_timing(device, rules));
+    if (is_device_sound_ && are_rules_sound_)
+      are_rules_sound_ = take(check_timing(device, rules)) && take(check_rules_in_force(device, rules));
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) check_kernel(i);
     for (std::size_t i = 0; i < workload.queues.size(); ++i) check_queue(i);
     for (std::size_t i = 0; i < workload.launches.size(); ++i) check_launch(i);

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// One level of the memory hierarchy, shared by all cores.
+/// One level of the memory hierarchy, shared by all cores of its scope.
 struct MemoryLevel {
   std::string name;
   std::optional<Bytes> capacity;            ///< what it can keep; nothing only for the last level
@@ -56,6 +56,11 @@ struct Terms {
 struct CoreGroupLevel {
   std::string name;         ///< `slice`, `GPC`, `XCD`, `shader engine`
   std::uint32_t count = 0;  ///< groups within each group of the level above; their sizes differ by at most one core
+  /// Instead of `count`: the cores of each group, in order. They add up to the cores of a group of the level above.
+  std::vector<std::uint32_t> sizes{};
+
+  /// How many groups lie within each group of the level above.
+  std::uint64_t groups() const { return sizes.empty() ? count : sizes.size(); }
 };
 
 /// From the outermost level inwards; empty: one group of all cores.
@@ -75,6 +80,19 @@ struct CopyRule {
   std::uint32_t engines = 1;
   BytesPerSecond bandwidth;  ///< of one engine
   Picoseconds latency;       ///< of each copy, before its bytes pass
+};
+
+/// Which contexts of a core a work-group takes: as many as it needs, whichever they are, or a run of them that begins
+/// at a multiple of its length, which comes back when the whole work-group has ended.
+enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
+
+/// Clusters: consecutive work-groups that are placed together, in one group of a level.
+struct ClusterRule {
+  std::string within;                               ///< the name of a level of core_groups
+  std::uint32_t max = 0;                            ///< work-groups of a cluster that every device of the kind can have
+  std::optional<std::uint32_t> non_portable_max{};  ///< that this one can have; nothing: `max`
+
+  std::uint32_t most() const { return non_portable_max.value_or(max); }
 };
 
 /// When a thread's context comes back: when the thread ends, or when its whole work-group has ended.
@@ -138,6 +156,9 @@ struct DeviceSpec {
   AtomicRule atomics;                   ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
   std::optional<MemoryRule> memory;
+
+  ContextAllocation context_allocation = ContextAllocation::counted;
+  std::optional<ClusterRule> clusters;  ///< nothing: no clusters
 
   Release release = Release::thread;
   DispatchRules dispatch;

@@ -54,6 +54,19 @@ struct BatchRule {
   PerCoreCount left_at_least;     ///< work-groups that are not yet dispatched, the first of the batch included
 };
 
+/// How work-groups are dealt out to groups of cores.
+enum class PartitionShare : std::uint8_t {
+  contiguous,  ///< of G groups, group g gets numbers floor(g N / G) to floor((g + 1) N / G) - 1 of N
+  cyclic       ///< group g gets those with number mod G = g
+};
+
+/// The work-groups of a launch are dealt out to groups of cores before any is placed: each waits for its group, even if
+/// others have room.
+struct PartitionRule {
+  std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
+  PartitionShare share = PartitionShare::contiguous;
+};
+
 /// A number of something of which there is only so much, or as much as anyone wants.
 struct Limit {
   std::optional<std::uint64_t> count;  ///< nothing: unlimited
@@ -102,6 +115,7 @@ struct DispatchRules {
   std::optional<StepTime> recovery{};          ///< between the end of what a core holds and its reuse; nothing: none
   std::optional<BatchRule> batch{};            ///< nothing: each work-group's core is chosen anew
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
+  std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
 };
 
 }  // namespace gdsim

@@ -3,38 +3,39 @@
 #include <algorithm>
 
 namespace gdsim {
-namespace {
 
-/// Each group is cut into those of the next level: sizes differ by at most one core.
-std::vector<DispatcherCores> split(const std::vector<DispatcherCores>& groups, std::size_t count) {
-  std::vector<DispatcherCores> parts;
-  for (const DispatcherCores& group : groups) {
-    const std::size_t cores = group.count();
-    const std::size_t pieces = count == 0 ? cores : count;
-    CoreGroups inside = group.groups;
-    if (!inside.empty()) inside.erase(inside.begin());
-    for (std::size_t i = 0; i < pieces; ++i) {
-      DispatcherCores part{group.first + cores * i / pieces, group.first + cores * (i + 1) / pieces, inside};
-      if (part.count() > 0) parts.push_back(std::move(part));
-    }
-  }
-  return parts;
+std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t first, std::size_t last) {
+  std::vector<std::size_t> bounds{first};
+  for (const std::uint32_t size : level.sizes) bounds.push_back(std::min(bounds.back() + size, last));
+  if (!level.sizes.empty()) return bounds;
+  for (std::size_t i = 1; i <= level.count; ++i) bounds.push_back(first + (last - first) * i / level.count);
+  return bounds;
 }
 
-}  // namespace
-
-std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers) {
-  const DispatcherCores all{0, device.cores, device.core_groups};
-  if (dispatchers == "device") return std::vector{all};
-  if (dispatchers == "core") return split({{0, device.cores, {}}}, 0);
-  const bool only_level = dispatchers == "core_group";
+std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name) {
+  const bool only_level = name == "core_group";
   if (only_level && device.core_groups.size() != 1) return std::nullopt;
-  std::vector<DispatcherCores> groups{all};
+  std::vector<DispatcherCores> groups{{0, device.cores, device.core_groups}};
   for (const CoreGroupLevel& level : device.core_groups) {
-    groups = split(groups, level.count);
-    if (only_level || level.name == dispatchers) return groups;
+    std::vector<DispatcherCores> parts;
+    for (const DispatcherCores& group : groups) {
+      const CoreGroups inside(group.groups.begin() + 1, group.groups.end());
+      const std::vector<std::size_t> bounds = group_bounds(level, group.first, group.last);
+      for (std::size_t i = 0; i + 1 < bounds.size(); ++i)
+        if (bounds[i] < bounds[i + 1]) parts.push_back({bounds[i], bounds[i + 1], inside});
+    }
+    groups = std::move(parts);
+    if (only_level || level.name == name) return groups;
   }
   return std::nullopt;
+}
+
+std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers) {
+  if (dispatchers == "device") return std::vector<DispatcherCores>{{0, device.cores, device.core_groups}};
+  if (dispatchers != "core") return groups_of_level(device, dispatchers);
+  std::vector<DispatcherCores> cores;
+  for (std::size_t core = 0; core < device.cores; ++core) cores.push_back({core, core + 1, {}});
+  return cores;
 }
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// The cores of one dispatcher: `first` to `last` - 1, and the levels of groups inside of them.
+/// The cores of one dispatcher, or of one group: `first` to `last` - 1, and the levels of groups inside of them.
 struct DispatcherCores {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -20,8 +20,15 @@ struct DispatcherCores {
   bool contains(CoreId core) const { return first <= index_of(core) && index_of(core) < last; }
 };
 
-/// Who has a dispatcher of its own, by the word of DispatchInterval::dispatchers: in rising order of cores. Nothing if
-/// the device has no level of this name, or not exactly one for `core_group`.
+/// Where the groups of a level begin among the cores `first` to `last` - 1, and `last`.
+std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t first, std::size_t last);
+
+/// The groups of the level of this name, or of the only level for `core_group`: in rising order of cores. Nothing if
+/// the device has none.
+std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name);
+
+/// Who has a dispatcher of its own, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level. Nothing
+/// if the device has no level of this name, or not exactly one for `core_group`.
 std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers);
 
 }  // namespace gdsim

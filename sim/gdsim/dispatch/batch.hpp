@@ -28,6 +28,9 @@ class Batch {
     left_ = holds ? rule.work_groups - 1 : 0;
   }
 
+  /// None goes on.
+  void end() { left_ = 0; }
+
   void visit_state(StateVisitor& visitor) {
     visitor.plain(left_);
     if (left_ == 0) return;

@@ -49,6 +49,7 @@ class Candidates {
   /// The positions of the candidates of the lowest level. There must be one.
   const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
   CoreId core_at(std::size_t position) const { return order_[position]; }
+  std::size_t position_of(CoreId core) const { return position_of_[index_of(core) - first_]; }
 
  private:
   void grow(std::size_t level);

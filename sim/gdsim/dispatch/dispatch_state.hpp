@@ -36,9 +36,9 @@ struct DispatchState {
 
   const DispatchRules& rules;
   const Workload& workload;
-  CoreBank& bank;  ///< visited by the model
+  CoreBank& bank;             ///< visited by the model
+  CoreSelections selections;  ///< [constant]
   LaunchProgress progress;
-  CoreSelections selections;           ///< [constant]
   std::vector<std::uint32_t> classes;  ///< [constant] by launch, see request_classes()
   CoreClaims claims;
   IdleLedger idle;

@@ -38,7 +38,7 @@ struct DispatchUnit {
     const auto core = search.choose();
     if (!core) return core;
     const std::uint64_t left = progress.undispatched(launch);
-    batch.begin(*rule, launch, *core, progress.next_number(launch) + left, left, device_cores);
+    batch.begin(*rule, launch, *core, progress.dispatched(launch) + left, left, device_cores);
     return core;
   }
 

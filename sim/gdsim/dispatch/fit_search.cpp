@@ -40,6 +40,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
       cores_(cores),
       refusals_(class_count(), cores.first, cores.count()),
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
+      cluster_room_(setting.device, setting.rules, cores),
       evaluated_(cores.count()) {
   for (std::size_t core = 0; core < cores.count(); ++core) evaluated_.insert(core);
 }
@@ -60,7 +61,13 @@ Admission FitSearch::admission_of(LaunchId launch) const {
   return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
 }
 
+Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) const {
+  return {launch, &footprint, admission_of(launch),
+          workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size()};
+}
+
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
+  if (progress_.is_in_parts()) return request_by_part(launch, footprint);
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
   const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
@@ -68,7 +75,7 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     request_->launch = launch;
     return;
   }
-  request_ = Request{launch, &footprint, admission_of(launch)};
+  request_ = make_request(launch, footprint);
   if (refusals_.contains(request_class, footprint)) {
     candidates_.clear();
     refusals_.visit_changed(request_class, [this](CoreId core) { evaluate(core); });
@@ -77,10 +84,36 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
   }
 }
 
+/// Where launches are in parts, a part may be exhausted, or have come to another footprint, by any dispatcher: cores of
+/// such a part are evaluated anew. Refusals are not remembered.
+void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
+  const bool is_other = !request_ || request_->launch != launch;
+  request_ = make_request(launch, footprint);
+  std::vector<const Footprint*> wanted(progress_.parts(launch));
+  for (std::size_t part = 0; part < wanted.size(); ++part) wanted[part] = progress_.next_footprint(launch, part);
+  if (!is_other && wanted == wanted_) return;
+  wanted.swap(wanted_);
+  for (std::size_t core = cores_.first; core < cores_.last; ++core) {
+    const auto id = static_cast<CoreId>(core);
+    const std::size_t part = progress_.part_of(launch, id);
+    if (is_other || wanted[part] != wanted_[part]) evaluate(id);
+  }
+}
+
 void FitSearch::evaluate(CoreId core) {
   ++evaluations_;
   evaluated_.insert(index_of(core) - cores_.first);
-  if (request_ && admits(core)) {
+  if (!request_ || request_->cluster == 1) return set_candidate(core, request_ && admits_one(core));
+  const std::uint64_t room =
+      admits_one(core) ? bank_.cores[index_of(core)].how_many_more(*wanted_of(core)) : std::uint64_t{0};
+  const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
+  const bool can_take = cluster_room_.can_take(core, request_->cluster);
+  if (!group_has_changed) return set_candidate(core, can_take && room > 0);
+  for (const CoreId other : cluster_room_.together(core)) set_candidate(other, can_take && cluster_room_.on(other) > 0);
+}
+
+void FitSearch::set_candidate(CoreId core, bool is_one) {
+  if (is_one) {
     candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(request_->launch)));
   } else {
     candidates_.erase(core);
@@ -92,12 +125,35 @@ void FitSearch::gained(CoreId core) {
   evaluate(core);
 }
 
-void FitSearch::note_refusal() { refusals_.refused(class_of(request_->launch), *request_->footprint); }
+void FitSearch::note_refusal() {
+  if (progress_.is_in_parts() || request_->cluster > 1) return;
+  refusals_.refused(class_of(request_->launch), *request_->footprint);
+}
 
 std::optional<CoreId> FitSearch::choose() {
   const auto position = placement_->choose(candidates_.best());
   if (!position) return std::nullopt;
   GDSIM_CHECK(*position < cores_.count() && candidates_.best().contains(*position),
+              "a placement chose a core that it was not offered");
+  return candidates_.core_at(*position);
+}
+
+CoreId FitSearch::choose_together(CoreId first) {
+  const Footprint& full = progress_.full_footprint(request_->launch);
+  IndexSet offered(cores_.count());
+  std::optional<std::size_t> lowest;
+  for (const CoreId core : cluster_room_.together(first)) {
+    if (!admits_one(core)) continue;
+    const std::size_t level = placement_->level(bank_.cores[index_of(core)], full);
+    if (lowest && level > *lowest) continue;
+    if (!lowest || level < *lowest) offered = IndexSet(cores_.count());
+    lowest = level;
+    offered.insert(candidates_.position_of(core));
+  }
+  GDSIM_CHECK(lowest.has_value(), "a cluster was begun for which there is no room");
+  const auto position = placement_->choose(offered);
+  if (!position) return candidates_.core_at(*offered.next(0));
+  GDSIM_CHECK(*position < cores_.count() && offered.contains(*position),
               "a placement chose a core that it was not offered");
   return candidates_.core_at(*position);
 }
@@ -109,9 +165,14 @@ void FitSearch::choose_only(CoreId core) {
 }
 
 bool FitSearch::admits(CoreId core) const {
+  return admits_one(core) && (request_->cluster == 1 || cluster_room_.can_take(core, request_->cluster));
+}
+
+bool FitSearch::admits_one(CoreId core) const {
+  const Footprint* wanted = wanted_of(core);
+  if (wanted == nullptr || partials_.contains(index_of(core))) return false;
   const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *request_->footprint;
-  if (partials_.contains(index_of(core))) return false;
+  const Footprint& footprint = *wanted;
   // Where threads of the spread work-group already are, its group resources are taken.
   if (partials_.is_spread_on(index_of(core))) return place.thread_room(footprint) > 0;
   return selections_.allows(request_->launch, core) &&
@@ -120,20 +181,32 @@ bool FitSearch::admits(CoreId core) const {
 }
 
 WaitReason FitSearch::stall_reason(CoreId core) const {
+  const Footprint* wanted = wanted_of(core);
+  if (wanted == nullptr) return WaitReason::partition;
   if (partials_.contains(index_of(core))) return WaitReason::contexts;
   const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *request_->footprint;
+  const Footprint& footprint = *wanted;
   if (const auto reason = claims_.stall_reason(core, place, request_->launch, footprint)) return *reason;
+  if (request_->cluster > 1 && admits_one(core)) return WaitReason::cluster_room;
   return gdsim::stall_reason(place, footprint, request_->admission);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
   const Core& place = bank_.cores[index_of(core)];
+  if (progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0)
+    return WaitReason::partition;
   if (partials_.contains(index_of(core))) return WaitReason::contexts;
   if (const auto reason = claims_.stall_reason(core, place, launch, footprint)) return reason;
   const Admission admission = admission_of(launch);
-  if (gdsim::admits(admission, place, footprint)) return std::nullopt;
-  return gdsim::stall_reason(place, footprint, admission);
+  if (!gdsim::admits(admission, place, footprint)) return gdsim::stall_reason(place, footprint, admission);
+  const std::uint64_t cluster = workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
+  std::uint64_t room = cluster == 1 ? 1 : 0;
+  for (std::size_t i = 0; cluster > 1 && i < cluster_room_.together(core).size(); ++i) {
+    const CoreId other = cluster_room_.together(core)[i];
+    if (selections_.allows(launch, other) && gdsim::admits(admission, bank_.cores[index_of(other)], footprint))
+      room += bank_.cores[index_of(other)].how_many_more(footprint);
+  }
+  return room < cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {

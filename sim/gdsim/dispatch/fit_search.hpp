@@ -3,6 +3,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/candidates.hpp>
+#include <gdsim/dispatch/cluster_room.hpp>
 #include <gdsim/dispatch/core_claims.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/dispatch/launch_progress.hpp>
@@ -25,8 +26,10 @@ struct CoreBank {
 /// What a launch asks the cores for: a place for its next work-group.
 struct Request {
   LaunchId launch{};
-  const Footprint* footprint = nullptr;  ///< of LaunchProgress, where footprints stay
+  /// Of LaunchProgress, where footprints stay. Of a launch in parts: of the first that has a further work-group.
+  const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
+  std::uint64_t cluster = 1;  ///< so many work-groups are placed together
 };
 
 /// What the searches of all dispatchers of a device share.
@@ -64,6 +67,9 @@ class FitSearch {
   bool offers(CoreId core) const { return candidates_.contains(core); }
   /// The core that takes the work-group; there is a candidate. Nothing: not now.
   std::optional<CoreId> choose();
+  /// The core for another work-group of the cluster of which one was placed on `first`: one of those together with it.
+  /// A placement that answers nothing here gets the first that it was offered.
+  CoreId choose_together(CoreId first);
   /// The placement takes note of the only core that has room.
   void choose_only(CoreId core);
   bool admits(CoreId core) const;
@@ -96,6 +102,15 @@ class FitSearch {
   bool visit_state(StateVisitor& visitor);
 
  private:
+  void request_by_part(LaunchId launch, const Footprint& footprint);
+  Request make_request(LaunchId launch, const Footprint& footprint) const;
+  /// The core could take one such work-group, whatever becomes of the rest of its cluster.
+  bool admits_one(CoreId core) const;
+  void set_candidate(CoreId core, bool is_one);
+  /// What the core is asked for; null if its part of the launch is exhausted.
+  const Footprint* wanted_of(CoreId core) const {
+    return progress_.is_in_parts() ? wanted_[progress_.part_of(request_->launch, core)] : request_->footprint;
+  }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
   Admission admission_of(LaunchId launch) const;
@@ -113,7 +128,9 @@ class FitSearch {
   DispatcherCores cores_;                      ///< [constant]
   NegativeFitCache refusals_;                  ///< [derived] only what evaluating every core would find, too
   Candidates candidates_;
+  ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;
+  std::vector<const Footprint*> wanted_;  ///< [derived] by part of the launch: what was asked last; only with parts
   IndexSet evaluated_;
   std::uint64_t evaluations_ = 0;  ///< [statistics]
 };

@@ -3,7 +3,7 @@
 namespace gdsim {
 
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
-                     std::uint32_t threads) {
+                     std::uint32_t threads, std::uint64_t work_groups) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, state.bank.engine_sets);
   Grant answer;
@@ -16,7 +16,7 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.engines = engines;
   answer.fills_group = group.remaining == 0;
   state.grants.push_back(answer);
-  const Picoseconds busy = state.times.busy(threads);
+  const Picoseconds busy{state.times.busy(threads).count * static_cast<std::int64_t>(work_groups)};
   if (busy.count > 0) {
     unit.busy_until = state.now + busy;
     state.next_turns.push_back(state.now + busy);

@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/group_round_robin.hpp>
 
+#include <gdsim/device/dispatcher_cores.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -20,12 +22,13 @@ void GroupRoundRobin::split(std::size_t node, const CoreGroups& levels, std::siz
   const std::size_t first = nodes_[node].first;
   const std::size_t cores = nodes_[node].last - first;
   if (cores <= 1) return;
-  const std::size_t count = level < levels.size() ? levels[level].count : cores;
+  const CoreGroupLevel of_cores{"", static_cast<std::uint32_t>(cores), {}};
+  const auto bounds = group_bounds(level < levels.size() ? levels[level] : of_cores, first, first + cores);
+  const std::size_t count = bounds.size() - 1;
   const std::size_t children = nodes_.size();
   nodes_[node].children = children;
   nodes_[node].child_count = count;
-  for (std::size_t i = 0; i < count; ++i)
-    nodes_.push_back({first + cores * i / count, first + cores * (i + 1) / count, 0, 0, 0});
+  for (std::size_t i = 0; i < count; ++i) nodes_.push_back({bounds[i], bounds[i + 1], 0, 0, 0});
   for (std::size_t i = 0; i < count; ++i) split(children + i, levels, level + 1);
 }
 

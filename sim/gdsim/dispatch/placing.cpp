@@ -13,33 +13,49 @@ bool hands_over(const DispatchState& state, LaunchId launch) {
   return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
 }
 
-bool place_on_one_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
-  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
-  if (!core) return false;
-  Core& place = state.bank.cores[index_of(*core)];
+/// The launch's next work-group is placed on the core. The dispatcher is busy as for so many.
+void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
+  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
+  Core& place = state.bank.cores[index_of(core)];
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
-  state.claims.claim(*core, launch, footprint);
-  place.take_group(footprint);
+  state.claims.claim(core, launch, footprint);
+  const std::uint32_t first_context = place.take_group(footprint);
   const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
-  PartialGroup group{launch, state.progress.take_next(launch), footprint.threads, footprint.threads - threads, false,
-                     *core};
-  Grant& answer = grant_threads(state, unit, group, *core, threads);
+  PartialGroup group{
+      launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
+  Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
   answer.opens_core = answer.opens_group = true;
+  answer.first_context = first_context;
   if (group.remaining > 0) {
     group.holds_port = !hands_over(state, launch);
     if (group.holds_port) state.ports.hold();
     state.progress.open_partial(launch);
-    unit.partials.on(index_of(*core)) = group;
+    unit.partials.on(index_of(core)) = group;
   }
-  unit.search.evaluate(*core);
+  unit.search.evaluate(core);
+}
+
+bool place_on_one_core(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (core) place_on(state, unit, launch, *core, 1);
+  return core.has_value();
+}
+
+/// So many work-groups at once, in one group of cores. The placement chooses a core for each.
+bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
+  const auto first = unit.search.choose();
+  if (!first) return false;
+  unit.batch.end();
+  place_on(state, unit, launch, *first, size);
+  for (std::uint64_t i = 1; i < size; ++i) place_on(state, unit, launch, unit.search.choose_together(*first), size);
   return true;
 }
 
 /// The next work-group becomes the one whose threads go wherever there is room.
 void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
-  unit.partials.spread() =
-      PartialGroup{launch, state.progress.take_next(launch), footprint.threads, footprint.threads, false, {}};
+  unit.partials.spread() = PartialGroup{
+      launch, state.progress.take_next(launch, CoreId{0}), footprint.threads, footprint.threads, false, {}};
   state.progress.open_partial(launch);
 }
 
@@ -52,7 +68,9 @@ bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId la
     unit.search.note_refusal();
     return false;
   }
-  if (unit.search.last()->admission != Admission::spread) return place_on_one_core(state, unit, launch, footprint);
+  const Request& request = *unit.search.last();
+  if (request.cluster > 1) return place_cluster(state, unit, launch, request.cluster);
+  if (request.admission != Admission::spread) return place_on_one_core(state, unit, launch);
   begin_spreading(state, unit, launch, footprint);
   return go_on_spreading(state, unit);
 }

@@ -11,7 +11,7 @@ std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreS
                                            const LaunchProgress& progress, Admission admission) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
-  std::map<std::tuple<std::size_t, Admission, std::uint32_t, std::size_t>, std::uint32_t> known;
+  std::map<std::tuple<std::size_t, Admission, std::uint32_t, std::size_t, std::uint64_t>, std::uint32_t> known;
   auto last = known.end();
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
@@ -22,7 +22,7 @@ std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreS
     }
     const std::size_t own_edges = progress.is_uniform(id) ? 0 : index_of(launch.as_kernel().kernel) + 1;
     const std::tuple request(progress.shape(id), admission_for(workload.kernel_of(launch), admission),
-                             cores.number_of(id), own_edges);
+                             cores.number_of(id), own_edges, workload.kernel_of(launch).cluster_size());
     if (last == known.end() || last->first != request)
       last = known.emplace(request, static_cast<std::uint32_t>(known.size())).first;
     numbers.push_back(last->second);

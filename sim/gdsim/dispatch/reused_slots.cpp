@@ -9,12 +9,15 @@ bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::ui
   // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
   const bool one_by_one =
       state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
-  if (!one_by_one || state.units.size() > 1 || state.rules.batch || state.times.delays_reuse()) return false;
+  if (!one_by_one || state.units.size() > 1 || state.rules.batch || state.times.delays_reuse() ||
+      state.progress.is_in_parts())
+    return false;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (!unit.search.placement_is_described() || !state.changed.empty() || !unit.search.is_refused()) return false;
   if (!request || request->launch != launch || request->footprint->threads != threads) return false;
-  if (request->admission == Admission::spread || unit.partials.spread() || !state.waits.waits_alone(launch))
+  if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread() ||
+      !state.waits.waits_alone(launch))
     return false;
   if (!unit.idle.waiting() || unit.idle.waiting()->reason == WaitReason::ports) return false;
   if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;

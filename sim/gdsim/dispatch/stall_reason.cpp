@@ -11,7 +11,8 @@ WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission 
       case Pool::barriers: return WaitReason::barriers;
     }
   const std::uint32_t threads = admission == Admission::whole ? footprint.threads : 1;
-  return core.context_room(footprint) < threads ? WaitReason::contexts : WaitReason::registers;
+  if (core.context_room(footprint) < threads) return WaitReason::contexts;
+  return core.has_context_range(footprint) ? WaitReason::registers : WaitReason::context_ranges;
 }
 
 }  // namespace gdsim

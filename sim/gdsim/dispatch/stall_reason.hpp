@@ -7,7 +7,7 @@
 namespace gdsim {
 
 /// Why `core` does not admit a work-group like this: what it has too little of, first in the order of Pool, then
-/// contexts, then registers.
+/// contexts, then a run of contexts, then registers.
 WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission admission);
 
 }  // namespace gdsim

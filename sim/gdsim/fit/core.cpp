@@ -18,6 +18,7 @@ std::uint64_t by_pools(const Footprint& footprint, const Amounts& held) {
 
 Core::Core(const DeviceSpec& device, EngineDetail detail) {
   if (detail == EngineDetail::each) engines_.emplace(device);
+  if (device.context_allocation == ContextAllocation::aligned_ranges) ranges_.emplace(device.contexts_per_core());
 }
 
 std::optional<Pool> Core::scarce_pool(const Footprint& footprint) const {
@@ -31,7 +32,8 @@ std::optional<Pool> Core::scarce_pool(const Footprint& footprint) const {
 std::uint64_t most_on_empty_core(const Footprint& footprint) { return by_pools(footprint, Amounts{}); }
 
 std::uint64_t Core::how_many_more(const Footprint& footprint) const {
-  const std::uint64_t count = by_pools(footprint, held_);
+  std::uint64_t count = by_pools(footprint, held_);
+  if (ranges_) count = std::min(count, ranges_->count(contexts_of(footprint)));
   return engines_ ? std::min(count, engines_->room(footprint.thread) / footprint.threads) : count;
 }
 
@@ -40,6 +42,7 @@ void Core::visit_state(StateVisitor& visitor) {
   visitor.integral(resident_);
   visitor.plain(ended_);
   if (engines_) engines_->visit_state(visitor);
+  if (ranges_) ranges_->visit_state(visitor);
 }
 
 }  // namespace gdsim

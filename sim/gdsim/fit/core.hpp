@@ -5,6 +5,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
+#include <gdsim/fit/context_ranges.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/fit/engines.hpp>
 #include <gdsim/fit/footprint.hpp>
@@ -38,11 +39,16 @@ class Core {
 
   /// Like thread_room() by contexts alone, whatever registers there are, and however large the work-group.
   std::uint64_t context_room(const Footprint& footprint) const;
+  /// All its threads at once would find contexts as the device allots them: a run of them, where it must be one.
+  bool has_context_range(const Footprint& footprint) const {
+    return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
+  }
   /// The first pool of which too little is free for the group resources; nothing if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
-  void take_group(const Footprint& footprint);
-  void give_back_group(const Footprint& footprint);
+  /// Where its run of contexts begins; 0 where contexts are counted.
+  std::uint32_t take_group(const Footprint& footprint);
+  void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Threads are placed on engines; who is told where if the run knows engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
   /// Threads have ended: they are resident no more, but what they took is taken until free_threads().
@@ -65,8 +71,8 @@ class Core {
   /// Those, and threads that have ended of which the places are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
-  /// It does not matter which thread sits where.
-  bool knows_no_engines() const { return !engines_; }
+  /// It does not matter which thread sits where, on which engine or context.
+  bool knows_no_places() const { return !engines_ && !ranges_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
@@ -75,7 +81,12 @@ class Core {
   void visit_state(StateVisitor& visitor);
 
  private:
+  static std::uint32_t contexts_of(const Footprint& footprint) {
+    return static_cast<std::uint32_t>(footprint.whole[Pool::contexts]);
+  }
+
   Amounts held_;
+  std::optional<ContextRanges> ranges_;  ///< if a work-group takes a run of contexts
   std::optional<Engines> engines_;
   TimeIntegral resident_;    ///< threads
   std::uint32_t ended_ = 0;  ///< threads that have ended, their places not yet free
@@ -102,15 +113,17 @@ inline std::uint32_t Core::thread_room(const Footprint& footprint) const {
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  return fits_group(footprint) && thread_room(footprint) >= footprint.threads;
+  return fits_group(footprint) && thread_room(footprint) >= footprint.threads && has_context_range(footprint);
 }
 
-inline void Core::take_group(const Footprint& footprint) {
+inline std::uint32_t Core::take_group(const Footprint& footprint) {
   GDSIM_CHECK(fits_group(footprint), "a core was given a work-group that it cannot hold");
   for (const Pool p : kPools) held_[p] += footprint.work_group[p];
+  return ranges_ ? ranges_->take(contexts_of(footprint)) : 0;
 }
 
-inline void Core::give_back_group(const Footprint& footprint) {
+inline void Core::give_back_group(const Footprint& footprint, std::uint32_t first_context) {
+  if (ranges_) ranges_->give_back(first_context, contexts_of(footprint));
   bool holds = true;
   for (const Pool p : kPools) {
     held_[p] -= footprint.work_group[p];

@@ -1,5 +1,6 @@
 #include <gdsim/fit/refusal.hpp>
 
+#include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>
@@ -137,11 +138,13 @@ std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& devic
     for (std::size_t i = 0; i < kResourceCount; ++i)
       if (limits.work_groups[i] == 0U) check_resource(static_cast<Resource>(i), kernel, device, found);
   }
+  if (found.empty()) found = cluster_refusals(kernel, device);
   return found;
 }
 
 std::vector<Refusal> refusals(const Kernel& kernel, const DeviceSpec& device) {
   std::vector<Refusal> found = edge_refusals(kernel);
+  for (Refusal& refusal : cluster_shape_refusals(kernel)) found.push_back(std::move(refusal));
   for (Refusal& refusal : core_refusals(kernel, device)) found.push_back(std::move(refusal));
   return found;
 }

@@ -17,9 +17,10 @@ struct Refusal {
   std::string message;     ///< what was asked and what there is
 };
 
-inline constexpr std::array<std::string_view, 8> kRefusalCodes{
-    "work_group_too_large",      "slm_too_large",         "too_many_barriers",     "too_many_registers",
-    "too_many_scalar_registers", "unsupported_sub_group", "unsupported_large_grf", "global_not_a_multiple"};
+inline constexpr std::array<std::string_view, 11> kRefusalCodes{
+    "work_group_too_large",      "slm_too_large",          "too_many_barriers",     "too_many_registers",
+    "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
+    "cluster_too_large",         "cluster_not_a_multiple", "cluster_without_groups"};
 
 /// Edge work-groups would be smaller than the others, which the kernel does not allow; whatever the device.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);

@@ -109,14 +109,35 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// recorded, else none may.
 std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
-  const std::uint64_t next = progress.next_number(in_one.launch);
+  if (progress.is_in_parts()) return groups_in_parts_to_pass(in_one);
+  const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
   const std::uint64_t left = progress.undispatched(in_one.launch);
-  const std::uint64_t others = std::min(left - 1, declared - next);
+  return groups_in_batches(in_one, std::min(left - 1, declared - next));
+}
+
+/// So many that all come in batches, or all one by one.
+std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t most) const {
+  const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
-  if (!for_batches || left + in_one.work_groups < *for_batches) return others;
-  return left < *for_batches ? 0 : std::min(others, left - *for_batches);
+  if (!for_batches || left + in_one.work_groups < *for_batches) return most;
+  return left < *for_batches ? 0 : std::min(most, left - *for_batches);
+}
+
+/// The same of a launch in parts: those that are not exhausted go on in step, and each keeps one.
+std::uint64_t Recurrence::groups_in_parts_to_pass(const GroupCount& in_one) const {
+  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
+  std::uint64_t going_on = 0;
+  std::uint64_t least = kNoGroup;
+  for (std::size_t part = 0; part < progress.parts(in_one.launch); ++part) {
+    const std::uint64_t left = progress.left(in_one.launch, part);
+    if (left == 0) continue;
+    ++going_on;
+    least = std::min(least, left);
+  }
+  return going_on == 0 ? 0 : groups_in_batches(in_one, (least - 1) * going_on);
 }
 
 /// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and

@@ -108,8 +108,9 @@ Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
 
 bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
   const ModelState& state = model_.state();
-  // Give-backs that are counted one by one must come one by one; engines keep an order of those that came.
-  if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_engines()) return false;
+  // Give-backs that are counted one by one must come one by one; engines and runs of contexts tell those that came
+  // apart.
+  if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_places()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
@@ -163,7 +164,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
     Core& core = state.bank.cores[index_of(slot.core)];
     core.give_back_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
-    core.give_back_group(footprint);
+    core.give_back_group(footprint, 0);
     state.dispatcher.gave_back(slot.core);
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {

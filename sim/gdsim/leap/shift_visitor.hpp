@@ -16,8 +16,12 @@ class ShiftVisitor : public StateVisitor {
       : period_(period), shift_(times(period.shift, count)), count_(count), growth_(growth) {}
 
   void instant(Picoseconds& time) override { time = time + shift_.time; }
-  void dispatched(LaunchId launch, std::uint64_t& count) override { count += count_of(shift_.work_groups, launch); }
-  void ordinal(LaunchId launch, std::uint64_t& number) override { number += count_of(shift_.work_groups, launch); }
+  void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) override {
+    count += count_of(shift_.work_groups, launch);
+    number += number_of(shift_.work_groups, launch);
+  }
+  void counted(LaunchId launch, std::uint64_t& count) override { count += count_of(shift_.work_groups, launch); }
+  void ordinal(LaunchId launch, std::uint64_t& number) override { number += number_of(shift_.work_groups, launch); }
   void phases(LaunchId, std::uint64_t& count) override { count += count_ * period_.phases[next_phases_++]; }
   void iterations(LaunchId, std::span<std::uint64_t> done, std::span<const std::uint64_t>, std::uint64_t) override {
     const auto& grown = period_.iterations[next_iterations_++];

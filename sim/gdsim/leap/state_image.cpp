@@ -19,14 +19,18 @@ void StateImage::clear(Picoseconds now) {
 
 ImageVisitor::ImageVisitor(Picoseconds now, StateImage& image) : image_(image) { image.clear(now); }
 
-void ImageVisitor::dispatched(LaunchId launch, std::uint64_t& count) {
+void ImageVisitor::dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) {
   const auto place = std::lower_bound(image_.dispatched.begin(), image_.dispatched.end(), launch,
                                       [](const GroupCount& one, LaunchId other) { return one.launch < other; });
-  image_.dispatched.insert(place, {launch, count});
+  image_.dispatched.insert(place, {launch, count, number});
+}
+
+void ImageVisitor::counted(LaunchId launch, std::uint64_t& count) {
+  image_.words.add(count_of(image_.dispatched, launch) - count);
 }
 
 void ImageVisitor::ordinal(LaunchId launch, std::uint64_t& number) {
-  image_.words.add(count_of(image_.dispatched, launch) - number);
+  image_.words.add(number_of(image_.dispatched, launch) - number);
 }
 
 void ImageVisitor::iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,
@@ -83,6 +87,7 @@ std::optional<Period> period_between(const StateImage& then, const StateImage& n
   for (std::size_t i = 0; i < now.dispatched.size(); ++i) {
     if (now.dispatched[i].launch != then.dispatched[i].launch) return std::nullopt;
     period.shift.work_groups[i].work_groups -= then.dispatched[i].work_groups;
+    period.shift.work_groups[i].number -= then.dispatched[i].number;
   }
   bool advances = period.moves_groups();
   for (std::size_t i = 0; i < now.phases.size(); ++i) {

@@ -43,7 +43,8 @@ class ImageVisitor : public StateVisitor {
   ImageVisitor(Picoseconds now, StateImage& image);
 
   void instant(Picoseconds& time) override { image_.words.add((image_.time - time).count); }
-  void dispatched(LaunchId launch, std::uint64_t& count) override;
+  void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) override;
+  void counted(LaunchId launch, std::uint64_t& count) override;
   void ordinal(LaunchId launch, std::uint64_t& number) override;
   void phases(LaunchId launch, std::uint64_t& count) override { image_.phases.push_back({launch, count}); }
   void iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,

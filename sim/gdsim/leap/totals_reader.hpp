@@ -14,7 +14,8 @@ class TotalsReader : public StateVisitor {
   std::vector<Int128> take() { return std::move(totals_); }
 
   void instant(Picoseconds&) override {}
-  void dispatched(LaunchId, std::uint64_t&) override {}
+  void dispatched(LaunchId, std::uint64_t&, std::uint64_t&) override {}
+  void counted(LaunchId, std::uint64_t&) override {}
   void ordinal(LaunchId, std::uint64_t&) override {}
   void phases(LaunchId, std::uint64_t&) override {}
   void iterations(LaunchId, std::span<std::uint64_t>, std::span<const std::uint64_t>, std::uint64_t) override {}

@@ -26,13 +26,14 @@ void end_launch(ModelState& state, LaunchId id) {
 }
 
 /// What the part held can be taken again.
-void free_part(ModelState& state, LaunchId launch, std::uint32_t group_threads, const Part& part) {
-  const Footprint& footprint = state.dispatcher.footprint(launch, group_threads);
+void free_part(ModelState& state, const Recovery& one) {
+  const Part& part = one.part;
+  const Footprint& footprint = state.dispatcher.footprint(one.launch, one.group_threads);
   Core& core = state.bank.cores[index_of(part.core)];
   if (part.threads > 0) {
     core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
   } else {
-    core.give_back_group(footprint);
+    core.give_back_group(footprint, one.first_context);
   }
   state.dispatcher.gave_back(part.core);
 }
@@ -41,9 +42,10 @@ void free_part(ModelState& state, LaunchId launch, std::uint32_t group_threads, 
 void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
   state.want_turn();
   const Picoseconds time = state.recoveries.time();
-  if (time.count == 0) return free_part(state, group.launch, group.threads, part);
   const Picoseconds at = state.now() + time;
-  if (state.recoveries.add({at, group.launch, group.threads, part})) state.events.schedule(at, Event::recovers());
+  const Recovery one{at, group.launch, group.threads, group.first_context, part};
+  if (time.count == 0) return free_part(state, one);
+  if (state.recoveries.add(one)) state.events.schedule(at, Event::recovers());
 }
 
 /// The contexts of threads that have ended.
@@ -106,8 +108,7 @@ void end_threads(ModelState& state, CohortIndex index) {
 }
 
 void end_recoveries(ModelState& state, Picoseconds until) {
-  state.recoveries.take_until(
-      until, [&state](const Recovery& one) { free_part(state, one.launch, one.group_threads, one.part); });
+  state.recoveries.take_until(until, [&state](const Recovery& one) { free_part(state, one); });
   state.want_turn();
 }
 

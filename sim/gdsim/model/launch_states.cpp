@@ -79,7 +79,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
   for (const LaunchId launch : present_) {
     visitor.shape(launch);
     visitor.shape(record(launch).first_dispatched.has_value());
-    visitor.ordinal(launch, parts_ended_[index_of(launch)]);
+    visitor.counted(launch, parts_ended_[index_of(launch)]);
     const ResidencyIndex index = residency_[index_of(launch)];
     visitor.shape(index != kNone);
     if (index == kNone) continue;

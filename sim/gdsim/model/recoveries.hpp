@@ -12,6 +12,7 @@ struct Recovery {
   Picoseconds at;
   LaunchId launch{};
   std::uint32_t group_threads = 0;  ///< of the work-group
+  std::uint32_t first_context = 0;  ///< likewise
   Part part;                        ///< 0 threads: what the work-group held besides
 };
 

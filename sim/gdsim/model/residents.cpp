@@ -23,6 +23,7 @@ GroupIndex Residents::open(const Grant& grant, KernelId kernel, Bytes slm) {
   opened.number = grant.work_group;
   opened.core = grant.core;
   opened.threads = grant.group_threads;
+  opened.first_context = grant.first_context;
   opened.slm = slm;
   const GroupIndex index = groups_.add(opened);
   ++counts_[index_of(grant.core)];
@@ -79,6 +80,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.shape(group.threads);
   visitor.plain(group.placed);
   visitor.plain(group.ended);
+  visitor.plain(group.first_context);
   visitor.plain(group.slm.count);
   visitor.plain(group.factor);
   visitor.plain(group.first_turn);

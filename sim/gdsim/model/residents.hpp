@@ -21,6 +21,7 @@ struct ResidentGroup {
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;
+  std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts come in runs
   Bytes slm;                              ///< allocated
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them

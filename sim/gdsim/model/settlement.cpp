@@ -17,7 +17,7 @@ void count_work_groups(ModelState& state) {
     const Launch& launch = state.workload.launches[i];
     if (launch.is_copy()) continue;
     const auto id = static_cast<LaunchId>(i);
-    records[i].groups_dispatched = state.dispatcher.progress().next_number(id);
+    records[i].groups_dispatched = state.dispatcher.progress().dispatched(id);
     records[i].groups_ended += state.launches.parts_ended(id);
     // The parts of a launch that have ended are work-groups and children.
     if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;

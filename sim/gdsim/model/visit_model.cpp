@@ -36,6 +36,7 @@ class ResidentWalk {
       visitor_.instant(one.at);
       visitor_.shape(one.launch);
       visitor_.shape(one.group_threads);
+      visitor_.shape(one.first_context);
       part(one.part);
     }
     visitor_.shape(state_.recoveries.waiting().size());

@@ -1,5 +1,6 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
+#include <gdsim/fit/clusters.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
 
 #include <algorithm>
@@ -10,7 +11,8 @@ namespace {
 
 /// Refusals of the launch itself; all others say why nothing is resident.
 bool rejects_launch(const Refusal& refusal, const Kernel& kernel, const DeviceSpec& device) {
-  constexpr std::array launch_codes{"unsupported_sub_group", "unsupported_large_grf", "global_not_a_multiple"};
+  constexpr std::array launch_codes{"unsupported_sub_group",  "unsupported_large_grf",  "global_not_a_multiple",
+                                    "cluster_not_a_multiple", "cluster_without_groups", "cluster_too_large"};
   if (std::find(launch_codes.begin(), launch_codes.end(), refusal.code) != launch_codes.end()) return true;
   return refusal.code == "work_group_too_large" && kernel.range.group_size() > device.max_work_group_size;
 }
@@ -22,10 +24,10 @@ FitStatus status_of(const Occupancy& occupancy, const Kernel& kernel, const Devi
   return occupancy.limits.least() == 0 ? FitStatus::does_not_fit : FitStatus::ok;
 }
 
-WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_core, const DeviceSpec& device) {
+WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_wave) {
   WaveCount waves;
   waves.work_groups = work_groups;
-  waves.per_wave = per_core * device.cores;
+  waves.per_wave = per_wave;
   waves.full_waves = work_groups / waves.per_wave;
   waves.tail = work_groups % waves.per_wave;
   return waves;
@@ -49,8 +51,12 @@ Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSiz
   occupancy.percent = {UInt128{occupancy.threads_per_core} * 100, device.contexts_per_core()};
   if (occupancy.status == FitStatus::ok || occupancy.limits.least() == 0)
     occupancy.limiters = occupancy.limits.limiters();
+  if (occupancy.status == FitStatus::ok && !kernel.cluster.empty())
+    occupancy.active_clusters = active_clusters(device, occupancy.work_groups_per_core, kernel.cluster_size());
   if (occupancy.status == FitStatus::ok && global == GlobalSize::given)
-    occupancy.waves = count_waves(kernel.range.group_count(), occupancy.work_groups_per_core, device);
+    occupancy.waves = count_waves(kernel.range.group_count(), occupancy.active_clusters
+                                                                  ? *occupancy.active_clusters * kernel.cluster_size()
+                                                                  : occupancy.work_groups_per_core * device.cores);
   occupancy.vendor_value = vendor_value(kernel, device, occupancy, global);
   if (device.registers)
     occupancy.allocated_registers = occupancy.threads_per_work_group * registers_per_thread(kernel, device);

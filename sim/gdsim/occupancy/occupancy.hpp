@@ -42,8 +42,9 @@ struct Occupancy {
   std::uint64_t threads_per_core = 0;
   Ratio percent;  ///< of the core's contexts
   ResourceLimits limits;
-  std::vector<Resource> limiters;  ///< every resource that allows no more
-  std::optional<WaveCount> waves;  ///< if the global size is known and something fits
+  std::vector<Resource> limiters;                ///< every resource that allows no more
+  std::optional<std::uint64_t> active_clusters;  ///< on the whole device at once; nothing of a kernel without clusters
+  std::optional<WaveCount> waves;                ///< if the global size is known and something fits
   std::optional<VendorValue> vendor_value;
   std::optional<std::uint64_t> allocated_registers;  ///< per work-group; nothing on a device without register files
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve

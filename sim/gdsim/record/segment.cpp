@@ -6,11 +6,26 @@
 
 namespace gdsim {
 
-std::uint64_t count_of(const GroupCounts& counts, LaunchId launch) {
-  if (counts.size() == 1) return counts.front().launch == launch ? counts.front().work_groups : 0;
+namespace {
+
+/// Null if the launch is not among them.
+const GroupCount* find(const GroupCounts& counts, LaunchId launch) {
+  if (counts.size() == 1) return counts.front().launch == launch ? &counts.front() : nullptr;
   const auto at = std::lower_bound(counts.begin(), counts.end(), launch,
                                    [](const GroupCount& one, LaunchId other) { return one.launch < other; });
-  return at != counts.end() && at->launch == launch ? at->work_groups : 0;
+  return at != counts.end() && at->launch == launch ? &*at : nullptr;
+}
+
+}  // namespace
+
+std::uint64_t count_of(const GroupCounts& counts, LaunchId launch) {
+  const GroupCount* found = find(counts, launch);
+  return found != nullptr ? found->work_groups : 0;
+}
+
+std::uint64_t number_of(const GroupCounts& counts, LaunchId launch) {
+  const GroupCount* found = find(counts, launch);
+  return found != nullptr ? found->number : 0;
 }
 
 Picoseconds times(Picoseconds once, std::uint64_t count) {
@@ -23,7 +38,10 @@ Picoseconds times(Picoseconds once, std::uint64_t count) {
 
 Shift times(const Shift& once, std::uint64_t count) {
   Shift all{times(once.time, count), once.work_groups};
-  for (GroupCount& one : all.work_groups) one.work_groups *= count;
+  for (GroupCount& one : all.work_groups) {
+    one.work_groups *= count;
+    one.number *= count;
+  }
   return all;
 }
 
@@ -51,7 +69,7 @@ void Segment::move(std::uint64_t count) {
   for (Picoseconds& time : times_) time = time + passed;
   if (shift_.work_groups.empty()) return;
   for (Fact& fact : facts_)
-    fact.work_group = WorkGroupId{number_of(fact.work_group) + count * count_of(shift_.work_groups, fact.launch)};
+    fact.work_group = WorkGroupId{number_of(fact.work_group) + count * number_of(shift_.work_groups, fact.launch)};
 }
 
 Segment::Instant Segment::instant(std::size_t index) const {

@@ -14,6 +14,8 @@ namespace gdsim {
 struct GroupCount {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
+  /// The number of the next one; of a launch in parts (PartitionRule), which go on in step: of the first of them.
+  std::uint64_t number = 0;
   friend bool operator==(const GroupCount&, const GroupCount&) = default;
 };
 
@@ -21,8 +23,9 @@ struct GroupCount {
 using GroupCounts = std::vector<GroupCount>;
 /// Of a launch that is not among them: 0.
 std::uint64_t count_of(const GroupCounts& counts, LaunchId launch);
+std::uint64_t number_of(const GroupCounts& counts, LaunchId launch);
 
-/// How far a state has moved when it recurs: in time, and in the numbers of the work-groups of each launch.
+/// How far a state has moved when it recurs: in time, and in the counts and numbers of the work-groups of each launch.
 struct Shift {
   Picoseconds time;
   GroupCounts work_groups;

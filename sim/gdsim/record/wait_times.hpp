@@ -25,9 +25,12 @@ enum class WaitReason : std::uint8_t {
   slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
   barriers,
   registers,
+  context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
+  cluster_room,    ///< a core had room, but its group of cores not for the whole cluster
+  partition,       ///< cores had room, but other groups of cores have to take what is left
 };
 
-inline constexpr std::size_t kWaitReasonCount = 13;
+inline constexpr std::size_t kWaitReasonCount = 16;
 
 /// Each of them, in their order.
 inline constexpr auto kWaitReasons = [] {

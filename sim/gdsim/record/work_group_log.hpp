@@ -12,14 +12,16 @@ namespace gdsim {
 
 /// The life of one work-group.
 struct WorkGroupRecord {
-  CoreId core{};  ///< of its first thread
-  std::uint32_t threads_first_placed = 0;
+  CoreId core{};                           ///< of its first thread
+  std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, the rest says nothing
   Picoseconds first_placed;
   std::optional<Picoseconds> fully_placed;  ///< nothing if threads were left over at the end of the run
   std::optional<Picoseconds> ended;         ///< nothing if the run stalled before
+
+  bool was_placed() const { return threads_first_placed > 0; }
 };
 
-/// Keeps the life of every work-group that was placed. A launch places its work-groups in order.
+/// Keeps the life of every work-group that was placed.
 class WorkGroupLog : public Observer {
  public:
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
@@ -27,7 +29,8 @@ class WorkGroupLog : public Observer {
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
 
-  /// The records of one launch by work-group number.
+  /// The records of one launch by work-group number, up to the highest that was placed. Of a launch in parts
+  /// (PartitionRule) there may be some before it that were not.
   const std::vector<WorkGroupRecord>& of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
   /// Further cores that a spread work-group has threads on, in the order in which it came to them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;

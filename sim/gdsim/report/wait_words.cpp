@@ -17,6 +17,9 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::slm: return terms.slm;
     case WaitReason::barriers: return "barriers";
     case WaitReason::registers: return "registers";
+    case WaitReason::context_ranges: return terms.context + "s (no aligned run of them is free)";
+    case WaitReason::cluster_room: return "room for a whole cluster in a group of " + terms.core + "s";
+    case WaitReason::partition: return "their group of " + terms.core + "s";
   }
   return {};
 }

@@ -35,7 +35,8 @@ void set_amounts(const Core& core, const Footprint& footprint, Shortage& shortag
     case WaitReason::barriers:
       if (const auto pool = core.scarce_pool(footprint)) set(*pool, footprint.work_group[*pool]);
       break;
-    case WaitReason::contexts: set(Pool::contexts, std::int64_t{footprint.threads} * footprint.thread.contexts); break;
+    case WaitReason::contexts:
+    case WaitReason::context_ranges: set(Pool::contexts, std::int64_t{footprint.threads} * footprint.thread.contexts); break;
     default: break;
   }
 }
@@ -101,10 +102,13 @@ Shortage ShortageFinder::of_turn(LaunchId launch) const {
 
 /// What its next work-group lacks, core by core, equal reasons as one.
 void ShortageFinder::add_cores(LaunchId launch, std::vector<Shortage>& found) {
-  const Footprint footprint = footprint_of(launch, WorkGroupId{state_.dispatcher.progress().next_number(launch)});
+  const LaunchProgress& progress = state_.dispatcher.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
     if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
+    const std::size_t part = progress.part_of(launch, core);
+    if (progress.left(launch, part) == 0) continue;  // it is for others to take what is left
+    const Footprint footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
     if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }

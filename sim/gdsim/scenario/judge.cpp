@@ -118,7 +118,8 @@ class Judging {
     const auto number = [](CoreId core) { return std::to_string(index_of(core)); };
     for (const auto& expected : item.launches) {
       std::vector<CoreId> cores;
-      for (const WorkGroupRecord& record : work_groups_->of(expected.launch)) cores.push_back(record.core);
+      for (const WorkGroupRecord& record : work_groups_->of(expected.launch))
+        if (record.was_placed()) cores.push_back(record.core);
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
       verdict.passed = verdict.passed && cores == expected.cores;
       append(verdict.expected, name + " " + list(expected.cores, number));
@@ -130,9 +131,10 @@ class Judging {
   Verdict operator()(const ExpectedShareOnCore& item) const {
     const std::vector<WorkGroupRecord>& records = work_groups_->of(item.launch);
     std::uint64_t same = 0;
-    for (const ExpectedShareOnCore::Measured& one : item.measured)
-      same +=
-          number_of(one.work_group) < records.size() && records[number_of(one.work_group)].core == one.core ? 1U : 0U;
+    for (const ExpectedShareOnCore::Measured& one : item.measured) {
+      const std::uint64_t number = number_of(one.work_group);
+      if (number < records.size() && records[number].was_placed() && records[number].core == one.core) ++same;
+    }
     const Ratio share = item.measured.empty() ? Ratio{} : Ratio{UInt128{same} * 100, item.measured.size()};
     return {is_at_least(share, item.at_least_percent), "at least " + to_text(item.at_least_percent) + " %",
             percent_text(share) + " % (" + std::to_string(same) + " of " + std::to_string(item.measured.size()) + ")",

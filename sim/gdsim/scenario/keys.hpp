@@ -11,14 +11,16 @@ inline constexpr std::array<std::string_view, 11> kScenario{"scenario", "device"
                                                             "kernels",  "queues",    "launches",   "expect",
                                                             "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
-inline constexpr std::array<std::string_view, 12> kDispatch{
-    "placement",    "admission",           "ports",    "handover", "kernel_choice", "concurrent_kernels",
-    "core_sharing", "slm_reconfiguration", "interval", "recovery", "batch",         "tie_order"};
+inline constexpr std::array<std::string_view, 13> kDispatch{
+    "placement",           "admission", "ports",    "handover", "kernel_choice", "concurrent_kernels", "core_sharing",
+    "slm_reconfiguration", "interval",  "recovery", "batch",    "tie_order",     "partition"};
+inline constexpr std::array<std::string_view, 2> kPartition{"across", "share"};
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 16> kKernel{"global",
+inline constexpr std::array<std::string_view, 17> kKernel{"global",
                                                           "local",
+                                                          "cluster",
                                                           "non_uniform",
                                                           "sub_group",
                                                           "slm",
@@ -54,7 +56,7 @@ inline constexpr std::array<std::string_view, 16> kExpectation{
     "error",  "within",        "source",          "status"};
 inline constexpr std::array<std::string_view, 4> kLaunchTimes{"start", "end", "begun", "duration"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 38> kDevice{"device",
+inline constexpr std::array<std::string_view, 40> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -91,7 +93,11 @@ inline constexpr std::array<std::string_view, 38> kDevice{"device",
                                                           "atomics",
                                                           "barrier_cost",
                                                           "memory",
-                                                          "launch_cost"};
+                                                          "launch_cost",
+                                                          "contexts",
+                                                          "clusters"};
+inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
+inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width", "latency"};
@@ -105,7 +111,7 @@ inline constexpr std::array<std::string_view, 8> kRegisters{
 inline constexpr std::array<std::string_view, 4> kScalarRegisters{"per_engine", "granule", "reserve", "count"};
 inline constexpr std::array<std::string_view, 3> kCopyEngines{"engines", "bandwidth", "latency"};
 inline constexpr std::array<std::string_view, 1> kLargeGrf{"contexts_per_thread"};
-inline constexpr std::array<std::string_view, 2> kCoreGroup{"name", "count"};
+inline constexpr std::array<std::string_view, 3> kCoreGroup{"name", "count", "sizes"};
 inline constexpr std::array<std::string_view, 9> kMode{
     "merges_cores",        "slm",   "registers", "scalar_registers", "work_groups_per_core", "barriers_per_core",
     "max_work_group_size", "terms", "sources"};

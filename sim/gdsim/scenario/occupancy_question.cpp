@@ -1,7 +1,9 @@
 #include <gdsim/scenario/occupancy_question.hpp>
 
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/read_device.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
@@ -122,6 +124,19 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   return is_given ? GlobalSize::given : GlobalSize::any;
 }
 
+/// A kernel of any number of work-groups has one cluster.
+void read_cluster(FieldReader& reader, GlobalSize global, Kernel& kernel) {
+  kernel.cluster = reader.sizes("cluster", ",");
+  if (std::find(kernel.cluster.begin(), kernel.cluster.end(), 0U) != kernel.cluster.end())
+    reader.fail("cluster", "must be at least 1");
+  const std::uint64_t size = kernel.cluster_size();
+  if (size > device_limits::kCluster)
+    reader.fail("cluster", "a cluster has more than " + std::to_string(device_limits::kCluster) + " work-groups");
+  if (global == GlobalSize::given || kernel.cluster.empty() || size == 0 || size > device_limits::kCluster) return;
+  kernel.cluster = {size};
+  kernel.range.global[2] *= size;
+}
+
 }  // namespace
 
 OccupancyQuestionReader::OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near)
@@ -157,6 +172,7 @@ OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields, c
   if (reader.truth("large_grf") == true) kernel.needs.grf = GrfMode::large;
   read_slm(reader, kernel.needs.slm);
   question.global = read_range(reader, kernel);
+  read_cluster(reader, question.global, kernel);
   if (!name.empty()) question.device = device(name, reader.text("mode"), reader.problems());
   // Whether it may be left out is known only of a device that is known.
   if (reader.text("sub_group").empty() && question.device != nullptr) {

@@ -14,7 +14,7 @@
 namespace gdsim {
 
 /// The values by which users ask for an occupancy: columns of a table, options of the command line.
-inline constexpr std::array<std::string_view, 15> kOccupancyFields{"device",
+inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
                                                                    "local",
                                                                    "sub_group",
                                                                    "global",
@@ -28,7 +28,8 @@ inline constexpr std::array<std::string_view, 15> kOccupancyFields{"device",
                                                                    "mode",
                                                                    "slm_dynamic_bytes",
                                                                    "slm_opt_in",
-                                                                   "max_dynamic_slm_bytes"};
+                                                                   "max_dynamic_slm_bytes",
+                                                                   "cluster"};
 
 /// What was given, by field; a value that is not there or empty was not given.
 using OccupancyFields = std::map<std::string, std::string, std::less<>>;

@@ -9,6 +9,8 @@ using Word = std::string_view;
 
 constexpr std::array<std::pair<Word, BarrierUse>, 2> kBarrierUses{
     {{"program", BarrierUse::program}, {"multi_thread", BarrierUse::multi_thread}}};
+constexpr std::array<std::pair<Word, ContextAllocation>, 2> kContextAllocations{
+    {{"counted", ContextAllocation::counted}, {"aligned_ranges", ContextAllocation::aligned_ranges}}};
 constexpr std::array<std::pair<Word, Accumulation>, 3> kAccumulations{
     {{"none", Accumulation::none}, {"unified", Accumulation::unified}, {"separate", Accumulation::separate}}};
 constexpr std::array<std::pair<Word, WorkGroupCount>, 2> kWorkGroupCounts{
@@ -57,6 +59,11 @@ void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const
   map.read("count", rule.count, &ValueReader::choice<FileCount>, std::span(kFileCounts));
 }
 
+void read_contexts(const YamlNode& node, ContextAllocation& allocation, const ValueReader& values) {
+  const MapReader map(node, "contexts", keys::kContexts, values);
+  map.read_required("allocation", allocation, &ValueReader::choice<ContextAllocation>, std::span(kContextAllocations));
+}
+
 void read_limit_of(const MapReader& map, const YamlNode* node, Word key, std::uint64_t least, Limit& limit) {
   if (node != nullptr) read_limit(*node, key, least, limit, map.values());
 }
@@ -80,6 +87,7 @@ void read_allocation(const MapReader& map, DeviceSpec& device) {
   read_limit_of(map, map.require("barriers_per_core"), "barriers_per_core", 0, device.barriers_per_core);
   map.read("barrier_use", device.barrier_use, &ValueReader::choice<BarrierUse>, std::span(kBarrierUses));
   if (const auto* slm = map.require("slm")) read_slm(*slm, device.slm, map.values());
+  if (const auto* contexts = map.find("contexts")) read_contexts(*contexts, device.context_allocation, map.values());
   if (const auto* registers = map.find("registers"))
     read_registers(*registers, device.registers.emplace(), map.values());
   map.read("grf_per_context", device.grf_per_context, &ValueReader::quantity<Bytes>, parse_bytes);

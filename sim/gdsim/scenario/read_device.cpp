@@ -67,9 +67,22 @@ void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReade
     const MapReader map(item, "core_groups", keys::kCoreGroup, values);
     CoreGroupLevel level;
     map.read_required("name", level.name, &ValueReader::text);
-    map.read_required("count", level.count, &ValueReader::whole32, 1U);
+    if (const YamlNode* sizes = map.find("sizes"); sizes != nullptr && values.list(*sizes, "sizes") != nullptr) {
+      for (const YamlNode& size : sizes->items)
+        if (const auto cores = values.whole32(size, "sizes", 1)) level.sizes.push_back(*cores);
+      map.read("count", level.count, &ValueReader::whole32, 1U);  // refused beside `sizes`
+    } else if (sizes == nullptr) {
+      map.read_required("count", level.count, &ValueReader::whole32, 1U);
+    }
     groups.push_back(std::move(level));
   }
+}
+
+void read_clusters(const YamlNode& node, ClusterRule& clusters, const ValueReader& values) {
+  const MapReader map(node, "clusters", keys::kClusters, values);
+  map.read_required("within", clusters.within, &ValueReader::text);
+  map.read_required("max", clusters.max, &ValueReader::whole32, 1U);
+  map.read("non_portable_max", clusters.non_portable_max, &ValueReader::whole32, 1U);
 }
 
 void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
@@ -104,6 +117,7 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   const ValueReader& values = map.values();
   if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
   if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
+  if (const auto* node = map.find("clusters")) read_clusters(*node, device.clusters.emplace(), values);
   if (const auto* node = map.find("tie_order")) {
     TieOrder order;
     read_tie_order(*node, order, values);

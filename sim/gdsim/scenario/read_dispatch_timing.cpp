@@ -30,6 +30,14 @@ void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& value
     read_per_core_count(*left, "left_at_least", batch.left_at_least, values);
 }
 
+void read_partition(const YamlNode& node, PartitionRule& partition, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, PartitionShare>, 2> shares{
+      {{"contiguous", PartitionShare::contiguous}, {"cyclic", PartitionShare::cyclic}}};
+  const MapReader map(node, "partition", keys::kPartition, values);
+  map.read_required("across", partition.across, &ValueReader::text);
+  map.read_required("share", partition.share, &ValueReader::choice<PartitionShare>, std::span(shares));
+}
+
 bool counts_cycles(const StepTime& time) { return time.unit == StepTime::Unit::cycles && !time.amount.is_zero(); }
 
 }  // namespace
@@ -57,6 +65,7 @@ void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
   if (const YamlNode* node = dispatch.find("interval")) read_interval(*node, rules.interval.emplace(), values);
   dispatch.read("recovery", rules.recovery, kTimeOfDispatch, parse_step_time);
   if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
+  if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
   if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
 }
 

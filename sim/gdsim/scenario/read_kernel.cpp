@@ -68,6 +68,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   bool non_uniform = false;
   map.read("non_uniform", non_uniform, &ValueReader::truth);
   if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
+  if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
   read.has_range = count() == at_needs;
   read_needs(map, kernel.needs);

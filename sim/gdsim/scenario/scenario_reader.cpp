@@ -109,7 +109,9 @@ class Reading {
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
       place(check_dispatch(scenario_.dispatch, policies.placement_names()));
-    if (device_ && has_dispatch_) place(check_timing(*device_, scenario_.dispatch));
+    if (!device_ || !has_dispatch_) return;
+    place(check_timing(*device_, scenario_.dispatch));
+    place(check_rules_in_force(*device_, scenario_.dispatch));
   }
 
   void read_kernels(const YamlNode& node) {

@@ -1,6 +1,7 @@
 #include <gdsim/workload/kernel.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace gdsim {
 namespace {
@@ -30,6 +31,13 @@ std::vector<GroupKind> kinds_of(const NdRange& range) {
 }
 
 }  // namespace
+
+std::uint64_t Kernel::cluster_size() const {
+  std::uint64_t size = 1;
+  for (const std::uint64_t count : cluster)
+    if (__builtin_mul_overflow(size, count, &size)) return std::numeric_limits<std::uint64_t>::max();
+  return size;
+}
 
 std::uint64_t Kernel::threads_per_work_group() const { return divide_up(range.group_size(), sub_group); }
 

@@ -125,6 +125,8 @@ struct Kernel {
   NdRange range;
   EdgeGroups edge_groups = EdgeGroups::refused;
   std::uint32_t sub_group = 0;  ///< work-items per thread
+  /// Work-groups of a cluster: their number, or how many in each dimension, the last running fastest; empty: 1.
+  std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;
   Program program;
   std::optional<Bytes> working_set;  ///< that a resident work-group keeps going back to by itself
@@ -132,6 +134,8 @@ struct Kernel {
       shared_working_set;  ///< that all work-groups of a launch keep going back to; neither: it streams
   Variation variation;
 
+  /// So many consecutive work-groups are placed together: the product of `cluster`, or 2^64 - 1 if that is more.
+  std::uint64_t cluster_size() const;
   /// ceil(local / sub_group) of a full work-group.
   std::uint64_t threads_per_work_group() const;
   /// The same of one work-group, which may be smaller at an uneven edge.

@@ -71,14 +71,16 @@ void write_work_groups_csv(const RunReport& report, Sink& sink) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = report.workload.launches[i];
     const Kernel& kernel = report.workload.kernel_of(launch);
-    WorkGroupId number{};
-    for (const WorkGroupRecord& record : report.work_groups->of(id)) {
+    const auto& records = report.work_groups->of(id);
+    for (std::uint64_t i_group = 0; i_group < records.size(); ++i_group) {
+      const WorkGroupRecord& record = records[i_group];
+      const WorkGroupId number{i_group};
+      if (!record.was_placed()) continue;
       csv.text(launch.name).text(kernel.name).count(number_of(number)).count(index_of(record.core));
       csv.count(kernel.threads_of(number)).count(record.threads_first_placed);
       csv.time(record.first_placed).time(record.fully_placed).time(record.ended);
       if (may_spread) csv.text(cores_text(record, report.work_groups->more_cores_of(id, number)));
       csv.end_row();
-      number = WorkGroupId{number_of(number) + 1};
     }
   }
   csv.finish();

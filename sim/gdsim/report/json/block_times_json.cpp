@@ -20,7 +20,8 @@ void write_launch(const RunReport& report, LaunchId id, JsonWriter& json) {
   const Launch& launch = report.workload.launches[index_of(id)];
   const Kernel& kernel = report.workload.kernel_of(launch);
   const LaunchRecord& record = report.record.launches[index_of(id)];
-  const auto& groups = report.work_groups->of(id);
+  std::vector<WorkGroupRecord> groups = report.work_groups->of(id);
+  std::erase_if(groups, [](const WorkGroupRecord& group) { return !group.was_placed(); });
   json.open_object();
   json.key("kernel_name").text(launch.name);
   json.key("block_count").count(groups.size());

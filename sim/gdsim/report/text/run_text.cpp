@@ -1,6 +1,7 @@
 #include <gdsim/report/text/run_text.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
 #include <gdsim/report/text/kernels_text.hpp>
@@ -39,6 +40,7 @@ class RunText {
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
     if (record_.outcome == Outcome::stalled) stall();
     caveat();
+    clusters();
     finding();
     left_out();
     return std::move(text_);
@@ -170,6 +172,14 @@ class RunText {
     std::string keys;
     for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
     if (!keys.empty()) line("Not in force: {}. These count cycles, and the device names no `clock`.", keys);
+  }
+
+  /// Which kernels have clusters that not every device of the kind could run.
+  void clusters() {
+    for (const Kernel& kernel : report_.workload.kernels)
+      if (has_non_portable_clusters(kernel, report_.device))
+        line("Clusters of {} {}s ({}) are not portable: only up to {} are possible on every device of this kind.",
+             kernel.cluster_size(), terms_.work_group, printable(kernel.name), report_.device.clusters->max);
   }
 
   /// Whose word the durations are.

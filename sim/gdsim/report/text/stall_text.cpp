@@ -106,6 +106,9 @@ class StallText {
     std::string words = fmt::format("{} {} ", terms_.core, index_of(*shortage.core));
     if (shortage.reason == WaitReason::core_sharing) {
       words += "belongs to others";
+    } else if (shortage.reason == WaitReason::context_ranges) {
+      words += fmt::format("has {} {}s free, but no aligned run of {} for {}", *shortage.free, terms_.context,
+                           *shortage.needed, asker(shortage));
     } else if (shortage.free) {
       const char* unit = shortage.reason == WaitReason::slm ? "B of " : "";
       words += fmt::format("has {} {}{} free, {} needs {}", *shortage.free, unit, resource(shortage.reason),

@@ -1,0 +1,78 @@
+#include <gdsim/check/check_clusters.hpp>
+
+#include <gdsim/check/check_values.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/fit/refusal.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+using Groups = std::optional<std::vector<DispatcherCores>>;
+
+/// The number of the group in which the core lies; 0 if there are none.
+std::size_t group_of(const Groups& groups, std::size_t core) {
+  if (!groups) return 0;
+  const auto found = std::upper_bound(groups->begin(), groups->end(), core,
+                                      [](std::size_t one, const DispatcherCores& group) { return one < group.last; });
+  return static_cast<std::size_t>(found - groups->begin());
+}
+
+/// Each cluster lies on cores of one group, one dispatcher and one part. The most such cores, in the part that has the
+/// fewest.
+std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
+  const Groups clusters = groups_of_level(device, device.clusters->within);
+  const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");
+  const Groups parts = rules.partition ? groups_of_level(device, rules.partition->across) : std::nullopt;
+  std::map<std::size_t, std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>> counts;  // by part
+  const CoreSelection all{{CoreId{0}, static_cast<CoreId>(device.cores - 1)}};
+  for (const CoreRange& range : allowed.empty() ? all : allowed)
+    for (std::size_t core = index_of(range.first); core <= index_of(range.last); ++core)
+      ++counts[group_of(parts, core)][{group_of(clusters, core), group_of(dispatchers, core)}];
+  std::optional<std::uint64_t> fewest;
+  for (const auto& [part, places] : counts) {
+    std::uint64_t most = 0;
+    for (const auto& [place, cores] : places) most = std::max(most, cores);
+    fewest = std::min(fewest.value_or(most), most);
+  }
+  return fewest.value_or(0);
+}
+
+}  // namespace
+
+Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
+                      const DispatchRules& rules) {
+  Issues found;
+  const Launch& what = workload.launches[launch];
+  if (what.is_copy() || index_of(what.as_kernel().kernel) >= workload.kernels.size()) return found;
+  const Kernel& kernel = workload.kernel_of(what);
+  const std::uint64_t size = kernel.cluster_size();
+  if (size <= 1 || !device.clusters) return found;
+  const bool is_sound = check_kernel_values(kernel, 0, workload.kernels.size()).empty();
+  if (!is_sound || !kernel.range.is_countable()) return found;
+  const std::string at = item_path("launches", launch) + ".kernel";
+  if (rules.admission != Admission::whole)
+    found.push_back(
+        {at, "has clusters, whose work-groups are placed together: they need `dispatch: {admission: whole}`"});
+  const CoreSelection& cores = what.as_kernel().cores;
+  const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
+  if (!are_known || !core_refusals(kernel, device).empty()) return found;
+  const std::uint64_t together = cores_together(device, rules, cores);
+  const std::uint64_t most = together * limits_of(kernel, device).least();
+  if (most < size)
+    found.push_back({at,
+                     "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s, the " +
+                         std::to_string(together) + " " + device.terms.core + "s of a " + device.clusters->within +
+                         " that this launch may use together hold " + std::to_string(most) + " at once",
+                     "cluster_too_large"});
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstddef>
+
+namespace gdsim {
+
+/// Why the clusters of a launch could never be placed, though the device has room for them: what the rules and the
+/// launch's own cores leave of it is too little. The device refuses none of the kernels.
+Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
+                      const DispatchRules& rules);
+
+}  // namespace gdsim

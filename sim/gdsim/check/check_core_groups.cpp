@@ -1,0 +1,84 @@
+#include <gdsim/check/check_core_groups.hpp>
+
+#include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace gdsim {
+namespace {
+
+/// The numbers of cores that groups of a level have if those of the level above have `above`.
+std::set<std::uint64_t> sizes_within(const CoreGroupLevel& level, const std::set<std::uint64_t>& above) {
+  if (!level.sizes.empty()) return {level.sizes.begin(), level.sizes.end()};
+  std::set<std::uint64_t> sizes;
+  for (const std::uint64_t cores : above) {
+    sizes.insert(cores / level.count);
+    if (cores % level.count != 0) sizes.insert(cores / level.count + 1);
+  }
+  return sizes;
+}
+
+/// What is wrong with one level; empty if nothing is.
+std::string fault_of(const CoreGroupLevel& level, const std::set<std::uint64_t>& above, bool is_outermost) {
+  if (!level.sizes.empty() && level.count > 0) return "give `count`, or `sizes` where groups are unequal, not both";
+  if (level.groups() == 0) return "there must be at least one";
+  if (level.sizes.empty()) return {};
+  std::uint64_t sum = 0;
+  for (const std::uint32_t size : level.sizes) {
+    if (size == 0) return "a group must have at least 1 core";
+    sum += size;
+  }
+  for (const std::uint64_t cores : above)
+    if (cores != sum)
+      return "its `sizes` add up to " + std::to_string(sum) + " cores, " +
+             (is_outermost ? "the device has " : "a group of the level above has ") + std::to_string(cores);
+  return {};
+}
+
+}  // namespace
+
+Issues check_cluster_rule(const DeviceSpec& device) {
+  Issues found;
+  if (!device.clusters) return found;
+  const ClusterRule& rule = *device.clusters;
+  const auto check_most = [&found](const char* field, std::uint64_t most) {
+    if (most < 1 || most > device_limits::kCluster)
+      found.push_back(
+          {field, "is " + std::to_string(most) + "; it must be 1 to " + std::to_string(device_limits::kCluster)});
+  };
+  check_most("clusters.max", rule.max);
+  if (rule.non_portable_max) check_most("clusters.non_portable_max", *rule.non_portable_max);
+  if (rule.most() < rule.max)
+    found.push_back({"clusters.non_portable_max",
+                     "is " + std::to_string(rule.most()) + ", less than the `max` of " + std::to_string(rule.max)});
+  // A family of devices may leave the groups to its products.
+  if (device.core_groups.empty() || groups_of_level(device, rule.within)) return found;
+  std::string known;
+  for (const CoreGroupLevel& level : device.core_groups) known += (known.empty() ? "" : ", ") + level.name;
+  found.push_back({"clusters.within", "is '" + rule.within + "'; known on this device: " + known});
+  return found;
+}
+
+Issues check_core_groups(const DeviceSpec& device) {
+  Issues found;
+  std::uint64_t groups = 1;
+  std::set<std::uint64_t> above{device.cores};
+  for (std::size_t i = 0; i < device.core_groups.size(); ++i) {
+    const CoreGroupLevel& level = device.core_groups[i];
+    groups *= std::max<std::uint64_t>(level.groups(), 1);
+    std::string fault = fault_of(level, above, i == 0);
+    if (fault.empty() && groups > device.cores) fault = "there are more groups than cores";
+    if (!fault.empty()) {
+      found.push_back({"core_groups", level.name + ": " + fault});
+      return found;
+    }
+    above = sizes_within(level, above);
+  }
+  return found;
+}
+
+}  // namespace gdsim

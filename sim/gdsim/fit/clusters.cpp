@@ -1,0 +1,91 @@
+#include <gdsim/fit/clusters.hpp>
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/fit/limits.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace gdsim {
+namespace {
+
+std::string text_of(const std::vector<std::uint64_t>& cluster) {
+  std::string text;
+  for (const std::uint64_t count : cluster) text += (text.empty() ? "" : " x ") + std::to_string(count);
+  return text;
+}
+
+/// `a cluster has 16 blocks`.
+std::string asked(const Kernel& kernel, const DeviceSpec& device) {
+  return "a cluster has " + std::to_string(kernel.cluster_size()) + " " + device.terms.work_group + "s";
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size) {
+  if (size == 1) return per_core * device.cores;
+  if (!device.clusters) return std::nullopt;
+  const auto groups = groups_of_level(device, device.clusters->within);
+  if (!groups) return std::nullopt;
+  std::uint64_t clusters = 0;
+  for (const DispatcherCores& group : *groups) clusters += per_core * group.count() / size;
+  return clusters;
+}
+
+bool has_non_portable_clusters(const Kernel& kernel, const DeviceSpec& device) {
+  return device.clusters && kernel.cluster_size() > device.clusters->max;
+}
+
+std::vector<Refusal> cluster_shape_refusals(const Kernel& kernel) {
+  std::vector<Refusal> found;
+  const std::uint64_t size = kernel.cluster_size();
+  if (size <= 1) return found;
+  const auto refuse = [&](std::string message) {
+    found.push_back({"cluster_not_a_multiple", "cluster", std::move(message)});
+  };
+  const std::uint64_t groups = kernel.range.group_count();
+  if (groups % size != 0)
+    refuse("there are " + std::to_string(groups) + " work-groups, which is no multiple of the " + std::to_string(size) +
+           " of a cluster");
+  const Extent counts = kernel.range.groups();
+  const std::size_t dimensions = kernel.cluster.size();
+  for (std::size_t d = 0; found.empty() && dimensions > 1 && d < dimensions; ++d) {
+    const std::uint64_t along = counts[counts.size() - dimensions + d];
+    if (along % kernel.cluster[d] != 0)
+      refuse("clusters of " + text_of(kernel.cluster) + " do not divide the " + std::to_string(along) +
+             " work-groups of dimension " + std::to_string(d + 1));
+  }
+  if (found.empty() && kernel.has_smaller_groups())
+    refuse("the work-groups of a cluster must be equal, and `non_uniform` makes some at the edges smaller");
+  return found;
+}
+
+std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& device) {
+  std::vector<Refusal> found;
+  const std::uint64_t size = kernel.cluster_size();
+  if (size <= 1) return found;
+  const auto refuse = [&](const std::string& why) {
+    found.push_back({"cluster_too_large", "cluster", asked(kernel, device) + ", " + why});
+  };
+  if (!device.clusters) {
+    refuse(device.id + " has no clusters: at most 1 is allowed");
+  } else if (size > device.clusters->most()) {
+    refuse(device.id + " allows at most " + std::to_string(device.clusters->most()));
+  } else if (const auto groups = groups_of_level(device, device.clusters->within); !groups) {
+    found.push_back({"cluster_without_groups", "cluster",
+                     asked(kernel, device) + " within a " + device.clusters->within + ", but " + device.id +
+                         " does not say which " + device.terms.core +
+                         "s those are; as in `core_groups: [{name: " + device.clusters->within + ", count: 8}]`"});
+  } else {
+    std::uint64_t cores = 0;
+    for (const DispatcherCores& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
+    const std::uint64_t most = limits_of(kernel, device).least() * cores;
+    if (most > 0 && most < size)
+      refuse("the largest " + device.clusters->within + " of " + device.id + " holds " + std::to_string(most) +
+             " of this kernel at once");
+  }
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/refusal.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// How many clusters of `size` work-groups are resident at once on an empty device of which each core holds `per_core`
+/// work-groups: the sum over the groups in which a cluster lies. Nothing if the device has no such groups.
+std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size);
+
+/// The clusters of the kernel are larger than those that every device of the kind can have.
+bool has_non_portable_clusters(const Kernel& kernel, const DeviceSpec& device);
+
+/// What is wrong with the kernel's clusters by themselves: work-groups are left over, or not equal.
+std::vector<Refusal> cluster_shape_refusals(const Kernel& kernel);
+/// Why the device can have no clusters of this size, even if it is empty.
+std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& device);
+
+}  // namespace gdsim

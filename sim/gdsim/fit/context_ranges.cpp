@@ -1,0 +1,45 @@
+#include <gdsim/fit/context_ranges.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+bool ContextRanges::is_free(std::uint32_t first, std::uint32_t length) const {
+  const auto begin = is_taken_.begin() + first;
+  return std::all_of(begin, begin + length, [](std::uint8_t taken) { return taken == 0; });
+}
+
+std::optional<std::uint32_t> ContextRanges::find(std::uint32_t length) const {
+  for (std::uint32_t first = 0; first + length <= is_taken_.size(); first += length)
+    if (is_free(first, length)) return first;
+  return std::nullopt;
+}
+
+std::uint64_t ContextRanges::count(std::uint32_t length) const {
+  std::uint64_t runs = 0;
+  for (std::uint32_t first = 0; first + length <= is_taken_.size(); first += length)
+    if (is_free(first, length)) ++runs;
+  return runs;
+}
+
+std::uint32_t ContextRanges::take(std::uint32_t length) {
+  const auto first = find(length);
+  GDSIM_CHECK(first.has_value(), "a core was given a work-group for which it has no run of contexts");
+  std::fill_n(is_taken_.begin() + *first, length, std::uint8_t{1});
+  return *first;
+}
+
+void ContextRanges::give_back(std::uint32_t first, std::uint32_t length) {
+  const auto begin = is_taken_.begin() + first;
+  GDSIM_CHECK(std::all_of(begin, begin + length, [](std::uint8_t taken) { return taken == 1; }),
+              "a core was given back contexts that were free");
+  std::fill_n(begin, length, std::uint8_t{0});
+}
+
+void ContextRanges::visit_state(StateVisitor& visitor) {
+  for (std::uint8_t& taken : is_taken_) visitor.plain(taken);
+}
+
+}  // namespace gdsim
