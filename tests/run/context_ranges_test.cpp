@@ -87,7 +87,8 @@ TEST_CASE("the report of a stall says that no aligned run is free") {
   const FullRun run = run_fully(device, workload);
   REQUIRE(run.record.outcome == Outcome::stalled);
   const std::string title;
-  const RunReport report{title, device, device.dispatch, workload, run.record};
+  const LaunchGraph graph = make_launch_graph(workload);
+  const RunReport report{title, device, device.dispatch, workload, run.record, graph};
   CHECK_THAT(stall_text(report), Catch::Contains("core 0 has 7 contexts free, but no aligned run of 6 for the next "
                                                  "work-group: held by work-groups 0, 1, 2 of k0"));
 }

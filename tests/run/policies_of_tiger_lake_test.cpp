@@ -45,9 +45,9 @@ std::vector<Documented> vector_add1_and_2() {
   return kernels;
 }
 
-Documented vector_add3() { return {kernel_of(8, 40, {compute(ms(10))}), {224, 96}}; }
+Documented documented_add3() { return {kernel_of(8, 40, {compute(ms(10))}), {224, 96}}; }
 
-Documented vector_add4() {
+Documented documented_add4() {
   Documented documented{kernel_of(8, 40, {barrier(), compute(ms(10))}), {304, 264, 80}};
   documented.kernel.variation.factors = {{group(6), Decimal{8, -1}}};
   return documented;
@@ -66,8 +66,8 @@ TEST_CASE("of 360 policies one gives all that is documented of VectorAdd1 to 4, 
   std::size_t one_and_two = 0;
   std::vector<DispatchRules> all;
   for (const DispatchRules& rules : policies()) {
-    const bool gives_three = phases_of(vector_add3(), rules) == vector_add3().phases;
-    const bool gives_four = phases_of(vector_add4(), rules) == vector_add4().phases;
+    const bool gives_three = phases_of(documented_add3(), rules) == documented_add3().phases;
+    const bool gives_four = phases_of(documented_add4(), rules) == documented_add4().phases;
     three += gives_three ? 1U : 0U;
     four += gives_four ? 1U : 0U;
     bool gives_others = true;

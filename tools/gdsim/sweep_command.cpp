@@ -266,7 +266,7 @@ Command sweep_command() {
         Times::any},
        SuffixOutputs::format_spec(),
        {"resume", 0, "", "run only the points that the store has no result of"},
-       {"shard", 0, "I/N", "run every N-th point, beginning with the I-th, into -o FILE.sqlite"},
+       {"shard", 0, "I/N", "run the I-th of N equal parts of the points, into -o FILE.sqlite"},
        {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},
        {"slurm", 0, "N", "print a batch script for Slurm that runs N shards, retries and merges"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
