@@ -332,3 +332,19 @@ TEST_CASE("a placement that does not tell its state is asked for every work-grou
   simulate(device, device.dispatch, workload_of({kernel_of(1'000, 2, {compute(ps(10))})}), options, policies);
   CHECK(teller.ended == 1'000);
 }
+
+TEST_CASE("a period is found though parts of it look alike: one work-group per cycle, slot after slot of each core") {
+  // 36 cores of 8 slots, one placed every nanosecond: each slot is taken again after 500 ns and 100 of recovery.
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.cores = 36;
+    d.dispatch.placement = "most_room";
+    d.dispatch.interval = DispatchInterval{{Decimal::whole(1), StepTime::Unit::cycles}, {}, "device"};
+    d.dispatch.recovery = StepTime{Decimal::whole(100), StepTime::Unit::cycles};
+  });
+  const Workload workload = workload_of({kernel_of(kMillionMillion, 1, {compute(ps(500'000))})});
+  const RunResult run = simulate(compile(device, device.dispatch, workload).value());
+  constexpr auto rounds = static_cast<std::int64_t>(kMillionMillion / 288);
+  constexpr auto left = static_cast<std::int64_t>(kMillionMillion % 288);
+  CHECK(run.record.end == ps(rounds * 600'000 + (left - 1) * 1'000 + 500'000));
+  CHECK(run.events < 50'000);
+}

@@ -255,3 +255,18 @@ TEST_CASE("the lives of work-groups are the same whether reckoned together or on
     }
   });
 }
+
+TEST_CASE("while a core is of the first wave its end is gone through: what comes there later is not of it") {
+  RandomRun run = jittered(30'000);
+  Kernel& kernel = run.workload.kernels.front();
+  kernel.variation.first_wave = Decimal::whole(3);
+  // The four on core 0 are there for 1.2 ms, while all others follow each other.
+  for (std::uint64_t i = 0; i < 4; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
+  SwitchedRunOptions options;
+  HandoverCounter handovers;
+  options.observers = {&handovers};
+  const std::string with = counts_of(run, options);
+  CHECK(handovers.count > 0);
+  options.skipping = Skipping::no;
+  CHECK(with == counts_of(run, options));
+}

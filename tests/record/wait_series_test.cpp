@@ -1,3 +1,4 @@
+#include <gdsim/record/segment.hpp>
 #include <gdsim/record/wait_series.hpp>
 
 #include <rapidcheck/catch.h>
@@ -73,5 +74,44 @@ TEST_CASE("a repeated span adds what its repetitions add one by one") {
       }
     RC_ASSERT(at_once.width() == one_by_one.width());
     RC_ASSERT(waited(at_once, WaitSeries::kMaxIntervals) == waited(one_by_one, WaitSeries::kMaxIntervals));
+  });
+}
+
+TEST_CASE("waits that recur together are counted as if each were added by itself") {
+  rc::prop("add_repeated() and add()", [] {
+    const auto number = [](std::int64_t least, std::int64_t most) { return *rc::gen::inRange(least, most + 1); };
+    const Picoseconds period{number(1, 50)};
+    const auto count = static_cast<std::uint64_t>(number(1, 3000));
+    std::vector<WaitSpan> spans;
+    for (std::int64_t i = number(0, 5); i >= 0; --i) {
+      const std::int64_t begin = number(100, 200);
+      const std::int64_t length = number(1, number(0, 4) == 0 ? 90 : period.count);
+      spans.push_back(span(begin, begin + length, number(0, length), static_cast<std::uint64_t>(number(0, 3))));
+      if (number(0, 3) == 0) spans.back().column = column_of(TimeKind::barrier);
+      if (number(0, 9) == 0) spans.back().repeat(2, {length});
+    }
+    const bool is_fixed = number(0, 2) == 0;
+    const Picoseconds width{number(1, 300)};
+    const auto most = static_cast<std::uint64_t>(number(1, 400));
+    const auto make = [&] { return is_fixed ? WaitSeries(kColumns, width, most) : WaitSeries(kColumns); };
+    WaitSeries together = make();
+    together.start({100});
+    together.add_repeated(spans, count, period);
+    WaitSeries apart = make();
+    apart.start({100});
+    for (std::uint64_t i = 0; i < count; ++i)
+      for (const WaitSpan& one : spans) {
+        WaitSpan later = one;
+        later.begin = later.begin + times(period, i);
+        later.end = later.end + times(period, i);
+        apart.add(later);
+      }
+    together.finish({300'000});
+    apart.finish({300'000});
+    RC_ASSERT(together.width() == apart.width());
+    for (std::size_t column = 0; column < kColumns; ++column)
+      for (std::uint64_t i = 0; i < WaitSeries::kMaxIntervals; ++i)
+        RC_ASSERT(together.waited(i, column) == apart.waited(i, column));
+    RC_TAG(is_fixed ? "fixed" : "follows the run");
   });
 }

@@ -100,6 +100,33 @@ TEST_CASE("a run whose plateau lies far below what fits says so, and what its co
   CHECK(run_gdsim({"run", scenario("128")}).out.find("Plateau") == std::string::npos);
 }
 
+TEST_CASE("of launches that follow each other or share the device, a low plateau is said as well", "[explain]") {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& launches, const std::string& local = "256") {
+    return run_gdsim({"run", folder.write("p.yaml",
+                                          "scenario: P\ndevice: xe-lp-tgl\nqueues: {q: {order: in_order}}\nkernels:\n"
+                                          "  k: {global: 86016, local: " +
+                                              local +
+                                              ", sub_group: 8, program: [compute: 10 us]}\n"
+                                              "  full: {global: 86016, local: 128, sub_group: 8, program: [compute: "
+                                              "1 us]}\nlaunches:\n" +
+                                              launches)})
+        .out;
+  };
+  const std::string in_turn =
+      run("  - {kernel: full, queue: q}\n  - {kernel: k, queue: q}\n  - {kernel: k, queue: q}\n");
+  CHECK_THAT(in_turn, Catch::Contains("Plateau: 336 threads of k are resident on average where 576 fit; free") &&
+                          Catch::Contains("wait mostly for dispatch ports"));
+  CHECK_THAT(run("  - kernel: k\n  - kernel: k\n"),
+             Catch::Contains("threads of all launches are resident on average where at least 576 of each alone would "
+                             "fit; free") &&
+                 Catch::Contains("wait mostly for dispatch ports"));
+  CHECK(run("  - {kernel: k, queue: q}\n  - {kernel: k, queue: q}\n", "128").find("Plateau") == std::string::npos);
+  CHECK(run("  - kernel: k\n  - kernel: k\n", "128").find("Plateau") == std::string::npos);
+  // What would fit on some of the cores is not what is compared.
+  CHECK(run("  - {kernel: k, cores: 0-2}\n").find("Plateau") == std::string::npos);
+}
+
 TEST_CASE("run ends with the first finding: the tail, the limiter, or the largest wait", "[explain]") {
   const TemporaryFolder folder;
   const auto last_line = [&](const std::string& scenario) {

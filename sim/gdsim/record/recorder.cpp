@@ -9,32 +9,42 @@ Recorder::Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline ke
 
 void Recorder::on_instant(const Instant& now) {
   for (const Fact& fact : now.facts) counter_.apply(fact);
-  const DeviceCounts& counts = counter_.counts();
+  state(now.time, counter_.counts());
+}
+
+void Recorder::state(Picoseconds time, const DeviceCounts& counts) {
   if (start_ && counts == last_) return;
   if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
-    resident_.push_back({now.time, counts.resident.threads});
-  if (!start_) start_ = changed_ = now.time;
-  resident_time_ += Int128{last_.resident.threads} * (now.time - changed_).count;
-  core_time_ += Int128{last_.cores_busy} * (now.time - changed_).count;
-  changed_ = now.time;
+    resident_.push_back({time, counts.resident.threads});
+  if (!start_) start_ = changed_ = time;
+  resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
+  core_time_ += Int128{last_.cores_busy} * (time - changed_).count;
+  changed_ = time;
   last_ = counts;
   peak_resident_ = std::max(peak_resident_, counts.resident.threads);
-  detector_.state(now.time, counts);
-  if (keep_ == KeepTimeline::yes) timeline_.push_back({now.time, counts});
+  detector_.state(time, counts);
+  if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
   const std::size_t timeline_before = timeline_.kept();
   const std::size_t resident_before = resident_.kept();
   const KeepTimeline keep = keep_;
-  Segment repetition = segment;
+  // In every repetition, the device goes through the same states.
+  std::vector<TimelinePoint> states;
+  for (std::size_t at = 0; at < segment.instants(); ++at) {
+    const Segment::Instant now = segment.instant(at);
+    for (const Fact& fact : now.facts) counter_.apply(fact);
+    if (states.empty() || !(states.back().counts == counter_.counts())) states.push_back({now.time, counter_.counts()});
+  }
+  Picoseconds passed;
   for (std::uint64_t left = count; left > 0;) {
     const PhaseDetector::Mark mark = detector_.mark();
     const Picoseconds changed_before = changed_;
     const Int128 time_before = resident_time_;
     const Int128 core_time_before = core_time_;
-    replay(repetition, 1, 1, *this);
-    repetition.move(1);
+    passed = passed + segment.shift().time;
+    for (const TimelinePoint& one : states) state(one.time + passed, one.counts);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;
     const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
@@ -42,7 +52,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, taken);
     resident_time_ += static_cast<Int128>(taken) * (resident_time_ - time_before);
     core_time_ += static_cast<Int128>(taken) * (core_time_ - core_time_before);
-    repetition.move(taken);
+    passed = passed + times(segment.shift().time, taken);
     left -= taken;
   }
   keep_ = keep;

@@ -35,6 +35,9 @@ class Recorder : public SegmentObserver {
   PhaseList finish_phases(Picoseconds end) { return detector_.finish(end); }
 
  private:
+  /// From `time` on, the device is in this state.
+  void state(Picoseconds time, const DeviceCounts& counts);
+
   DeviceCounter counter_;
   DeviceCounts last_;
   PhaseDetector detector_;

@@ -56,18 +56,19 @@ class WaitLog {
   void repeat(std::uint64_t count, Picoseconds period) {
     if (count == 0) return;
     const Picoseconds passed = times(period, count);
-    for (WaitSpan& span : recorded_) {
-      WaitSpan again = span;
-      again.begin = again.begin + period;
-      again.end = again.end + period;
-      again.repeat(count, period);
-      for (WaitSeries* one : series_) one->add(again);
-      span.begin = span.begin + passed;
-      span.end = span.end + passed;
-    }
+    move_recorded(period);
+    for (WaitSeries* one : series_) one->add_repeated(recorded_, count, period);
+    move_recorded(passed - period);
   }
 
  private:
+  void move_recorded(Picoseconds time) {
+    for (WaitSpan& span : recorded_) {
+      span.begin = span.begin + time;
+      span.end = span.end + time;
+    }
+  }
+
   std::vector<WaitSeries*> series_;
   std::optional<Picoseconds> started_;
   bool is_recording_ = false;

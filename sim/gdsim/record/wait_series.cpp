@@ -1,8 +1,10 @@
 #include <gdsim/record/wait_series.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/record/segment.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace gdsim {
 namespace {
@@ -46,6 +48,74 @@ struct Repeated {
   }
 };
 
+/// Spans that recur with a period for so long that it hardly matters where that begins and ends.
+///
+/// Once each of them is over for the first time, what was waited grows by as much in every period. So it is told for
+/// points of one period, each of which stands for all that lie whole periods behind it.
+class RecurringWaits {
+ public:
+  /// If they are asked for, none is longer than a period, and none is repeated by itself.
+  RecurringWaits(std::span<const WaitSpan> spans, Picoseconds period, std::size_t columns)
+      : spans_(spans), period_(period.count), sums_(columns), in_all_(columns, 0) {
+    for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);
+  }
+
+  /// From here on, each is over for the first time.
+  Picoseconds settled() const { return settled_; }
+
+  /// Picoseconds of all threads, by column, at each of these times, which are settled.
+  std::vector<std::vector<Int128>> waited_at(std::span<const Picoseconds> times) {
+    for (const Picoseconds time : times) points_.push_back((time - settled_).count % period_);
+    std::sort(points_.begin(), points_.end());
+    points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
+    for (const WaitSpan& span : spans_) add(span);
+    for (auto& sums : sums_) std::partial_sum(sums.begin(), sums.end(), sums.begin());
+    std::vector<std::vector<Int128>> waited(sums_.size());
+    for (std::size_t column = 0; column < sums_.size(); ++column) {
+      if (sums_[column].empty()) continue;
+      for (const Picoseconds time : times) {
+        const std::int64_t passed = (time - settled_).count;
+        const std::size_t point = first_at(passed % period_);
+        waited[column].push_back(sums_[column][point] + in_all_[column] * (passed / period_));
+      }
+    }
+    return waited;
+  }
+
+ private:
+  std::size_t first_at(std::int64_t time) const {
+    return static_cast<std::size_t>(std::lower_bound(points_.begin(), points_.end(), time) - points_.begin());
+  }
+
+  /// Sums are kept as differences from point to point.
+  void add(const WaitSpan& span) {
+    auto& sums = sums_[span.column];
+    sums.resize(points_.size() + 1, 0);
+    const std::int64_t length = (span.end - span.begin).count;
+    const Int128 all = Int128{span.waited} * static_cast<Int128>(span.threads);
+    in_all_[span.column] += all;
+    const std::int64_t over = (settled_ - span.end).count / period_ + 1;
+    sums[0] += all * over;
+    for (std::int64_t begin = (span.begin - settled_).count + over * period_; begin < period_; begin += period_) {
+      const std::size_t end = first_at(begin + length);
+      Int128 before = 0;
+      for (std::size_t i = first_at(begin + 1); i < end; ++i) {
+        const Int128 waited = Int128{span.waited} * (points_[i] - begin) / length * static_cast<Int128>(span.threads);
+        sums[i] += waited - before;
+        before = waited;
+      }
+      sums[end] += all - before;
+    }
+  }
+
+  std::span<const WaitSpan> spans_;
+  std::int64_t period_;
+  Picoseconds settled_;
+  std::vector<std::int64_t> points_;       ///< since settled_, ascending, each less than a period
+  std::vector<std::vector<Int128>> sums_;  ///< by column, then point, and one more
+  std::vector<Int128> in_all_;             ///< by column, in a period
+};
+
 }  // namespace
 
 WaitSeries::WaitSeries(std::size_t columns) : columns_(columns) {}
@@ -56,18 +126,69 @@ WaitSeries::WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max
 void WaitSeries::add(const WaitSpan& span) {
   if (span.waited <= 0 || span.threads == 0) return;
   GDSIM_CHECK(start_ <= span.begin && span.begin < span.end, "a wait lies before the run, or takes no time");
+  widen_for(span.begin + Picoseconds{static_cast<std::int64_t>(Repeated{span, span.repeated}.extent())});
+  add_between(span, 0, fixed_.value_or(~std::uint64_t{0}));
+}
+
+/// To intervals from `first` on, up to `end`.
+void WaitSeries::add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end) {
   const Repeated all{span, span.repeated};
   const Int128 begin = (span.begin - start_).count;
-  const Int128 end = begin + all.extent();
-  widen_for(start_ + Picoseconds{static_cast<std::int64_t>(end)});
-  auto interval = static_cast<std::uint64_t>(begin / width_.count);
-  const auto last = static_cast<std::uint64_t>((end - 1) / width_.count);
-  Int128 before = 0;
-  for (; interval <= last; ++interval) {
-    if (fixed_ && interval >= *fixed_) return;
+  const Int128 last = (begin + all.extent() - 1) / width_.count;
+  end = std::min({end, static_cast<std::uint64_t>(last) + 1, fixed_.value_or(~std::uint64_t{0})});
+  std::uint64_t interval = std::max(first, static_cast<std::uint64_t>(begin / width_.count));
+  Int128 before = all.waited_after(static_cast<Int128>(interval) * width_.count - begin);
+  for (; interval < end; ++interval) {
     const Int128 after = all.waited_after(static_cast<Int128>(interval + 1) * width_.count - begin);
     if (after != before) add_to(interval, span.column, (after - before) * static_cast<Int128>(span.threads));
     before = after;
+  }
+}
+
+void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Picoseconds period) {
+  std::vector<WaitSpan> waits;
+  for (const WaitSpan& span : spans)
+    if (span.waited > 0 && span.threads > 0) waits.push_back(span);
+  if (waits.empty() || count == 0) return;
+  Picoseconds last = waits.front().end;
+  Picoseconds first = waits.front().begin;
+  bool is_plain = true;
+  for (const WaitSpan& wait : waits) {
+    last = std::max(last, wait.end);
+    first = std::min(first, wait.begin);
+    is_plain = is_plain && wait.repeated == 0 && wait.end - wait.begin <= period;
+  }
+  widen_for(last + times(period, count - 1));
+  RecurringWaits recurring(waits, period, columns_.size());
+  // Ends of intervals at which all have been over for the first time, and none for the last time.
+  std::vector<Picoseconds> ends;
+  const Picoseconds bound = first + times(period, count);
+  const auto interval_of = [this](Picoseconds time) {
+    return static_cast<std::uint64_t>((time - start_).count / width_.count);
+  };
+  const std::uint64_t begin = interval_of(recurring.settled()) + 1;
+  if (is_plain && width_ >= period) {
+    Int128 end = start_.count + static_cast<Int128>(begin) * width_.count;
+    for (std::uint64_t i = begin; end <= bound.count && (!fixed_ || i <= *fixed_); ++i, end += width_.count)
+      ends.push_back({static_cast<std::int64_t>(end)});
+  }
+  if (ends.size() < 2) {
+    for (WaitSpan& wait : waits) {
+      wait.repeat(count, period);
+      add(wait);
+    }
+    return;
+  }
+  const auto waited = recurring.waited_at(ends);
+  for (std::size_t column = 0; column < waited.size(); ++column)
+    for (std::size_t i = 1; i < waited[column].size(); ++i)
+      if (const Int128 more = waited[column][i] - waited[column][i - 1]; more != 0)
+        add_to(begin + i - 1, static_cast<WaitColumn>(column), more);
+  // The others by themselves.
+  for (WaitSpan& wait : waits) {
+    wait.repeat(count, period);
+    add_between(wait, 0, begin);
+    add_between(wait, begin + ends.size() - 1, ~std::uint64_t{0});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -87,6 +88,8 @@ class WaitSeries {
   /// No run has begun with it.
   bool is_new() const { return is_new_; }
   void add(const WaitSpan& span);
+  /// The same as add() for each of the spans, and again, `count` times in all, each time `period` later.
+  void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Picoseconds period);
 
   Picoseconds width() const { return width_; }
   /// Thread-picoseconds; 0 where nothing was added.
@@ -96,6 +99,7 @@ class WaitSeries {
   void finish(Picoseconds end) { widen_for(end); }
 
  private:
+  void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
   void widen_for(Picoseconds time);
   void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
 

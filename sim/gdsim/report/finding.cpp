@@ -1,5 +1,6 @@
 #include <gdsim/report/finding.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/wait_words.hpp>
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -32,33 +35,130 @@ const Kernel* longest_kernel_of(const RunReport& report) {
   return longest;
 }
 
-/// What most of the free contexts waited for while work-groups were left; nothing if none waited.
-std::optional<WaitReason> reason_of_idle(const RunRecord& record) {
+/// A launch of a kernel, from its first thread to its end.
+struct Stay {
+  Picoseconds begin;
+  Picoseconds end;
+  KernelId kernel{};
+  Int128 resident_time = 0;
+  bool may_use_all_cores = true;
+};
+
+/// By begin. Empty if one has not ended.
+std::vector<Stay> stays_of(const RunReport& report) {
+  std::vector<Stay> stays;
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const Launch& launch = report.workload.launches[i];
+    const LaunchRecord& life = report.record.launches[i];
+    if (launch.is_copy()) continue;
+    if (!life.first_dispatched || !life.ended) return {};
+    const KernelLaunch& work = launch.as_kernel();
+    stays.push_back({*life.first_dispatched, *life.ended, work.kernel, life.resident_time, work.cores.empty()});
+  }
+  std::sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) { return a.begin < b.begin; });
+  return stays;
+}
+
+/// One begins before another has ended.
+bool are_at_once(const std::vector<Stay>& stays) {
+  Picoseconds end = stays.front().end;
+  for (std::size_t i = 1; i < stays.size(); ++i) {
+    if (stays[i].begin < end) return true;
+    end = std::max(end, stays[i].end);
+  }
+  return false;
+}
+
+KernelId longest_of(const std::vector<Stay>& stays) {
+  return std::max_element(stays.begin(), stays.end(),
+                          [](const Stay& a, const Stay& b) { return a.end - a.begin < b.end - b.begin; })
+      ->kernel;
+}
+
+/// The time in which at least one is there.
+UInt128 time_of(const std::vector<Stay>& stays) {
+  UInt128 time = 0;
+  Picoseconds until = stays.front().begin;
+  for (const Stay& stay : stays) {
+    const Picoseconds begin = std::max(until, stay.begin);
+    until = std::max(until, stay.end);
+    time += static_cast<std::uint64_t>((until - begin).count);
+  }
+  return time;
+}
+
+/// Threads of the kernel that fit into the device; nothing if there are not enough work-groups for four waves.
+struct Room {
+  UInt128 threads = 0;
+  UInt128 quarter_waves = 0;  ///< of a launch, rounded down
+};
+
+Room room_of(const Kernel& kernel, const DeviceSpec& device) {
+  const UInt128 groups = UInt128{limits_of(kernel, device).least()} * device.cores;
+  if (groups == 0) return {};
+  return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
+}
+
+/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if none waited.
+std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
   std::array<Int128, kWaitReasonCount> sums{};
   for (const IdleUse& use : record.idle)
-    if (use.reason) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
+    if (use.reason && (!only || use.kernel == only)) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
   const auto most = std::max_element(sums.begin(), sums.end());
   if (*most == 0) return std::nullopt;
   return static_cast<WaitReason>(most - sums.begin());
 }
 
+std::string reason_text(WaitReason reason, const Terms& terms) {
+  if (reason == WaitReason::ports)
+    return words_for(reason, terms) + ", each of which a work-group placed in part holds";
+  if (reason == WaitReason::contexts) return "enough others to come free on the same " + terms.core;
+  return words_for(reason, terms);
+}
+
+/// That far less is resident than fits, and what most of the free contexts wait for; empty if not.
+///
 /// `Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.`
-std::string plateau_finding(const Kernel& kernel, const ResourceLimits& limits, const RunReport& report) {
-  constexpr std::uint64_t waves = 4;
-  const LaunchRecord& life = report.record.launches.front();
-  const UInt128 groups = UInt128{limits.least()} * report.device.cores;
-  if (report.workload.launches.size() > 1 || groups * waves > kernel.range.group_count()) return {};
-  const UInt128 fit = groups * kernel.threads_per_work_group();
-  const auto time = static_cast<std::uint64_t>((*life.ended - *life.first_dispatched).count);
-  const auto resident = static_cast<UInt128>(life.resident_time);
-  const auto reason = reason_of_idle(report.record);
-  if (!reason || resident * 4 >= fit * time * 3) return {};
+///
+/// If no two kernels are ever there at once, it is said of the kernel whose launch lasted longest, over all its
+/// launches. Else it is said of all launches together, over the time in which one is there, and what is compared is
+/// what would fit of the kernel of which the fewest threads do. Nothing is said of work-groups for fewer than four
+/// waves, for then it is no plateau, nor of launches that may not use every core.
+std::string plateau_finding(const RunReport& report) {
+  constexpr std::uint64_t quarter_waves = 16;
+  std::vector<Stay> stays = stays_of(report);
+  if (stays.empty()) return {};
+  const bool share = are_at_once(stays);
+  std::optional<KernelId> only;
+  if (!share) {
+    only = longest_of(stays);
+    std::erase_if(stays, [&](const Stay& stay) { return stay.kernel != *only; });
+  }
+  std::vector<std::optional<Room>> rooms(report.workload.kernels.size());
+  UInt128 fit = ~UInt128{0};
+  UInt128 waves = 0;
+  UInt128 resident = 0;
+  for (const Stay& stay : stays) {
+    const Kernel& kernel = report.workload.kernels[index_of(stay.kernel)];
+    auto& room = rooms[index_of(stay.kernel)];
+    if (!room) room = room_of(kernel, report.device);
+    if (!stay.may_use_all_cores || room->threads == 0) return {};
+    fit = std::min(fit, room->threads);
+    waves = share ? waves + room->quarter_waves : room->quarter_waves;
+    resident += static_cast<UInt128>(stay.resident_time);
+  }
+  const UInt128 time = time_of(stays);
+  const auto reason = reason_of(report.record, only);
+  if (waves < quarter_waves || time == 0 || !reason || resident * 4 >= fit * time * 3) return {};
   const Terms& terms = report.device.terms;
-  std::string why = words_for(*reason, terms);
-  if (*reason == WaitReason::ports) why += ", each of which a work-group placed in part holds";
-  if (*reason == WaitReason::contexts) why = "enough others to come free on the same " + terms.core;
-  return fmt::format("Plateau: {} {}s are resident on average where {} fit; free {}s wait mostly for {}.",
-                     to_fixed({resident, time}, 0), terms.thread, static_cast<std::uint64_t>(fit), terms.context, why);
+  const bool is_alone = report.workload.launches.size() == 1;
+  const std::string& name = report.workload.kernels[index_of(stays.front().kernel)].name;
+  const std::string whose = is_alone ? "" : share ? " of all launches" : " of " + printable(name);
+  const std::string where = share ? "at least {} of each alone would fit" : "{} fit";
+  return fmt::format("Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
+                     to_fixed({resident, time}, 0), terms.thread, whose,
+                     fmt::format(fmt::runtime(where), static_cast<std::uint64_t>(fit)), terms.context,
+                     reason_text(*reason, terms));
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for a second wave: 49.9 % of the time of 2 waves stays unused.`
@@ -120,8 +220,8 @@ std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
   if (const Kernel* kernel = longest_kernel_of(report)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
-    for (const auto& finding : {plateau_finding(*kernel, limits, report), tail_finding(*kernel, limits, report),
-                                limiter_finding(*kernel, limits, report)})
+    for (const auto& finding :
+         {plateau_finding(report), tail_finding(*kernel, limits, report), limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
   return wait_finding(report);
