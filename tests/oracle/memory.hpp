@@ -21,8 +21,8 @@
 //
 // It gets no more than it would get if no other thread read, and no more than an equal part of what its core gets: its
 // bandwidth, and `core_in_flight` per latency. Above these limits, all threads get the same rate times their weight:
-// the highest at which they together ask no level for more than its bandwidth. The weight is 2. Threads of a kernel
-// with a draw have 3 and 1 in turn, piece by piece; a bit that is drawn for the work-group says with which it begins.
+// the highest at which they together ask no level for more than its bandwidth. For
+// weights, see sharing.hpp.
 
 namespace gdsim::oracle {
 

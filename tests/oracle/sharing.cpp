@@ -19,11 +19,6 @@ void settle(Share& share, Time now) {
   share.since = now;
 }
 
-/// Equal parts of `width` for so many, none more than 1.
-Fraction equal_part(std::uint32_t width, std::uint64_t members) {
-  return members <= width ? Fraction(1, 1) : Fraction(width, members);
-}
-
 /// A thread that shares something, or one of its loads.
 struct Sharer {
   const Group* group;
@@ -68,10 +63,32 @@ std::uint32_t width_of(const World& world, const Thread& thread) {
   return std::min(fused, world.device.engines_per_core - first);
 }
 
+/// By their weights, none more than 1: what such a one leaves is for the others.
+void share_width(const World& world, std::vector<Sharer> sharers) {
+  if (sharers.empty()) return;
+  std::int64_t left = width_of(world, *sharers.front().thread);
+  while (!sharers.empty()) {
+    std::int64_t weights = 0;
+    for (const Sharer& sharer : sharers) weights += sharer.share().weight;
+    for (const Sharer& sharer : sharers)
+      sharer.share().rate = Fraction(static_cast<UInt128>(sharer.share().weight * left), static_cast<UInt128>(weights));
+    std::vector<Sharer> others;
+    for (const Sharer& sharer : sharers) {
+      if (sharer.share().rate < Fraction(1, 1)) {
+        others.push_back(sharer);
+      } else {
+        sharer.share().rate = Fraction(1, 1);
+        --left;
+      }
+    }
+    if (others.size() == sharers.size()) return;
+    sharers = others;
+  }
+}
+
 void set_rates(World& world, const std::vector<Sharer>& sharers, Shared kind) {
   if (kind == Shared::memory) return set_memory_rates(world);
-  for (const Sharer& sharer : sharers)
-    sharer.share().rate = equal_part(width_of(world, *sharer.thread), sharers.size());
+  share_width(world, sharers);
 }
 
 void begin_sharing(World& world, const Sharer& sharer, Shared kind, std::int64_t amount) {

@@ -31,6 +31,14 @@ void be_busy(World& world, Thread& thread, Time time) {
   thread.until = world.now + time;
 }
 
+/// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind.
+std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind) {
+  const bool is_odd = ++thread.pieces[kind] % 2 == 1;
+  const auto is_first = is_first_in_turn(world.workload, who(group, thread));
+  if (!is_first) return 2;
+  return *is_first == is_odd ? 3 : 1;
+}
+
 /// Bytes at the rate that all others allow.
 void begin_memory(World& world, Group& group, Thread& thread, const Work& work) {
   const auto* memory = std::get_if<Memory>(work.front().step);
@@ -42,10 +50,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Work& work) 
   Share& share = is_load ? thread.loads.emplace_back().share : thread.share;
   share.step_bytes = each;
   share.piece_bytes = all;
-  share.weight = 2;
-  const bool is_odd = ++thread.memory_pieces % 2 == 1;
-  if (const auto is_first = is_first_in_memory(world.workload, who(group, thread)))
-    share.weight = *is_first == is_odd ? 3 : 1;
+  share.weight = next_weight(world, group, thread, Shared::memory);
   const std::int64_t bytes = varied_bytes(world.workload, who(group, thread), all);
   if (is_load) {
     begin_load(world, thread, bytes);
@@ -75,6 +80,7 @@ void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
   Work served = work;
   for (Repeated& part : served)
     if (const auto* atomic = std::get_if<Atomic>(part.step)) part.times *= atomic->accesses;
+  thread.share.weight = next_weight(world, group, thread, Shared::slm);
   begin_sharing(world, thread, Shared::slm, varied(world, group, thread, served, service));
   if (!access.latency.amount.is_zero())
     thread.share.tail = varied(world, group, thread, work, [&](const Step&) { return access.latency; });
@@ -109,11 +115,13 @@ bool begin(World& world, Group& group, Thread& thread, const Work& work) {
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
+    thread.share.weight = next_weight(world, group, thread, Shared::issue);
     begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
   } else if (work.front().is_turns) {
     const auto turns = [&](const Step& part) {
       return time_of_turns(std::get<Atomic>(part), world.kernel(group.launch), world.device);
     };
+    thread.share.weight = 2;
     begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, work, turns));
   } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
     begin_memory(world, group, thread, work);

@@ -35,7 +35,7 @@ std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
 
 }  // namespace
 
-std::optional<bool> is_first_in_memory(const Workload& workload, const Who& who) {
+std::optional<bool> is_first_in_turn(const Workload& workload, const Who& who) {
   const auto& draw = kernel_of(workload, who).variation.draw;
   if (!draw) return std::nullopt;
   return FactorDraw(*draw).is_first(static_cast<LaunchId>(who.launch), static_cast<WorkGroupId>(who.work_group));

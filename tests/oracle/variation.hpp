@@ -32,7 +32,7 @@ struct RepeatedTime {
 
 /// Whether threads of its work-group are served first by the memory in their first piece, and then in turn; nothing:
 /// its kernel draws nothing.
-std::optional<bool> is_first_in_memory(const Workload& workload, const Who& who);
+std::optional<bool> is_first_in_turn(const Workload& workload, const Who& who);
 /// Picoseconds of a piece.
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
                          const std::vector<RepeatedTime>& parts);

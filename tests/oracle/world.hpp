@@ -34,7 +34,7 @@ struct Share {
   Time tail = 0;                 ///< banks: the step ends so long after nothing is left
   std::int64_t step_bytes = 0;   ///< memory: of the step, without a factor
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
-  std::int64_t weight = 2;       ///< memory
+  std::int64_t weight = 2;       ///< it gets so much more than others
 };
 
 /// An asynchronous load that has not ended.
@@ -64,7 +64,7 @@ struct Thread {
   Share share;
   std::deque<Load> loads;                         ///< outstanding, in the order in which it began them
   std::uint64_t loads_left = 0;                   ///< for which it need not wait
-  std::uint64_t memory_pieces = 0;                ///< that it has begun
+  std::map<Shared, std::uint64_t> pieces;         ///< that it has begun, by what it shares in them
   std::map<std::string, std::uint64_t> arrivals;  ///< so often it has come, by name of the barrier
   std::map<std::string, std::uint64_t> waits;     ///< so often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for

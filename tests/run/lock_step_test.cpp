@@ -62,3 +62,18 @@ TEST_CASE("what the memory serves first and last, it serves as fast as in equal 
   CHECK(apart > 0.99 * in_step);
   CHECK(apart < 1.03 * in_step);
 }
+
+TEST_CASE("issue slots and banks are not shared evenly, either: what follows them is hidden whatever the spread") {
+  const std::string issue_then_compute = "issue: 1000 cycles, compute: 5 us";
+  const std::string banks_then_compute = "slm: {accesses: 100}, compute: 5 us";
+  for (const std::string& program : {issue_then_compute, banks_then_compute}) {
+    const double by_default = duration_of(program, "");
+    CAPTURE(program, by_default);
+    for (const char* cv : {"0.0001", "0.02", "0.05"}) {
+      const double other = duration_of(program, std::string("{distribution: uniform, cv: ") + cv + "}");
+      CAPTURE(cv, other);
+      CHECK(std::max(other, by_default) / std::min(other, by_default) < 1.1);
+    }
+    CHECK(duration_of(program, "none") > 1.15 * by_default);
+  }
+}

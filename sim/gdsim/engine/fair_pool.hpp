@@ -1,16 +1,19 @@
 #pragma once
 
+#include <gdsim/engine/share_weight.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace gdsim {
 
-/// A resource that its members share equally, none faster than if it were alone: k of them on `capacity` units are
-/// served at min(1, capacity / k) each (processor sharing). An arrival or a departure costs a logarithm.
+/// A resource that its members share by their weights, none faster than if it were alone: `capacity` units serve each
+/// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
+/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm.
 ///
 /// Work is in picoseconds of service at rate 1. Members are told apart by `Member`, trivially copyable; one may stand
 /// for several equal ones.
@@ -19,56 +22,71 @@ class FairPool {
  public:
   explicit FairPool(std::uint32_t capacity) : capacity_(capacity) {}
 
-  bool empty() const { return heap_.empty(); }
+  bool empty() const {
+    return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.heap.empty(); });
+  }
 
   /// `count` equal members with this much work each.
-  void enter(Picoseconds now, Member member, std::uint32_t count, std::int64_t work) {
-    clock_.advance(now);
-    if (heap_.empty()) clock_.reset(now);
-    heap_.push_back({clock_.at(now) + to_fixed_point(work), member, count});
-    std::push_heap(heap_.begin(), heap_.end(), later);
-    change_count(static_cast<std::int64_t>(count));
+  void enter(Picoseconds now, Member member, std::uint32_t count, std::int64_t work,
+             ShareWeight weight = ShareWeight::neither) {
+    advance(now);
+    Lane& lane = lanes_[static_cast<std::size_t>(weight) - 1];
+    if (lane.heap.empty()) lane.clock.reset(now);
+    lane.heap.push_back({lane.clock.at(now) + to_fixed_point(work), member, count});
+    std::push_heap(lane.heap.begin(), lane.heap.end(), later);
+    lane.count += count;
+    set_rates();
   }
 
   /// Takes out everyone whose work is done at `now`.
   template <class Done>
   void leave_due(Picoseconds now, Done&& done) {
-    clock_.advance(now);
-    while (!heap_.empty() && heap_.front().finish <= clock_.at(now)) {
-      const Entry entry = heap_.front();
-      std::pop_heap(heap_.begin(), heap_.end(), later);
-      heap_.pop_back();
-      change_count(-static_cast<std::int64_t>(entry.count));
-      done(entry.member);
-    }
+    advance(now);
+    for (Lane& lane : lanes_)
+      while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
+        const Entry entry = lane.heap.front();
+        std::pop_heap(lane.heap.begin(), lane.heap.end(), later);
+        lane.heap.pop_back();
+        lane.count -= entry.count;
+        done(entry.member);
+      }
+    set_rates();
   }
 
   /// When the next one is done if nothing changes.
   std::optional<Picoseconds> next() const {
-    if (heap_.empty()) return std::nullopt;
-    return clock_.when(heap_.front().finish);
+    std::optional<Picoseconds> first;
+    for (const Lane& lane : lanes_)
+      if (!lane.heap.empty()) {
+        const Picoseconds due = lane.clock.when(lane.heap.front().finish);
+        if (!first || due < *first) first = due;
+      }
+    return first;
   }
 
   /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
   template <class Visit>
   void visit_work_left(Picoseconds now, Visit&& visit) const {
-    for (const Entry& entry : heap_) {
-      const FixedPoint served = clock_.at(now);
-      const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
-      visit(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
-    }
+    for (const Lane& lane : lanes_)
+      for (const Entry& entry : lane.heap) {
+        const FixedPoint served = lane.clock.at(now);
+        const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
+        visit(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
+      }
   }
 
   /// Calls `visit_member(member)` for each, in an order on which that of ties depends.
   template <class VisitMember>
   void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
-    visitor.shape(heap_.size());
-    if (heap_.empty()) return;
-    clock_.visit_state(visitor);
-    for (Entry& entry : heap_) {
-      clock_.visit_reading(visitor, entry.finish);
-      visitor.plain(entry.count);
-      visit_member(entry.member);
+    for (Lane& lane : lanes_) {
+      visitor.shape(lane.heap.size());
+      if (lane.heap.empty()) continue;
+      lane.clock.visit_state(visitor);
+      for (Entry& entry : lane.heap) {
+        lane.clock.visit_reading(visitor, entry.finish);
+        visitor.plain(entry.count);
+        visit_member(entry.member);
+      }
     }
   }
 
@@ -78,18 +96,40 @@ class FairPool {
     Member member;
     std::uint32_t count;
   };
+  /// Members of one weight, which are served alike.
+  struct Lane {
+    VirtualClock clock;
+    std::vector<Entry> heap;
+    std::uint64_t count = 0;  ///< [derived] sum of the members' counts
+  };
 
   static bool later(const Entry& a, const Entry& b) { return b.finish < a.finish; }
 
-  void change_count(std::int64_t by) {
-    count_ = static_cast<std::uint64_t>(static_cast<std::int64_t>(count_) + by);
-    clock_.set_rate(count_ <= capacity_ ? Fraction(1, 1) : Fraction(capacity_, count_));
+  void advance(Picoseconds now) {
+    for (Lane& lane : lanes_)
+      if (!lane.heap.empty()) lane.clock.advance(now);
   }
 
-  std::uint32_t capacity_;   ///< [constant]
-  std::uint64_t count_ = 0;  ///< [derived] sum of the members' counts
-  VirtualClock clock_;
-  std::vector<Entry> heap_;
+  /// The highest weight first: who would get more than one unit gets one, and the others share the rest.
+  void set_rates() {
+    std::uint64_t left = capacity_;
+    std::uint64_t weights = 0;
+    for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
+    for (std::size_t i = lanes_.size(); i-- > 0;) {
+      Lane& lane = lanes_[i];
+      if (lane.count == 0) continue;
+      if ((i + 1) * left < weights) {
+        lane.clock.set_rate(Fraction((i + 1) * left, weights));
+        continue;
+      }
+      lane.clock.set_rate(Fraction(1, 1));
+      left -= lane.count;
+      weights -= (i + 1) * lane.count;
+    }
+  }
+
+  std::uint32_t capacity_;     ///< [constant]
+  std::array<Lane, 3> lanes_;  ///< by weight, from 1
 };
 
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/engine/share_weight.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -9,19 +10,12 @@
 
 namespace gdsim {
 
-/// What a thread gets of a memory that cannot serve all, in proportion: no memory serves all cores and channels evenly.
-/// Threads of a kernel with a draw are first and last in turn, step by step; others are neither.
-///
-/// 1 to 3 lets the times of work-groups that read at the same moment spread by 20 % (standard deviation / mean). Thread
-/// traces of short kernels show 17 to 19 % (RDNA 4, tinygrad/tinygrad@f8de1939).
-enum class MemoryWeight : std::uint8_t { last = 1, neither = 2, first = 3 };
-
 /// Threads that the memory treats alike.
 struct MemoryKind {
   std::int64_t chunk = 0;            ///< bytes asked for at a time, at most what may be in flight
   std::int64_t bytes = 0;            ///< of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
-  MemoryWeight weight = MemoryWeight::neither;
+  ShareWeight weight = ShareWeight::neither;
 
   friend bool operator==(const MemoryKind&, const MemoryKind&) = default;
 };

@@ -25,6 +25,15 @@ std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   return before + 1;
 }
 
+bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op) {
+  return phase_number(cohort, op) % 2 == state.residents[cohort.group].first_turn;
+}
+
+ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
+  if (!state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
+  return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
+}
+
 void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost) {
   const std::uint64_t phases =
       state.barriers.of(cohort.group, op.meeting).arrive(phase_number(cohort, op), cohort.part.threads);

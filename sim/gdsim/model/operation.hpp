@@ -54,8 +54,13 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
 void schedule_step_end(ModelState& state, CohortIndex cohort, Picoseconds at);
 
 /// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
-/// memory step, asynchronous or not: how many they have begun with this one.
+/// step in which threads take turns: how many of its kind they have begun with this one.
 std::uint64_t phase_number(const Cohort& cohort, const Op& op);
+
+/// It is these threads' turn to be served first in this step.
+bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op);
+/// What they get of the issue slots or banks that this step needs.
+ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op);
 
 /// The cohort arrives at the op's barrier; the phases that are complete with it open now, or after the barrier's cost.
 void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost);

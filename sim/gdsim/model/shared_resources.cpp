@@ -54,7 +54,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       MemoryKind kind{op.chunk, plans[k].undeclared_amount(i), working_set};
       if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
       for (std::size_t is_first = 0; is_first < 2; ++is_first) {
-        if (takes_turns) kind.weight = is_first != 0 ? MemoryWeight::first : MemoryWeight::last;
+        if (takes_turns) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
         auto place = std::find(kinds.begin(), kinds.end(), kind);
         if (place == kinds.end()) place = kinds.insert(kinds.end(), kind);
         by_op[i][is_first] = static_cast<std::uint32_t>(place - kinds.begin());
@@ -83,15 +83,15 @@ void SharedResources::mark(std::uint32_t resource) {
 }
 
 void SharedResources::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort,
-                                std::uint32_t threads, std::int64_t work) {
+                                std::uint32_t threads, std::int64_t work, ShareWeight weight) {
   const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
-  issue_[resource].enter(now, cohort, threads, work);
+  issue_[resource].enter(now, cohort, threads, work, weight);
   mark(resource);
 }
 
 void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads,
-                              std::int64_t work) {
-  slm_[index_of(core)].enter(now, cohort, threads, work);
+                              std::int64_t work, ShareWeight weight) {
+  slm_[index_of(core)].enter(now, cohort, threads, work, weight);
   mark(slm_resource(core));
 }
 

@@ -40,8 +40,9 @@ class SharedResources {
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
   void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
-                 std::int64_t work);
-  void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+                 std::int64_t work, ShareWeight weight);
+  void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+               ShareWeight weight);
   void use_atomics(Picoseconds now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
   void use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes);

@@ -116,7 +116,7 @@ class ResidentWalk {
     const bool takes_turns = state_.programs.draw_of(group.kernel).has_value();
     for (std::uint32_t i = first; i < last; ++i) {
       const Op& op = plan.op(i);
-      if (is_memory(op.kind) && takes_turns) visitor_.shape(phase_number(cohort, op) % 2);
+      if (takes_turns && has_turns(op.kind)) visitor_.shape(phase_number(cohort, op) % 2);
       if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
       visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.meeting).complete);
     }

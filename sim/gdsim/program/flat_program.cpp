@@ -35,7 +35,7 @@ class Flattener {
         meetings_(meetings),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * std::size_t{meetings.size()} + 1, 0) {}
+        counts_(2 * std::size_t{meetings.size()} + 3, 0) {}
 
   std::vector<Draft> run() {
     walk(kernel_.program, true);
@@ -158,6 +158,7 @@ class Flattener {
     draft.op.step = number_;
     draft.op.line = line_;
     draft.work = std::move(work);
+    if (has_turns(kind)) draft.op.before = count_of(draft.op)++;
     drafts_.push_back(std::move(draft));
   }
 
@@ -165,7 +166,6 @@ class Flattener {
     add(kind, {{std::nullopt, chunk, times}});
     Op& op = drafts_.back().op;
     op.chunk = chunk.count;
-    op.before = count_of(op)++;
   }
 
   void add_meeting(OpKind kind, const std::string& name) {
@@ -176,11 +176,12 @@ class Flattener {
   }
 
   static bool is_counted(OpKind kind) {
-    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || is_memory(kind);
+    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || has_turns(kind);
   }
-  /// Arrivals are counted apart from waits, and memory steps by themselves.
+  /// Arrivals are counted apart from waits, and steps with turns by what they share.
   std::size_t count_index(const Op& op) const {
-    if (is_memory(op.kind)) return 2 * std::size_t{meetings_.size()};
+    if (has_turns(op.kind))
+      return 2 * std::size_t{meetings_.size()} + (op.kind == OpKind::issue ? 1 : op.kind == OpKind::slm ? 2 : 0);
     return 2 * std::size_t{op.meeting} + (op.kind == OpKind::wait ? 1 : 0);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
@@ -194,7 +195,7 @@ class Flattener {
   std::size_t first_op_;
   std::vector<Draft> drafts_;
   /// By meeting: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
-  /// memory steps.
+  /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;  ///< so far
   bool loads_ = false;          ///< it has begun an asynchronous load

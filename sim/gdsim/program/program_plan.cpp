@@ -55,6 +55,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   for (const Draft& draft : drafts) ops_.push_back(draft.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
+  has_turns_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return gdsim::has_turns(op.kind); });
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
   rows_ = amount_rows(kernel, drafts, clock, Decimal::whole(1));
   if (const auto& of_wave = kernel.variation.first_wave)

@@ -45,7 +45,7 @@ struct Op {
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
   /// barrier, signal: arrivals at this barrier before this one, and per iteration of each loop around it; wait: waits;
-  /// memory, load: both.
+  /// memory and load: both; issue, slm: each.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMostLoops> per_round{};
 };
@@ -56,6 +56,9 @@ enum class Wave : std::uint8_t { later, first };
 
 /// Something that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
+
+/// Something at which threads take turns in being served first.
+inline constexpr bool has_turns(OpKind kind) { return is_memory(kind) || kind == OpKind::issue || kind == OpKind::slm; }
 
 /// Threads that take the same way through the program, from `first_thread` on.
 struct Role {
@@ -74,6 +77,8 @@ class ProgramPlan {
   bool has_loop() const { return has_loop_; }
   /// Some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
+  /// Some thread takes turns in being served first.
+  bool has_turns() const { return has_turns_; }
   /// How many loads of a thread are outstanding at most; 0: no thread has any.
   std::uint64_t most_outstanding() const { return most_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
@@ -118,6 +123,7 @@ class ProgramPlan {
   std::vector<Op> ops_;
   bool has_loop_ = false;
   bool has_memory_ = false;
+  bool has_turns_ = false;
   std::uint64_t most_outstanding_ = 0;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> comes_;       ///< by role, then meeting: the role signals or has a barrier there

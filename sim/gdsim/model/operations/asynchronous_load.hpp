@@ -12,7 +12,7 @@ struct LoadOperation : NeverIsolated {
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     const ResidentGroup& group = state.residents[cohort.group];
-    const MemoryUse use{group.kernel, cohort.at, phase_number(cohort, op) % 2 == group.first_turn};
+    const MemoryUse use{group.kernel, cohort.at, is_first_turn(state, cohort, op)};
     const std::int64_t bytes = amount_of(state, cohort);
     Cohort load = cohort;
     load.part.engines = EngineSet::none;

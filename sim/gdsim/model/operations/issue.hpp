@@ -12,7 +12,8 @@ struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
+  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+    const ShareWeight weight = weight_of(state, cohort, op);
     const std::int64_t work = amount_of(state, cohort);
     EngineSets& sets = state.cohorts.engine_sets();
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
@@ -22,7 +23,7 @@ struct IssueOperation {
       if (some.part.engines == EngineSet::none) continue;
       some.part.threads = sets.count(some.part.engines);
       const CohortIndex index = begin_step(state, some);
-      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, some.part.threads, work);
+      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, some.part.threads, work, weight);
     }
     sets.remove(cohort.part.engines);
     return Progress::stays;

@@ -12,9 +12,9 @@ struct MemoryOperation : NeverIsolated {
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     const CohortIndex index = begin_step(state, cohort);
     const ResidentGroup& group = state.residents[cohort.group];
-    const bool is_first = phase_number(cohort, op) % 2 == group.first_turn;
-    state.resources.use_memory(state.now(), cohort.part.core, {group.kernel, cohort.at, is_first}, index,
-                               cohort.part.threads, amount_of(state, cohort));
+    const MemoryUse use{group.kernel, cohort.at, is_first_turn(state, cohort, op)};
+    state.resources.use_memory(state.now(), cohort.part.core, use, index, cohort.part.threads,
+                               amount_of(state, cohort));
     return Progress::stays;
   }
 };
