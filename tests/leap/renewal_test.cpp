@@ -256,12 +256,14 @@ TEST_CASE("the lives of work-groups are the same whether reckoned together or on
   });
 }
 
-TEST_CASE("while a core is of the first wave its end is gone through: what comes there later is not of it") {
+TEST_CASE("a core is of the first wave until work-groups end there that nobody sees end, too") {
   RandomRun run = jittered(30'000);
-  Kernel& kernel = run.workload.kernels.front();
+  Kernel kernel = run.workload.kernels.front();
   kernel.variation.first_wave = Decimal::whole(3);
-  // The four on core 0 are there for 1.2 ms, while all others follow each other.
-  for (std::uint64_t i = 0; i < 4; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
+  // The first three on core 0 are there for 1.2 ms, while all others follow each other. The work-group of another
+  // launch makes room there at 2 ms.
+  for (std::uint64_t i = 0; i < 3; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
+  run.workload = workload_of({kernel_of(1, 8, {compute(us(2'000))}), kernel});
   SwitchedRunOptions options;
   HandoverCounter handovers;
   options.observers = {&handovers};
