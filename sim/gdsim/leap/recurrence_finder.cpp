@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
 
-/// Instants that are compared at least, if there are as many.
+/// Instants that are compared at least.
 constexpr std::uint64_t kLeastWindow = 4;
 
 /// Threads that begin to wait and go on at the same instant are seen nowhere.
@@ -91,7 +91,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(Picoseconds now) {
 }
 
 void RecurrenceFinder::keep_reference() {
-  has_reference_ = true;
+  has_reference_ = instants_ >= kLeastWindow;  // a shorter past looks like too much
   window_ = recent_.window(std::max(kLeastWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);
   std::swap(reference_, image_);
