@@ -4,15 +4,19 @@
 #include <gdsim/report/csv/csv_writer.hpp>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace gdsim::cli {
 
 /// The columns that answer a row of a table, in this order.
-inline constexpr std::array<std::string_view, 10> kAnswerColumns{
-    "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",    "occupancy_percent",
-    "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes", "active_clusters"};
+inline constexpr std::array<std::string_view, 9> kAnswerColumns{
+    "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",   "occupancy_percent",
+    "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes"};
+/// One more behind them, where clusters are asked for.
+inline constexpr std::string_view kClusterColumn = "active_clusters";
+enum class AnswerClusters : std::uint8_t { no, yes };
 
 /// `ok`, `refused`, `does_not_fit`.
 std::string_view name_of(FitStatus status);
@@ -20,9 +24,9 @@ std::string_view name_of(FitStatus status);
 /// `threads+slm`.
 std::string limiters_text(const std::vector<Resource>& limiters);
 
-/// Writes the cells of kAnswerColumns into the current row.
-void write_answer(const Occupancy& occupancy, CsvWriter& csv);
+/// Writes the cells of kAnswerColumns, and perhaps of kClusterColumn, into the current row.
+void write_answer(const Occupancy& occupancy, AnswerClusters clusters, CsvWriter& csv);
 /// The same where the question could not be understood.
-void write_error(std::string_view message, CsvWriter& csv);
+void write_error(std::string_view message, AnswerClusters clusters, CsvWriter& csv);
 
 }  // namespace gdsim::cli

@@ -12,6 +12,8 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -105,8 +107,11 @@ class OccupancyCall {
     if (format_ == "json") {
       out_.write(occupancy_json(question.kernel, *question.device, occupancy));
     } else if (format_ == "csv") {
-      CsvWriter csv(out_, std::span(kAnswerColumns));
-      write_answer(occupancy, csv);
+      const bool asks = options_.has("cluster");
+      std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
+      if (asks) header.push_back(kClusterColumn);
+      CsvWriter csv(out_, header);
+      write_answer(occupancy, asks ? AnswerClusters::yes : AnswerClusters::no, csv);
       csv.end_row();
       csv.finish();
     } else {

@@ -111,7 +111,10 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
   problems.throw_if_any();
 
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
+  const bool asks = std::find(table.header.begin(), table.header.end(), "cluster") != table.header.end();
+  const AnswerClusters clusters = asks ? AnswerClusters::yes : AnswerClusters::no;
   header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
+  if (asks) header.push_back(kClusterColumn);
   CsvWriter csv(sink, header);
   OccupancyQuestionReader reader(models, near);
   ExitStatus status = ExitStatus::done;
@@ -119,9 +122,9 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
     for (const std::string& cell : row.cells) csv.text(cell);
     try {
       const OccupancyQuestion question = reader.read(fields_of(table, row));
-      write_answer(occupancy_of(question.kernel, *question.device, question.global), csv);
+      write_answer(occupancy_of(question.kernel, *question.device, question.global), clusters, csv);
     } catch (const InputError& error) {
-      write_error(one_line(error), csv);
+      write_error(one_line(error), clusters, csv);
       status = ExitStatus::bad_input;
     }
     csv.end_row();

@@ -35,7 +35,9 @@ std::string fault_of(const CoreGroupLevel& level, const std::set<std::uint64_t>&
   for (const std::uint64_t cores : above)
     if (cores != sum)
       return "its `sizes` add up to " + std::to_string(sum) + " cores, " +
-             (is_outermost ? "the device has " : "a group of the level above has ") + std::to_string(cores);
+             (is_outermost ? "the device has " : "a group of the level above has ") + std::to_string(cores) +
+             "; as equal groups: `core_groups: [{name: " + level.name +
+             ", count: " + std::to_string(level.sizes.size()) + "}]`";
   return {};
 }
 
