@@ -14,8 +14,8 @@
 namespace gdsim::fuzz {
 namespace {
 
-constexpr std::uint32_t kMostCores = 128;  // devices with more are read and shown, but not run
-constexpr std::uint64_t kMostEvents = 2'000;
+constexpr std::uint32_t kMaxCores = 128;  // devices with more are read and shown, but not run
+constexpr std::uint64_t kMaxEvents = 2'000;
 
 Kernel kernel_for(const DeviceSpec& device) {
   Kernel kernel;
@@ -45,7 +45,7 @@ void ask(const Kernel& kernel, const DeviceSpec& device) {
 
 /// On an empty device, as many whole work-groups fit on a core as the calculator says.
 void run(const Kernel& kernel, const DeviceSpec& device) {
-  if (device.cores > kMostCores) return;
+  if (device.cores > kMaxCores) return;
   Workload workload;
   workload.kernels = {kernel};
   Launch launch;
@@ -58,7 +58,7 @@ void run(const Kernel& kernel, const DeviceSpec& device) {
   scenario.dispatch = device.dispatch;
   scenario.workload = workload;
   SwitchedRunOptions options;
-  options.bounds.events = kMostEvents;
+  options.bounds.events = kMaxEvents;
   const cli::CaseRun run(scenario, {}, options);
   require(run.record().outcome != Outcome::stalled, "a kernel without any wait deadlocked");
 }

@@ -14,23 +14,23 @@ namespace gdsim::fuzz {
 namespace {
 
 // The work that one input may cause. What is larger is read and checked, but not run.
-constexpr std::uint32_t kMostCores = 128;
-constexpr std::size_t kMostLaunches = 500;
-constexpr std::uint64_t kMostEvents = 5'000;
-constexpr std::uint64_t kMostRepetitions = 2;
-constexpr std::size_t kMostCases = 2;
+constexpr std::uint32_t kMaxCores = 128;
+constexpr std::size_t kMaxLaunches = 500;
+constexpr std::uint64_t kMaxEvents = 5'000;
+constexpr std::uint64_t kMaxRepetitions = 2;
+constexpr std::size_t kMaxCases = 2;
 
 const std::set<Keeps> kEverything{Keeps::timeline, Keeps::cores,       Keeps::work_groups, Keeps::group_states,
                                   Keeps::launches, Keeps::repetitions, Keeps::waits};
 
 bool is_small(const Scenario& scenario) {
-  return scenario.device.cores <= kMostCores && scenario.workload.launches.size() <= kMostLaunches;
+  return scenario.device.cores <= kMaxCores && scenario.workload.launches.size() <= kMaxLaunches;
 }
 
 SwitchedRunOptions options_with(Skipping skipping) {
   SwitchedRunOptions options;
   options.skipping = skipping;
-  options.bounds.events = kMostEvents;
+  options.bounds.events = kMaxEvents;
   return options;
 }
 
@@ -50,7 +50,7 @@ void trace(const Scenario& scenario) {
 
 /// Fast-forwarding must not show. A run that reached the bound of events ends elsewhere with it than without.
 void run(Scenario scenario) {
-  scenario.repeat = std::min(scenario.repeat, kMostRepetitions);
+  scenario.repeat = std::min(scenario.repeat, kMaxRepetitions);
   const cli::CaseRun leaping(scenario, kEverything, options_with(Skipping::yes));
   judge_all(scenario, leaping);
   const std::string tables = tables_of(leaping);
@@ -72,7 +72,7 @@ void scenario(std::string_view input) {
     const SourceText& source = sources.keep("fuzz.yaml", std::string(input));
     std::size_t runs = 0;
     for (ScenarioCase& one : read_scenario(source, GDSIM_FUZZ_MODELS, options, sources)) {
-      if (runs++ == kMostCases) break;
+      if (runs++ == kMaxCases) break;
       try {
         if (is_small(one.scenario)) run(std::move(one.scenario));
       } catch (const InputError&) {  // one case that the device refuses does not keep others from running

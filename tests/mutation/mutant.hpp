@@ -10,7 +10,7 @@
 
 namespace gdsim_mutation {
 
-constexpr int kMostMutants = 1'024;
+constexpr int kMaxMutants = 1'024;
 
 /// GDSIM_MUTANT: the mutant that is on; 0 if none is.
 inline int active() {
@@ -28,14 +28,14 @@ class Reached {
     const char* name = std::getenv("GDSIM_MUTANTS_REACHED");
     std::FILE* file = name == nullptr ? nullptr : std::fopen(name, "a");
     if (file == nullptr) return;
-    for (int i = 0; i < kMostMutants; ++i)
+    for (int i = 0; i < kMaxMutants; ++i)
       if (numbers_[static_cast<std::size_t>(i)]) std::fprintf(file, "%d\n", i);
     std::fclose(file);
   }
   void note(int number) { numbers_[static_cast<std::size_t>(number)] = true; }
 
  private:
-  std::array<bool, kMostMutants> numbers_{};
+  std::array<bool, kMaxMutants> numbers_{};
 };
 
 inline bool is_on(int number) {

@@ -36,9 +36,9 @@ Drawn draw() {
     const auto more = *rc::gen::inRange<std::uint64_t>(0, 4);
     const std::int64_t period = now - start + *rc::gen::inRange(1, 3);
     drawn.points.repeat_from(first, more, {period});
-    for (std::uint64_t round = 0; round <= more; ++round)
+    for (std::uint64_t repetition = 0; repetition <= more; ++repetition)
       for (const Dot& dot : dots)
-        drawn.all.push_back({dot.time + Picoseconds{static_cast<std::int64_t>(round) * period}, dot.value});
+        drawn.all.push_back({dot.time + Picoseconds{static_cast<std::int64_t>(repetition) * period}, dot.value});
     now = start + period * static_cast<std::int64_t>(more + 1);
   }
   return drawn;
@@ -55,22 +55,22 @@ TEST_CASE("points that are kept once are met as often as they happen") {
     RC_ASSERT(points.empty() == all.empty());
     if (!all.empty()) RC_ASSERT((points.front() == all.front() && points.back() == all.back()));
     std::uint64_t in_pieces = 0;
-    points.view().visit_pieces([&](const auto& piece) { in_pieces += piece.points.size() * piece.rounds; });
+    points.view().visit_pieces([&](const auto& piece) { in_pieces += piece.points.size() * piece.repetitions; });
     RC_ASSERT(in_pieces == all.size());
   });
 }
 
-TEST_CASE("rounds that are passed at once lead to where going through them leads") {
-  rc::prop("from any first point of a round", [] {
+TEST_CASE("repetitions that are passed at once lead to where going through them leads") {
+  rc::prop("from any first point of a repetition", [] {
     const auto [points, all] = draw();
     std::size_t at = 0;
     for (auto next = points.begin(); next != points.end(); ++next, ++at) {
       const Picoseconds until{*rc::gen::inRange<std::int64_t>(0, 100)};
-      const std::uint64_t rounds = next.rounds_to_pass(until);
-      if (rounds == 0) continue;
-      const std::size_t passed = next.round().points.size() * rounds;
+      const std::uint64_t repetitions = next.repetitions_to_pass(until);
+      if (repetitions == 0) continue;
+      const std::size_t passed = next.repetition().points.size() * repetitions;
       RC_ASSERT(all[at + passed - 1].time < until);
-      next.pass_rounds(rounds);
+      next.pass_repetitions(repetitions);
       at += passed;
       RC_ASSERT(*next == all[at]);
       RC_ASSERT((*next).time <= until);
@@ -79,7 +79,7 @@ TEST_CASE("rounds that are passed at once lead to where going through them leads
   });
 }
 
-TEST_CASE("ten million rounds take the memory of one") {
+TEST_CASE("ten million repetitions take the memory of one") {
   Points<Dot> points;
   for (int i = 0; i < 3; ++i) points.push_back({{i}, i});
   points.repeat_from(0, 9'999'999, {10});

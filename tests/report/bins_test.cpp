@@ -84,19 +84,19 @@ TEST_CASE("bins of levels that repeat are those of the same levels one by one") 
     std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 10);
     for (int piece = *rc::gen::inRange(0, 4); piece > 0; --piece) {
       const std::size_t first = levels.kept();
-      std::vector<Level> round;
+      std::vector<Level> repetition;
       std::int64_t time = start;
       for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
-        round.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
-        levels.push_back(round.back());
+        repetition.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
+        levels.push_back(repetition.back());
         time += *rc::gen::inRange<std::int64_t>(1, 5);
       }
-      const std::int64_t rounds = *rc::gen::inRange<std::int64_t>(1, 30);
+      const std::int64_t repetitions = *rc::gen::inRange<std::int64_t>(1, 30);
       const std::int64_t period = time - start;
-      levels.repeat_from(first, static_cast<std::uint64_t>(rounds - 1), ps(period));
-      for (std::int64_t i = 0; i < rounds; ++i)
-        for (const Level& level : round) all.push_back({level.time + ps(i * period), level.value});
-      start += rounds * period;
+      levels.repeat_from(first, static_cast<std::uint64_t>(repetitions - 1), ps(period));
+      for (std::int64_t i = 0; i < repetitions; ++i)
+        for (const Level& level : repetition) all.push_back({level.time + ps(i * period), level.value});
+      start += repetitions * period;
     }
     const auto from = ps(*rc::gen::inRange<std::int64_t>(0, 200));
     const auto to = from + ps(*rc::gen::inRange<std::int64_t>(0, 1'000));

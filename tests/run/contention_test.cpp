@@ -367,16 +367,16 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
   CHECK(stalled.expected == 4);
 }
 
-TEST_CASE("a wait that nobody signals stalls, and so do two that wait for each other: the circle is named") {
+TEST_CASE("a wait that nobody signals stalls, and so do two that wait for each other: the cycle is named") {
   const FullRun lonely = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, {compute(ns(1)), Wait{"x"}})}));
   CHECK(lonely.record.outcome == Outcome::stalled);
   CHECK(lonely.record.stall.groups.at(0).expected == 0);
-  CHECK(lonely.record.stall.circle.empty());
+  CHECK(lonely.record.stall.cycle.empty());
   const Program crossed{compute(ns(1)), Only{{{0, 0}}, {Wait{"b"}, Signal{"a"}}},
                         Only{{{1, 1}}, {Wait{"a"}, Signal{"b"}}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
   CHECK(run.record.outcome == Outcome::stalled);
-  CHECK(run.record.stall.circle.size() == 2);
+  CHECK(run.record.stall.cycle.size() == 2);
 }
 
 TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the spread asked for") {
@@ -474,10 +474,10 @@ TEST_CASE("a drawn factor that leaves 63 bits is a named error") {
   CHECK_THROWS_AS(run_fully(device_of(1, 4), workload_of({kernel})), TimeOverflowError);
 }
 
-TEST_CASE("a circle that closes through another round of a loop is named") {
+TEST_CASE("a cycle that closes through another round of a loop is named") {
   const Program crossed{Only{{{0, 0}}, {loop(2, {compute(ns(1)), Signal{"a"}, Wait{"b"}})}},
                         Only{{{1, 1}}, {loop(2, {Wait{"a"}, Wait{"a"}, compute(ns(1)), Signal{"b"}})}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
   CHECK(run.record.outcome == Outcome::stalled);
-  CHECK(run.record.stall.circle.size() == 2);
+  CHECK(run.record.stall.cycle.size() == 2);
 }

@@ -12,6 +12,8 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
+// AddressSanitizer has a heap of its own, of which malloc() knows nothing.
+#ifndef __SANITIZE_ADDRESS__
 namespace {
 
 /// Bytes that malloc() has given and not got back.
@@ -48,8 +50,6 @@ std::size_t bytes_per_launch(const DeviceSpec& device, QueueOrder order) {
 
 }  // namespace
 
-// AddressSanitizer has a heap of its own, of which malloc() knows nothing.
-#ifndef __SANITIZE_ADDRESS__
 TEST_CASE("a launch takes at most 300 bytes beside the workload") {
   constexpr std::size_t most = 300;
   CHECK(bytes_per_launch(one_core(), QueueOrder::out_of_order) <= most);

@@ -166,5 +166,5 @@ TEST_CASE("a long chain of launches that wait for one that is stuck is followed 
   const RunRecord record = run_fully(lone_core(), workload).record;
   CHECK(record.outcome == Outcome::stalled);
   CHECK(record.stall.launches.size() == launches);
-  CHECK(record.stall.launch_circle.empty());
+  CHECK(record.stall.launch_cycle.empty());
 }

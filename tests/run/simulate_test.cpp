@@ -201,10 +201,10 @@ TEST_CASE("a workload that cannot run is refused before any time passes") {
   const std::string text = complaint(one_core(), workload_of({kernel}));
   CHECK(text.find("rounds to 0 ps") != std::string::npos);
   CHECK(text.find("there is no work-group 2; the kernel has 2") != std::string::npos);
-  Workload circle = workload_of({kernel_of(1, 1, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
-  circle.launches[0].after = {launch(1)};
-  circle.launches[1].after = {launch(0)};
-  CHECK(complaint(one_core(), circle).find("wait for each other in a circle") != std::string::npos);
+  Workload cycle = workload_of({kernel_of(1, 1, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
+  cycle.launches[0].after = {launch(1)};
+  cycle.launches[1].after = {launch(0)};
+  CHECK(complaint(one_core(), cycle).find("wait for each other in a circle") != std::string::npos);
   CHECK(complaint(with(one_core(), [](auto& d) { d.dispatch.placement = "fil_first"; }),
                   workload_of({kernel_of(1, 1, {compute(ps(5))})}))
             .find("did you mean 'fill_first'?") != std::string::npos);

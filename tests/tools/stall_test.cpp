@@ -32,7 +32,7 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names places and th
   CHECK_THAT(ran.out, Catch::Contains("stalled after 1 us") &&
                           Catch::Contains("wait for 'b' in step 3 (" + file + ":10)") &&
                           Catch::Contains("it needs 3 of them") && Catch::Contains("should come wait at 'a'") &&
-                          Catch::Contains("in a circle: 'b' -> 'a' -> 'b'"));
+                          Catch::Contains("in a cycle: 'b' -> 'a' -> 'b'"));
   CHECK_THAT(ran.err, Catch::Contains("Stuck stalled"));
   const auto out = folder.path() / "out";
   CHECK(run_gdsim({"run", file, "-o", out.string()}).status == 3);
@@ -93,7 +93,7 @@ TEST_CASE("threads that wait for what only they would signal are told so, and ho
   const Ran first = run_gdsim({"run", own});
   CHECK(first.status == 3);
   CHECK_THAT(first.out, Catch::Contains("those who wait are those who should come to 'a'") &&
-                            Catch::Contains("in a circle: 'a' -> 'a'") && !Catch::Contains("0 work-groups"));
+                            Catch::Contains("in a cycle: 'a' -> 'a'") && !Catch::Contains("0 work-groups"));
   const std::string twice = folder.write(
       "twice.yaml", scenario("      - compute: 1 us\n      - signal: a\n      - wait: a\n      - wait: a\n"));
   const Ran second = run_gdsim({"run", twice});
@@ -101,7 +101,7 @@ TEST_CASE("threads that wait for what only they would signal are told so, and ho
   CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far they came together once"));
 }
 
-TEST_CASE("parents that hold what their children need are a circle of launches") {
+TEST_CASE("parents that hold what their children need are a cycle of launches") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
       "family.yaml",
@@ -111,7 +111,7 @@ TEST_CASE("parents that hold what their children need are a circle of launches")
       "  c: {global: 4, local: 4, sub_group: 4, slm: 4 KiB, program: [compute: 1 us]}\nlaunches: [kernel: p]\n");
   const Ran ran = run_gdsim({"run", file});
   CHECK(ran.status == 3);
-  CHECK_THAT(ran.out, Catch::Contains("launches wait for each other in a circle: p -> p[0]/c -> p") &&
+  CHECK_THAT(ran.out, Catch::Contains("launches wait for each other in a cycle: p -> p[0]/c -> p") &&
                           Catch::Contains("launch p[0]/c: 1 work-group is not placed"));
   const auto summary = nlohmann::json::parse(run_gdsim({"run", file, "--print", "summary"}).out);
   CHECK(summary["stall"]["launch_circle"] == nlohmann::json::array({"p", "p[0]/c"}));

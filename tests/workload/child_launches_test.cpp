@@ -48,11 +48,11 @@ TEST_CASE("a child is found by its parent's work-group and number") {
 TEST_CASE("kernels that launch each other are named as a circle") {
   std::vector<Kernel> kernels = family().kernels;
   using Circles = std::vector<std::vector<KernelId>>;
-  CHECK(find_families(kernels).circles.empty());
+  CHECK(find_families(kernels).cycles.empty());
   kernels[2].program.push_back(launches(1));
-  CHECK(find_families(kernels).circles == Circles{{KernelId{1}, KernelId{2}}});
+  CHECK(find_families(kernels).cycles == Circles{{KernelId{1}, KernelId{2}}});
   kernels[0].program = {launches(0)};
-  CHECK(find_families(kernels).circles == Circles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
+  CHECK(find_families(kernels).cycles == Circles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
 }
 
 TEST_CASE("generations of children are counted by the longest way down") {
@@ -65,5 +65,5 @@ TEST_CASE("generations of children are counted by the longest way down") {
 TEST_CASE("children beyond any number are counted without being made") {
   Workload workload = workload_of({kernel_of(1'000'000'000, 1, {launches(1)}),
                                    kernel_of(1'000'000'000, 1, {launches(2)}), kernel_of(1, 1, {compute(ps(1))})});
-  CHECK(launches_with_children(workload) == kMostLaunches + 1);
+  CHECK(launches_with_children(workload) == kMaxLaunches + 1);
 }

@@ -24,26 +24,26 @@ std::vector<LaunchId> successors_of(const LaunchGraph& graph, std::size_t launch
 using Words = std::vector<std::string>;
 
 /// `1 for 3`: 1 waits for 3, and why if they do not depend on each other.
-Words links(const std::vector<CircleLink>& circle) {
+Words links(const std::vector<CycleLink>& cycle) {
   constexpr std::array kinds{"", " (host order)", " (host wait)", " (parent)"};
   Words words;
-  for (const CircleLink& link : circle)
+  for (const CycleLink& link : cycle)
     words.push_back(std::to_string(index_of(link.launch)) + " for " + std::to_string(index_of(link.waits_for)) +
                     kinds.at(static_cast<std::size_t>(link.kind)));
   return words;
 }
 
-/// Of the only circle.
-Words circle(const LaunchGraph& graph) {
-  REQUIRE(graph.circles.size() == 1);
-  return links(graph.circles.front());
+/// Of the only cycle.
+Words cycle(const LaunchGraph& graph) {
+  REQUIRE(graph.cycles.size() == 1);
+  return links(graph.cycles.front());
 }
 
 }  // namespace
 
 TEST_CASE("a launch knows who waits for it") {
   const LaunchGraph graph = make_launch_graph(launches_after({{}, {0}, {0, 1}}));
-  CHECK(graph.circles.empty());
+  CHECK(graph.cycles.empty());
   CHECK(successors_of(graph, 0) == std::vector<LaunchId>{LaunchId{1}, LaunchId{2}});
   CHECK(successors_of(graph, 1) == std::vector<LaunchId>{LaunchId{2}});
   CHECK(graph.successors[2].empty());
@@ -51,20 +51,20 @@ TEST_CASE("a launch knows who waits for it") {
 
 TEST_CASE("launches that wait for each other are named as a circle") {
   const LaunchGraph graph = make_launch_graph(launches_after({{}, {3}, {1}, {2, 0}}));
-  CHECK(circle(graph) == Words{"1 for 3", "3 for 2", "2 for 1"});
+  CHECK(cycle(graph) == Words{"1 for 3", "3 for 2", "2 for 1"});
 }
 
-TEST_CASE("a launch that waits for itself is a circle of one") {
-  CHECK(circle(make_launch_graph(launches_after({{0}}))) == Words{"0 for 0"});
+TEST_CASE("a launch that waits for itself is a cycle of one") {
+  CHECK(cycle(make_launch_graph(launches_after({{0}}))) == Words{"0 for 0"});
 }
 
-TEST_CASE("each circle is told, and of circles that share a launch one") {
-  const auto circles = make_launch_graph(launches_after({{5}, {2}, {1}, {4}, {3, 6}, {0}, {4}, {7, 1}})).circles;
-  REQUIRE(circles.size() == 4);
-  CHECK(links(circles[0]) == Words{"0 for 5", "5 for 0"});
-  CHECK(links(circles[1]) == Words{"1 for 2", "2 for 1"});
-  CHECK(links(circles[2]) == Words{"3 for 4", "4 for 3"});
-  CHECK(links(circles[3]) == Words{"7 for 7"});
+TEST_CASE("each cycle is told, and of cycles that share a launch one") {
+  const auto cycles = make_launch_graph(launches_after({{5}, {2}, {1}, {4}, {3, 6}, {0}, {4}, {7, 1}})).cycles;
+  REQUIRE(cycles.size() == 4);
+  CHECK(links(cycles[0]) == Words{"0 for 5", "5 for 0"});
+  CHECK(links(cycles[1]) == Words{"1 for 2", "2 for 1"});
+  CHECK(links(cycles[2]) == Words{"3 for 4", "4 for 3"});
+  CHECK(links(cycles[3]) == Words{"7 for 7"});
 }
 
 namespace {
@@ -131,16 +131,16 @@ TEST_CASE("a predecessor for several reasons is one predecessor") {
 TEST_CASE("the host cannot wait for a launch that it submits later, nor for one that needs such a launch") {
   Workload workload = launches_after({{}, {}, {}});
   workload.launches[1].host_waits = {LaunchId{2}};
-  CHECK(circle(make_launch_graph(workload)) == Words{"1 for 2 (host wait)", "2 for 1 (host order)"});
+  CHECK(cycle(make_launch_graph(workload)) == Words{"1 for 2 (host wait)", "2 for 1 (host order)"});
   workload.launches[1].host_waits = {LaunchId{0}};
-  CHECK(make_launch_graph(workload).circles.empty());
+  CHECK(make_launch_graph(workload).cycles.empty());
   workload.launches[0].after = {LaunchId{2}};
-  CHECK(circle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
+  CHECK(cycle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
   // Now the others say that they are submitted before it, one waiting for it.
   for (const std::uint32_t i : {0U, 1U, 2U}) workload.launches[i].at = Picoseconds{i == 0 ? 3 : i};
-  CHECK(circle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
+  CHECK(cycle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
   workload.launches[0].after.clear();
-  CHECK(circle(make_launch_graph(workload)) == Words{"1 for 0 (host wait)", "0 for 1 (host order)"});
+  CHECK(cycle(make_launch_graph(workload)) == Words{"1 for 0 (host wait)", "0 for 1 (host order)"});
 }
 
 TEST_CASE("a launch for which the host waits and that has no time of its own is submitted behind those it waits for") {
@@ -155,12 +155,12 @@ TEST_CASE("a launch for which the host waits and that has no time of its own is 
   workload.launches[3].host_waits = {LaunchId{2}};  // which comes after 1
   workload.launches[4].host_waits = {LaunchId{3}};
   CHECK(order() == ids({0, 2, 1, 3, 4}));
-  CHECK(make_launch_graph(workload).circles.empty());
+  CHECK(make_launch_graph(workload).cycles.empty());
   workload.launches[4].host_waits = {LaunchId{0}};
   CHECK(order() == ids({0, 2, 4, 1, 3}));
   workload.launches[3].at = Picoseconds{4};  // what it says itself stays, though it is impossible
   CHECK(order() == ids({0, 2, 4, 3, 1}));
-  CHECK(circle(make_launch_graph(workload)) == Words{"2 for 1", "1 for 3 (host order)", "3 for 2 (host wait)"});
+  CHECK(cycle(make_launch_graph(workload)) == Words{"2 for 1", "1 for 3 (host order)", "3 for 2 (host wait)"});
 }
 
 TEST_CASE("edges stay few: a hundred thousand readers and writers of one buffer") {
@@ -177,5 +177,5 @@ TEST_CASE("edges stay few: a hundred thousand readers and writers of one buffer"
 TEST_CASE("a long chain is no problem") {
   std::vector<std::vector<std::uint32_t>> after(200'000);
   for (std::uint32_t i = 1; i < after.size(); ++i) after[i] = {i - 1};
-  CHECK(make_launch_graph(launches_after(after)).circles.empty());
+  CHECK(make_launch_graph(launches_after(after)).cycles.empty());
 }

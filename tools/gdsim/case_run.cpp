@@ -23,12 +23,12 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
   if (keeps.contains(Keeps::launches))
     options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
   if (keeps.contains(Keeps::group_states)) {
-    group_states_.emplace(kMostGroupPointsDrawn);
+    group_states_.emplace(kMaxGroupPointsDrawn);
     if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
   }
   const std::size_t columns = wait_columns(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
-  if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMostSamples));
+  if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
   try {
     const Compiled& compiled = compiled_.emplace(compile_scenario(scenario));
     result_ = simulate(compiled, options);
@@ -41,8 +41,8 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
 }
 
 RunReport CaseRun::report(std::vector<std::string> changes) const {
-  RunReport report{scenario_.title, scenario_.device, scenario_.dispatch, scenario_.workload, result_.record,
-                   compiled_->parts().graph};
+  RunReport report{scenario_.title,    scenario_.device, scenario_.dispatch,
+                   scenario_.workload, result_.record,   compiled_->parts().graph};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;

@@ -54,9 +54,9 @@ class CheckCall {
       files.push_back(std::move(checks[i]->checked));
       for (const std::string& error : files.back().errors) complain(error);
       status = graver(status, files.back().status);
-      return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+      return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };
-    do_in_order(names.size(), files_at_once_, check, take);
+    parallel_for_in_order(names.size(), files_at_once_, check, take);
     write(files);
     context_.out.flush();
     return status;
@@ -101,9 +101,9 @@ class CheckCall {
         if (refusals[i]) fail(checked, ExitStatus::bad_input, *refusals[i]);
         checked.cases.push_back(std::move(results[i]));
         checked.status = graver(checked.status, statuses[i]);
-        return checked.status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+        return checked.status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
       };
-      do_in_order(cases.size(), cases_at_once_, run_case, take_case);
+      parallel_for_in_order(cases.size(), cases_at_once_, run_case, take_case);
       if (expectations == 0 && checked.status != ExitStatus::interrupted)
         fail(checked, ExitStatus::bad_input,
              file +

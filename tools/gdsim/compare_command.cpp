@@ -64,7 +64,7 @@ class CompareCall {
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
-    const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     compare_with(view_of(result.report()), file);
     return status;
   }
@@ -84,7 +84,7 @@ class CompareCall {
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
-    const ExitStatus status = tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     context_.out.show(
         placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured));
     context_.out.flush();

@@ -49,7 +49,7 @@ class DiffSide {
     const ScenarioCase& one = cases_.front();
     if (!one.name.empty()) name_ += " (" + one.name + ")";
     run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options);
-    status_ = tell_end(one.name.empty() ? one.scenario.title : one.name, run_->record());
+    status_ = report_end(one.name.empty() ? one.scenario.title : one.name, run_->record());
     view_ = view_of(run_->report());
     TextSink text;
     write_summary_json(run_->report(), text);

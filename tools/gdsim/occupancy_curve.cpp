@@ -32,9 +32,9 @@ CurvePoint point(const Kernel& kernel, const DeviceSpec& device, std::uint64_t v
 std::vector<std::uint64_t> steps(std::uint64_t first, std::uint64_t last, std::uint64_t step, Varied varied) {
   if (first > last) return {};
   const std::uint64_t count = (last - first) / step + 1;
-  if (count > kMostCurvePoints)
+  if (count > kMaxCurvePoints)
     throw InputError("--vary: the curve over " + std::string(column_of(varied)) + " has " + std::to_string(count) +
-                     " points; at most " + std::to_string(kMostCurvePoints) + " are allowed");
+                     " points; at most " + std::to_string(kMaxCurvePoints) + " are allowed");
   std::vector<std::uint64_t> values;
   values.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) values.push_back(first + i * step);

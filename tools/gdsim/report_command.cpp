@@ -56,7 +56,7 @@ class ReportCall {
     RunView view = view_of(result.report(changes_of(one, options_)));
     view.scenario = one.effective;
     write(view);
-    return tell_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    return report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
   }
 
   void write(const RunView& view) const {

@@ -112,9 +112,9 @@ class RunCall {
     const auto take_case = [&](std::size_t i) {
       status = graver(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
       runs[i].reset();
-      return status == ExitStatus::interrupted ? GoOn::no : GoOn::yes;
+      return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };
-    do_in_order(cases.size(), jobs_, run_case, take_case);
+    parallel_for_in_order(cases.size(), jobs_, run_case, take_case);
     if (!cases.front().name.empty()) finish_cases(folder.get(), cases.front().scenario.title);
     if (folder) folder->commit();
     extras.finish();
@@ -151,7 +151,7 @@ class RunCall {
       log_warning(fmt::format("{} was interrupted after {} of {} runs", name, all->runs.size(), all->planned));
       return ExitStatus::interrupted;
     }
-    return tell_end(name, result.record());
+    return report_end(name, result.record());
   }
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.

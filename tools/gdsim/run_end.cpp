@@ -6,7 +6,7 @@
 
 namespace gdsim::cli {
 
-ExitStatus tell_end(const std::string& name, const RunRecord& record) {
+ExitStatus report_end(const std::string& name, const RunRecord& record) {
   switch (record.outcome) {
     case Outcome::completed: return ExitStatus::done;
     case Outcome::stalled: log_warning(name + " stalled: nothing can happen any more"); return ExitStatus::stalled;

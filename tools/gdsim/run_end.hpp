@@ -9,6 +9,6 @@
 namespace gdsim::cli {
 
 /// What the end of a run means for the exit status. Where it did not complete, standard error is told, too.
-ExitStatus tell_end(const std::string& name, const RunRecord& record);
+ExitStatus report_end(const std::string& name, const RunRecord& record);
 
 }  // namespace gdsim::cli

@@ -77,9 +77,9 @@ class Tasks {
 
 /// The threads that work: as many as the system lets start. However it is left, they learn that nothing is to be begun
 /// any more, before they are waited for.
-class Crew {
+class WorkerPool {
  public:
-  Crew(Tasks& tasks, std::size_t size) : tasks_(tasks) {
+  WorkerPool(Tasks& tasks, std::size_t size) : tasks_(tasks) {
     try {
       threads_.reserve(size);
       while (threads_.size() < size) threads_.emplace_back([&tasks] { tasks.help(); });
@@ -87,10 +87,10 @@ class Crew {
     } catch (const std::bad_alloc&) {     // no memory for another
     }
   }
-  ~Crew() { tasks_.begin_no_more(); }
+  ~WorkerPool() { tasks_.begin_no_more(); }
   bool is_empty() const { return threads_.empty(); }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
 
  private:
   Tasks& tasks_;
@@ -101,22 +101,22 @@ class Crew {
 
 Jobs all_cores() { return {std::max(1U, std::thread::hardware_concurrency())}; }
 
-void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
-                 const std::function<GoOn(std::size_t)>& take) {
+void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
+                           const std::function<Proceed(std::size_t)>& take) {
   const auto do_alone = [&] {
     for (std::size_t task = 0; task < count; ++task) {
       work(task);
-      if (take(task) == GoOn::no) return;
+      if (take(task) == Proceed::no) return;
     }
   };
   const std::size_t threads = std::min(jobs.count, count);
   if (threads <= 1) return do_alone();
   Tasks tasks(count, 2 * threads, work);
-  const Crew crew(tasks, threads);
-  if (crew.is_empty()) return do_alone();
+  const WorkerPool workers(tasks, threads);
+  if (workers.is_empty()) return do_alone();
   for (std::size_t task = 0; task < count; ++task) {
     tasks.wait_for(task);
-    if (take(task) == GoOn::no) return;
+    if (take(task) == Proceed::no) return;
     tasks.was_taken();
   }
 }

@@ -14,7 +14,7 @@ struct Jobs {
 /// One for each thread that the machine runs at once.
 Jobs all_cores();
 
-enum class GoOn : std::uint8_t { no, yes };
+enum class Proceed : std::uint8_t { no, yes };
 
 /// Does the tasks 0 to `count` - 1 and hands each over when all before it were: `work(i)` on any of at most `jobs`
 /// threads, then `take(i)` on the caller's, in the order of i. Whoever keeps what `work` makes by its number gets the
@@ -23,7 +23,7 @@ enum class GoOn : std::uint8_t { no, yes };
 /// No task begins far ahead of what was taken. `take` may say not to go on; what `work` or `take` throws ends it, too,
 /// at its turn: then no other task begins, and those under way are waited for. With one job all happens on the caller's
 /// thread, each task taken before the next begins. Where the system lets fewer threads start, fewer work.
-void do_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
-                 const std::function<GoOn(std::size_t)>& take);
+void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
+                           const std::function<Proceed(std::size_t)>& take);
 
 }  // namespace gdsim

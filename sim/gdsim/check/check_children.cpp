@@ -10,22 +10,22 @@ namespace gdsim {
 Issues check_children(const std::vector<Kernel>& kernels) {
   Issues found;
   const KernelFamilies families = find_families(kernels);
-  for (const auto& circle : families.circles) {
-    Issue issue{item_path("kernels", index_of(circle.front())) + ".program",
+  for (const auto& cycle : families.cycles) {
+    Issue issue{item_path("kernels", index_of(cycle.front())) + ".program",
                 "these kernels launch each other for ever: "};
-    for (const KernelId kernel : circle) {
+    for (const KernelId kernel : cycle) {
       issue.message += kernels[index_of(kernel)].name + " -> ";
       issue.others.push_back(item_path("kernels", index_of(kernel)));
     }
-    issue.message += kernels[index_of(circle.front())].name;
+    issue.message += kernels[index_of(cycle.front())].name;
     found.push_back(std::move(issue));
   }
   // Whoever stands above such a kernel has more, too; that follows.
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    if (families.generations[i] == kMostGenerations + 1)
+    if (families.generations[i] == kMaxGenerations + 1)
       found.push_back({item_path("kernels", i) + ".program",
                        "its children launch children, and so on, for " + std::to_string(families.generations[i]) +
-                           " generations; at most " + std::to_string(kMostGenerations) + " are allowed"});
+                           " generations; at most " + std::to_string(kMaxGenerations) + " are allowed"});
   return found;
 }
 

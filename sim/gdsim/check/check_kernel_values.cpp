@@ -43,7 +43,7 @@ class ProgramValues {
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {
-    out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMostOutstanding - 1);
+    out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMaxOutstanding - 1);
   }
   void check_step(const Slm& step, const std::string& at, std::size_t) {
     out_.count(at + ".slm.accesses", step.accesses, 1, kMaxAccesses);

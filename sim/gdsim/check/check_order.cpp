@@ -28,27 +28,27 @@ std::string words_of(const Dependency& dependency, LaunchId launch, const Worklo
   return name_of(launch, workload) + " comes after " + name_of(dependency.before, workload) + " (" + key + ")";
 }
 
-std::string words_of(const CircleLink& link, const Workload& workload, const std::vector<Picoseconds>& host_times) {
+std::string words_of(const CycleLink& link, const Workload& workload, const std::vector<Picoseconds>& host_times) {
   const std::string launch = name_of(link.launch, workload);
   const std::string other = name_of(link.waits_for, workload);
   switch (link.kind) {
-    case CircleLink::Kind::dependency: return words_of(*link.dependency, link.launch, workload);
-    case CircleLink::Kind::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
-    case CircleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
-    case CircleLink::Kind::host_order: break;
+    case CycleLink::Kind::dependency: return words_of(*link.dependency, link.launch, workload);
+    case CycleLink::Kind::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
+    case CycleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
+    case CycleLink::Kind::host_order: break;
   }
   const bool is_by_time = host_times[index_of(link.launch)] != host_times[index_of(link.waits_for)];
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
-Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload,
+Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload,
                const std::vector<Picoseconds>& host_times) {
-  const CircleLink& first = circle.front();
+  const CycleLink& first = cycle.front();
   Issue issue;
   issue.path = item_path("launches", index_of(first.launch)) + "." +
                (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
-  for (const CircleLink& link : circle) {
-    issue.message += issue.message.empty() ? "these launches wait for each other in a circle: " : ", ";
+  for (const CycleLink& link : cycle) {
+    issue.message += issue.message.empty() ? "these launches wait for each other in a cycle: " : ", ";
     issue.message += words_of(link, workload, host_times);
     issue.others.push_back(item_path("launches", index_of(link.launch)));
   }
@@ -59,9 +59,9 @@ Issue issue_of(const std::vector<CircleLink>& circle, const Workload& workload,
 
 Issues check_order(const Workload& workload, const LaunchGraph& graph) {
   Issues found;
-  if (graph.circles.empty()) return found;
+  if (graph.cycles.empty()) return found;
   const std::vector<Picoseconds> times = host_times(workload, graph.predecessors);
-  for (const auto& circle : graph.circles) found.push_back(issue_of(circle, workload, times));
+  for (const auto& cycle : graph.cycles) found.push_back(issue_of(cycle, workload, times));
   return found;
 }
 

@@ -80,8 +80,8 @@ class IssueFinder {
   void check(const Loop& step, const std::string& field, std::size_t depth) {
     if (step.count == 0) fail(field, "a loop must have at least one round");
     if (step.body.empty()) fail(field, "the loop's body is empty");
-    if (depth == kMostLoops) {
-      fail(field, "loops are nested more than " + std::to_string(kMostLoops) + " deep");
+    if (depth == kMaxLoops) {
+      fail(field, "loops are nested more than " + std::to_string(kMaxLoops) + " deep");
       takes_time_ = true;  // or not: the body was not looked at
       return;
     }
@@ -167,9 +167,9 @@ class IssueFinder {
 
   void check_outstanding() {
     for (const std::uint32_t thread : first_threads(kernel_))
-      if (most_outstanding(kernel_.program, thread) > kMostOutstanding) {
+      if (most_outstanding(kernel_.program, thread) > kMaxOutstanding) {
         fail("program",
-             "thread " + std::to_string(thread) + " may have more than " + std::to_string(kMostOutstanding) +
+             "thread " + std::to_string(thread) + " may have more than " + std::to_string(kMaxOutstanding) +
                  " asynchronous loads outstanding; wait for the older ones in between, as in `- wait_memory: "
                  "{outstanding: 1}`");
         return;
@@ -181,13 +181,13 @@ class IssueFinder {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
       if (!entry.duration) factors.push_back(entry.factor);
-    const MeetingIndex meetings(kernel_.program);
+    const BarrierNames barriers(kernel_.program);
     for (const std::uint32_t thread : first_threads(kernel_)) {
-      const std::vector<Draft> way = flatten(kernel_, device_, meetings, thread, 0);
-      for (const Draft& draft : way)
+      const std::vector<PlannedOp> way = flatten(kernel_, device_, barriers, thread, 0);
+      for (const PlannedOp& planned : way)
         for (const Decimal& factor : factors)
-          if (!check_sum(draft, factor, Decimal::whole(1)) ||
-              !check_sum(draft, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
+          if (!check_sum(planned, factor, Decimal::whole(1)) ||
+              !check_sum(planned, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
             return;
       check_loops_without_time(way, thread);
     }
@@ -195,7 +195,7 @@ class IssueFinder {
 
   /// Who only signals in a loop, or has no load to wait for, goes through all its rounds at one instant, which must
   /// end.
-  void check_loops_without_time(const std::vector<Draft>& way, std::uint32_t thread) {
+  void check_loops_without_time(const std::vector<PlannedOp>& way, std::uint32_t thread) {
     constexpr std::uint64_t most = 65'536;
     for (std::size_t end = 0; end < way.size(); ++end) {
       if (way[end].op.kind != OpKind::loop_end) continue;
@@ -215,9 +215,9 @@ class IssueFinder {
     }
   }
 
-  bool check_sum(const Draft& draft, const Decimal& factor, const Decimal& of_wave) {
-    if (draft.op.kind > OpKind::load || factor.is_zero() || of_wave.is_zero()) return true;
-    const auto amount = amount_of(draft.work, clock_, factor, of_wave);
+  bool check_sum(const PlannedOp& planned, const Decimal& factor, const Decimal& of_wave) {
+    if (planned.op.kind > OpKind::load || factor.is_zero() || of_wave.is_zero()) return true;
+    const auto amount = amount_of(planned.work, clock_, factor, of_wave);
     if (amount && *amount > 0) return true;
     const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;
     const std::string with = is_first ? " and a first_wave of " + to_text(of_wave) : "";

@@ -77,10 +77,10 @@ class Checker {
 
   void check_whole() {
     if (!take(check_children(workload_.kernels))) return;
-    if (launches_with_children(workload_) > kMostLaunches && !has_children_added(workload_)) {
-      found_.push_back({"launches", "with their children, there are more than " + std::to_string(kMostLaunches)});
-    } else if (workload_.launches.size() > kMostLaunches) {
-      found_.push_back({"launches", "there are more than " + std::to_string(kMostLaunches)});
+    if (launches_with_children(workload_) > kMaxLaunches && !has_children_added(workload_)) {
+      found_.push_back({"launches", "with their children, there are more than " + std::to_string(kMaxLaunches)});
+    } else if (workload_.launches.size() > kMaxLaunches) {
+      found_.push_back({"launches", "there are more than " + std::to_string(kMaxLaunches)});
     } else if (has_children_added(workload_)) {
       if (const auto wrong = first_wrong_child(workload_))
         found_.push_back({item_path("launches", index_of(*wrong)) + ".parent",

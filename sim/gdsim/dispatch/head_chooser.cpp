@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kMax = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -16,11 +16,11 @@ HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
     const Launch& launch = workload.launches[i];
     const bool has_priority = obey == ObeyPriorities::yes && !launch.is_copy();
     const std::uint32_t priority = has_priority ? launch.as_kernel().priority : 0;
-    ranks_.push_back(Rank{kMost - priority} << 32U | (kMost - depths[i]));
+    ranks_.push_back(Rank{kMax - priority} << 32U | (kMax - depths[i]));
   }
 }
 
-bool HeadChooser::is_of_children(Rank rank) { return static_cast<std::uint32_t>(rank) != kMost; }
+bool HeadChooser::is_of_children(Rank rank) { return static_cast<std::uint32_t>(rank) != kMax; }
 
 void HeadChooser::open(Rank rank) {
   const auto at = std::lower_bound(open_.begin(), open_.end(), rank);

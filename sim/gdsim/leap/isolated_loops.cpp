@@ -101,7 +101,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
 void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
   const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
   if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;
-  BarrierState& barrier = state_.barriers.of(cohort.group, op.meeting);
+  BarrierState& barrier = state_.barriers.of(cohort.group, op.barrier);
   barrier.complete += static_cast<std::uint64_t>(times);
   barrier.open += static_cast<std::uint64_t>(times);
 }

@@ -16,7 +16,7 @@ void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) c
     std::uint32_t first = 0;
     std::uint64_t times = 1;  // of what is around the loop
   };
-  std::array<Around, kMostLoops> loops;
+  std::array<Around, kMaxLoops> loops;
   std::size_t depth = 0;
   std::uint64_t times = 1;
   for (std::uint32_t i = loop_end; i-- > plan_.op(loop_end).target;) {
@@ -95,8 +95,8 @@ bool IsolatedPath::signals_enough(const Op& wait) const {
   const Op& loop_end = plan_.op(end_);
   for (std::uint32_t i = loop_end.target; i < end_; ++i) {
     const Op& op = plan_.op(i);
-    if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == wait.meeting)
-      return op.per_round[loop_end.depth] >= wait.per_round[loop_end.depth];
+    if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.barrier == wait.barrier)
+      return op.per_iteration[loop_end.depth] >= wait.per_iteration[loop_end.depth];
   }
   return false;
 }

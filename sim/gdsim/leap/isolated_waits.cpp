@@ -72,7 +72,7 @@ class IsolatedWaits {
   const Cohort& cohort_;
   Picoseconds at_;
   Picoseconds end_;
-  std::array<WaitSpan::Repeat, kMostLoops> around_{};  ///< loops that are iterated, the outermost first
+  std::array<WaitSpan::Repeat, kMaxLoops> around_{};  ///< loops that are iterated, the outermost first
   std::size_t depth_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace gdsim {
 /// What the last instants looked like, a word each: whether so many of them looked like others before costs as much as
 /// one comparison.
 ///
-/// A polynomial of the words so far, modulo 2^64, is kept for each of the last instants: kMost at most.
+/// A polynomial of the words so far, modulo 2^64, is kept for each of the last instants: kMax at most.
 class RecentInstants {
  public:
   /// The last `size` instants.
@@ -20,7 +20,7 @@ class RecentInstants {
   void clear();
   void add(std::uint64_t word) {
     const std::uint64_t next = at(count_) * kBase + word;
-    if (++count_ == sums_.size() && sums_.size() < kMost) sums_.resize(2 * sums_.size());
+    if (++count_ == sums_.size() && sums_.size() < kMax) sums_.resize(2 * sums_.size());
     at(count_) = next;
   }
 
@@ -33,7 +33,7 @@ class RecentInstants {
 
  private:
   static constexpr std::uint64_t kBase = 0x9E37'79B9'7F4A'7C15U;
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 17U;
+  static constexpr std::uint64_t kMax = std::uint64_t{1} << 17U;
 
   std::uint64_t& at(std::uint64_t instant) { return sums_[instant & (sums_.size() - 1)]; }
   std::uint64_t at(std::uint64_t instant) const { return sums_[instant & (sums_.size() - 1)]; }

@@ -200,7 +200,7 @@ void Renewal::resume(const std::vector<Slot>& slots) {
     cohort.since = Picoseconds{static_cast<std::int64_t>(slot.since)};
     for (cohort.at = 0;; ++cohort.at) {
       if (plan.op(cohort.at).kind == OpKind::barrier) {
-        BarrierState& barrier = state.barriers.of(slot.group, plan.op(cohort.at).meeting);
+        BarrierState& barrier = state.barriers.of(slot.group, plan.op(cohort.at).barrier);
         ++barrier.complete;
         ++barrier.open;
       }

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-static_assert(StateImage::Loops::kDepths == kMostLoops);
+static_assert(StateImage::Loops::kDepths == kMaxLoops);
 
 void StateImage::clear(Picoseconds now) {
   time = now;
@@ -68,7 +68,7 @@ bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now,
 }
 
 /// No two cohorts that advance have one key: if they did, it would not be known which has done whose iterations.
-bool can_tell_apart(const StateImage& image, const Period& period) {
+bool are_distinguishable(const StateImage& image, const Period& period) {
   std::vector<std::uint64_t> keys;
   for (std::size_t i = 0; i < period.iterations.size(); ++i)
     if (period.iterations[i] != decltype(period.iterations)::value_type{}) keys.push_back(image.loops[i].key);
@@ -99,7 +99,7 @@ std::optional<Period> period_between(const StateImage& then, const StateImage& n
     if (!add_iterations(then.loops[i], now.loops[i], period)) return std::nullopt;
     advances = advances || period.iterations.back() != decltype(period.iterations)::value_type{};
   }
-  if (!advances || !can_tell_apart(now, period)) return std::nullopt;
+  if (!advances || !are_distinguishable(now, period)) return std::nullopt;
   return period;
 }
 

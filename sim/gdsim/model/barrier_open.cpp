@@ -48,7 +48,7 @@ void open_child_barrier(ModelState& state, LaunchId child) {
   const auto parent = state.children.waiting_parent(child);
   if (!parent) return;
   const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);
-  const std::uint32_t barrier = plan.meeting_of_child(state.workload.launches[index_of(child)].parent()->child);
+  const std::uint32_t barrier = plan.barrier_of_child(state.workload.launches[index_of(child)].parent()->child);
   state.events.schedule(state.now(), Event::barrier_opens(*parent, barrier));
 }
 

@@ -22,9 +22,9 @@ struct Part {
 struct Cohort {
   GroupIndex group{};
   Part part;
-  std::uint32_t first_thread = 0;                      ///< one of them: tells them from others of their work-group
-  std::uint32_t at = 0;                                ///< the op that they execute
-  std::array<std::uint64_t, kMostLoops> iterations{};  ///< done of each loop around it
+  std::uint32_t first_thread = 0;                     ///< one of them: tells them from others of their work-group
+  std::uint32_t at = 0;                               ///< the op that they execute
+  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
   DrawnFactor factor = kNoFactor;
   Picoseconds since;             ///< when they began with the op
   std::uint64_t phase = 0;       ///< waiting: the phase of the barrier whose end they wait for

@@ -21,7 +21,7 @@ void schedule_step_end(ModelState& state, CohortIndex index, Picoseconds at) {
 
 std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
-  for (std::size_t depth = 0; depth < kMostLoops; ++depth) before += cohort.iterations[depth] * op.per_round[depth];
+  for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
   return before + 1;
 }
 
@@ -36,14 +36,14 @@ ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& o
 
 void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost) {
   const std::uint64_t phases =
-      state.barriers.of(cohort.group, op.meeting).arrive(phase_number(cohort, op), cohort.part.threads);
+      state.barriers.of(cohort.group, op.barrier).arrive(phase_number(cohort, op), cohort.part.threads);
   for (std::uint64_t i = 0; i < phases; ++i)
-    state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.meeting));
+    state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
 }
 
 void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op) {
   state.facts.push_back(make_fact(FactKind::waiting, state.residents[cohort.group], cohort.part));
-  CohortIndex& first = state.barriers.of(cohort.group, op.meeting).waiting;
+  CohortIndex& first = state.barriers.of(cohort.group, op.barrier).waiting;
   cohort.next = first;
   first = begin_step(state, cohort);
 }

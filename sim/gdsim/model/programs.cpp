@@ -6,7 +6,7 @@ namespace gdsim {
 
 std::size_t Programs::max_barriers() const {
   std::size_t max = 0;
-  for (const ProgramPlan& plan : plans_) max = std::max(max, plan.meetings());
+  for (const ProgramPlan& plan : plans_) max = std::max(max, plan.barrier_count());
   return max;
 }
 

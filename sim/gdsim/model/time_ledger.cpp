@@ -4,14 +4,14 @@ namespace gdsim {
 namespace {
 
 /// 8 MiB.
-constexpr std::size_t kMostPages = std::size_t{1} << 20U;
+constexpr std::size_t kMaxPages = std::size_t{1} << 20U;
 
 }  // namespace
 
 TimeLedger::TimeLedger(std::size_t cores, std::size_t kernels) : cores_(cores), kernels_(kernels) {
   const auto pages = [&] { return ((kernels - 1) >> page_bits_) + 1; };
   if (kernels > 0)
-    while (pages() > 1 && cores * pages() > kMostPages) ++page_bits_;
+    while (pages() > 1 && cores * pages() > kMaxPages) ++page_bits_;
   pages_per_core_ = kernels == 0 ? 0 : pages();
   shifts_.assign(cores * pages_per_core_, kNoPage);
 }

@@ -21,7 +21,7 @@ class ResidentWalk {
     visitor_.shape(order_.size());
     for (const GroupIndex group : order_) {
       state_.residents.visit_state(visitor_, group);
-      const std::size_t barriers = state_.programs.plan_of(state_.residents[group]).meetings();
+      const std::size_t barriers = state_.programs.plan_of(state_.residents[group]).barrier_count();
       for (std::uint32_t i = 0; i < barriers; ++i) barrier(group, i);
       for (HeldContexts::Held& held : state_.held.of(group)) {
         part(held.part);
@@ -103,7 +103,7 @@ class ResidentWalk {
   void loops(Cohort& cohort, const ResidentGroup& group) {
     const ProgramPlan& plan = state_.programs.plan_of(group);
     if (!plan.has_loop()) return;
-    std::array<std::uint64_t, kMostLoops> counts{};
+    std::array<std::uint64_t, kMaxLoops> counts{};
     std::uint32_t first = cohort.at;
     std::uint32_t last = cohort.at;
     for (std::uint32_t i = cohort.at; plan.op(i).kind != OpKind::end; ++i) {
@@ -118,7 +118,7 @@ class ResidentWalk {
       const Op& op = plan.op(i);
       if (takes_turns && has_turns(op.kind)) visitor_.shape(phase_number(cohort, op) % 2);
       if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
-      visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.meeting).complete);
+      visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.barrier).complete);
     }
     std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;
     if (cohort.part.engines != EngineSet::none) {

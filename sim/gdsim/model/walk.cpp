@@ -40,7 +40,7 @@ void prepare_group(ModelState& state, GroupIndex index) {
   ResidentGroup& group = state.residents[index];
   state.programs.prepare(group);
   const ProgramPlan& plan = state.programs.plan_of(group);
-  for (std::uint32_t i = 0; i < plan.meetings(); ++i) {
+  for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
     BarrierState& barrier = state.barriers.of(index, i);
     barrier = BarrierState();
     barrier.participants = plan.participants(i, group.threads);

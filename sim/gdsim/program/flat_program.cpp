@@ -16,11 +16,11 @@ bool includes(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
-bool is_work(const Draft& draft) { return draft.op.kind <= OpKind::memory; }
+bool is_work(const PlannedOp& planned) { return planned.op.kind <= OpKind::memory; }
 
 /// All of it is a fixed time, or it is one piece of work.
-bool is_one_piece(const std::vector<Draft>& body) {
-  const auto is_fixed = [](const Draft& draft) { return draft.op.kind == OpKind::compute; };
+bool is_one_piece(const std::vector<PlannedOp>& body) {
+  const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
   return !body.empty() && (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0])));
 }
 
@@ -28,16 +28,16 @@ StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::
 
 class Flattener {
  public:
-  Flattener(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings, std::uint32_t thread,
+  Flattener(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers, std::uint32_t thread,
             std::size_t first_op)
       : kernel_(kernel),
         device_(device),
-        meetings_(meetings),
+        barriers_(barriers),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * std::size_t{meetings.size()} + 3, 0) {}
+        counts_(2 * std::size_t{barriers.size()} + 3, 0) {}
 
-  std::vector<Draft> run() {
+  std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
     if (loads_) add(OpKind::wait_memory, {});
     add(OpKind::end, {});
@@ -100,14 +100,14 @@ class Flattener {
     const StepTime in_turn = cycles_in_turn(*device_.atomics.slm, of_one_address, 1);
     return compare(in_turn.amount, Decimal::whole(full_rate)) < 0 ? cycles(full_rate) : in_turn;
   }
-  void walk_step(const Barrier& step) { add_meeting(OpKind::barrier, step.name); }
-  void walk_step(const Signal& step) { add_meeting(OpKind::signal, step.name); }
-  void walk_step(const Wait& step) { add_meeting(OpKind::wait, step.name); }
+  void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
+  void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name); }
+  void walk_step(const Wait& step) { add_barrier_op(OpKind::wait, step.name); }
   void walk_step(const LaunchChild& step) {
     add(OpKind::launch, {});
     Op& op = drafts_.back().op;
     op.child = children_++;
-    op.meeting = meetings_.size() + op.child;
+    op.barrier = barriers_.size() + op.child;
     op.awaits_child = step.wait == ChildWait::yes;
   }
   void walk_step(const Loop&) {}
@@ -132,13 +132,14 @@ class Flattener {
     op.count = loop.count;
   }
 
-  /// What a body does once, it does `count` times. Only meetings of the body are looked at: a program may have many.
-  void count_iterations(std::span<Draft> body, std::size_t depth, std::uint64_t count) {
+  /// What a body does once, it does `count` times. Only barriers of the body are looked at: a program may have many.
+  void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
-    for (const Draft& draft : body)
-      if (is_counted(draft.op.kind)) before.emplace(count_index(draft.op), draft.op.before);
-    for (Draft& draft : body)
-      if (is_counted(draft.op.kind)) draft.op.per_round[depth] = count_of(draft.op) - before.at(count_index(draft.op));
+    for (const PlannedOp& planned : body)
+      if (is_counted(planned.op.kind)) before.emplace(count_index(planned.op), planned.op.before);
+    for (PlannedOp& planned : body)
+      if (is_counted(planned.op.kind))
+        planned.op.per_iteration[depth] = count_of(planned.op) - before.at(count_index(planned.op));
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
@@ -153,13 +154,13 @@ class Flattener {
   }
 
   void add(OpKind kind, Work work) {
-    Draft draft;
-    draft.op.kind = kind;
-    draft.op.step = number_;
-    draft.op.line = line_;
-    draft.work = std::move(work);
-    if (has_turns(kind)) draft.op.before = count_of(draft.op)++;
-    drafts_.push_back(std::move(draft));
+    PlannedOp planned;
+    planned.op.kind = kind;
+    planned.op.step = number_;
+    planned.op.line = line_;
+    planned.work = std::move(work);
+    if (has_turns(kind)) planned.op.before = count_of(planned.op)++;
+    drafts_.push_back(std::move(planned));
   }
 
   void add_memory(OpKind kind, Bytes chunk, std::uint64_t times) {
@@ -168,10 +169,10 @@ class Flattener {
     op.chunk = chunk.count;
   }
 
-  void add_meeting(OpKind kind, const std::string& name) {
+  void add_barrier_op(OpKind kind, const std::string& name) {
     add(kind, {});
     Op& op = drafts_.back().op;
-    op.meeting = meetings_.at(name);
+    op.barrier = barriers_.at(name);
     op.before = count_of(op)++;
   }
 
@@ -181,8 +182,8 @@ class Flattener {
   /// Arrivals are counted apart from waits, and steps with turns by what they share.
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))
-      return 2 * std::size_t{meetings_.size()} + (op.kind == OpKind::issue ? 1 : op.kind == OpKind::slm ? 2 : 0);
-    return 2 * std::size_t{op.meeting} + (op.kind == OpKind::wait ? 1 : 0);
+      return 2 * std::size_t{barriers_.size()} + (op.kind == OpKind::issue ? 1 : op.kind == OpKind::slm ? 2 : 0);
+    return 2 * std::size_t{op.barrier} + (op.kind == OpKind::wait ? 1 : 0);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 
@@ -190,11 +191,11 @@ class Flattener {
 
   const Kernel& kernel_;
   const DeviceSpec& device_;
-  const MeetingIndex& meetings_;  ///< besides those for children
+  const BarrierNames& barriers_;  ///< besides those for children
   std::uint32_t thread_;
   std::size_t first_op_;
-  std::vector<Draft> drafts_;
-  /// By meeting: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
+  std::vector<PlannedOp> drafts_;
+  /// By barrier: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
   /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;  ///< so far
@@ -240,14 +241,14 @@ std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
   return cuts;
 }
 
-MeetingIndex::MeetingIndex(const Program& program) : names_(meeting_names(program)) {
+BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)) {
   positions_.reserve(names_.size());
   for (const std::string& name : names_) positions_.emplace(name, static_cast<std::uint32_t>(positions_.size()));
 }
 
-std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings,
-                           std::uint32_t thread, std::size_t first_op) {
-  return Flattener(kernel, device, meetings, thread, first_op).run();
+std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
+                               std::uint32_t thread, std::size_t first_op) {
+  return Flattener(kernel, device, barriers, thread, first_op).run();
 }
 
 }  // namespace gdsim

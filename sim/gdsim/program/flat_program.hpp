@@ -26,7 +26,7 @@ std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decim
                                       const Decimal& more = Decimal::whole(1));
 
 /// An op and its work.
-struct Draft {
+struct PlannedOp {
   Op op;
   Work work;
 };
@@ -35,12 +35,12 @@ struct Draft {
 /// behind it. Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
-/// A kernel's meeting_names() and the position of each. Not copied: it refers to itself.
-class MeetingIndex {
+/// A kernel's barrier_names() and the position of each. Not copied: it refers to itself.
+class BarrierNames {
  public:
-  explicit MeetingIndex(const Program& program);
-  MeetingIndex(const MeetingIndex&) = delete;
-  MeetingIndex& operator=(const MeetingIndex&) = delete;
+  explicit BarrierNames(const Program& program);
+  BarrierNames(const BarrierNames&) = delete;
+  BarrierNames& operator=(const BarrierNames&) = delete;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
@@ -52,7 +52,7 @@ class MeetingIndex {
 
 /// The way of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
 /// fixed time, or one piece of work on one resource, become one op: their rounds cost nothing.
-std::vector<Draft> flatten(const Kernel& kernel, const DeviceSpec& device, const MeetingIndex& meetings,
-                           std::uint32_t thread, std::size_t first_op);
+std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
+                               std::uint32_t thread, std::size_t first_op);
 
 }  // namespace gdsim

@@ -9,57 +9,57 @@
 namespace gdsim {
 namespace {
 
-std::int64_t amount_of(const Draft& draft, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
-  const auto amount = amount_of(draft.work, clock, factor, of_wave);
+std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
+  const auto amount = amount_of(planned.work, clock, factor, of_wave);
   GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
   return *amount;
 }
 
 /// The same for a work-group with a factor or a duration of its own. Where it has a duration, the only op with work is
 /// a `compute`.
-std::int64_t amount_of(const Draft& draft, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
-  if (!own.duration || draft.work.empty()) return amount_of(draft, clock, own.factor, of_wave);
+std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
+  if (!own.duration || planned.work.empty()) return amount_of(planned, clock, own.factor, of_wave);
   const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
   GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed preflight");
   return duration->count;
 }
 
 /// By op: of work-groups without a declared factor, then with each of the declared ones.
-std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<Draft>& drafts, Hertz clock,
+std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<PlannedOp>& planned_ops, Hertz clock,
                                       const Decimal& of_wave) {
   std::vector<std::int64_t> rows;
-  for (const Draft& draft : drafts) rows.push_back(amount_of(draft, clock, Decimal::whole(1), of_wave));
+  for (const PlannedOp& planned : planned_ops) rows.push_back(amount_of(planned, clock, Decimal::whole(1), of_wave));
   for (const WorkGroupFactor& entry : kernel.variation.factors)
-    for (const Draft& draft : drafts) rows.push_back(amount_of(draft, clock, entry, of_wave));
+    for (const PlannedOp& planned : planned_ops) rows.push_back(amount_of(planned, clock, entry, of_wave));
   return rows;
 }
 
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
-    : names_(meeting_names(kernel.program)), children_(child_steps(kernel.program)) {
-  // Each child is a meeting of its own, to which no thread comes: its end opens it.
+    : names_(barrier_names(kernel.program)), children_(child_steps(kernel.program)) {
+  // Each child is a barrier of its own, to which no thread comes: its end opens it.
   for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
-  const MeetingIndex meetings(kernel.program);
-  std::vector<Draft> drafts;
+  const BarrierNames barriers(kernel.program);
+  std::vector<PlannedOp> planned_ops;
   for (const std::uint32_t first_thread : first_threads(kernel)) {
-    roles_.push_back({first_thread, static_cast<std::uint32_t>(drafts.size())});
+    roles_.push_back({first_thread, static_cast<std::uint32_t>(planned_ops.size())});
     most_outstanding_ = std::max(most_outstanding_, gdsim::most_outstanding(kernel.program, first_thread));
-    const auto way = flatten(kernel, device, meetings, first_thread, drafts.size());
-    drafts.insert(drafts.end(), way.begin(), way.end());
+    const auto way = flatten(kernel, device, barriers, first_thread, planned_ops.size());
+    planned_ops.insert(planned_ops.end(), way.begin(), way.end());
     auto& comes = comes_.emplace_back(names_.size(), false);
-    for (const Draft& draft : way)
-      if (draft.op.kind == OpKind::barrier || draft.op.kind == OpKind::signal) comes[draft.op.meeting] = true;
+    for (const PlannedOp& planned : way)
+      if (planned.op.kind == OpKind::barrier || planned.op.kind == OpKind::signal) comes[planned.op.barrier] = true;
   }
-  for (const Draft& draft : drafts) ops_.push_back(draft.op);
+  for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
   has_turns_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return gdsim::has_turns(op.kind); });
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
-  rows_ = amount_rows(kernel, drafts, clock, Decimal::whole(1));
+  rows_ = amount_rows(kernel, planned_ops, clock, Decimal::whole(1));
   if (const auto& of_wave = kernel.variation.first_wave)
-    first_wave_rows_ = amount_rows(kernel, drafts, clock, *of_wave);
+    first_wave_rows_ = amount_rows(kernel, planned_ops, clock, *of_wave);
   barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
   barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
 }
@@ -73,13 +73,13 @@ std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
   return static_cast<std::size_t>(entry - declared_.begin()) + 1;
 }
 
-std::uint64_t ProgramPlan::participants(std::uint32_t meeting, std::uint32_t threads) const {
-  if (names_[meeting].empty()) return threads;
+std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t threads) const {
+  if (names_[barrier].empty()) return threads;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const std::uint32_t first = std::min(roles_[i].first_thread, threads);
     const std::uint32_t end = i + 1 < roles_.size() ? std::min(roles_[i + 1].first_thread, threads) : threads;
-    if (comes_[i][meeting]) sum += end - first;
+    if (comes_[i][barrier]) sum += end - first;
   }
   return sum;
 }

@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// How deep loops may be nested.
-inline constexpr std::size_t kMostLoops = 4;
+inline constexpr std::size_t kMaxLoops = 4;
 
 enum class OpKind : std::uint8_t {
   compute,      ///< busy for `amount` picoseconds
@@ -23,10 +23,10 @@ enum class OpKind : std::uint8_t {
   memory,       ///< `amount` bytes, `chunk` at a time
   load,         ///< the same, but threads go on at once
   wait_memory,  ///< wait for all loads but the last `outstanding`
-  barrier,      ///< come to the meeting `meeting` and wait for its end
+  barrier,      ///< come to the barrier `barrier` and wait for its end
   signal,       ///< come to it
   wait,         ///< wait for its end
-  launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `meeting`
+  launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `barrier`
   loop_end,  ///< back to `target` until `count` rounds are done
   end        ///< of the thread
 };
@@ -37,7 +37,7 @@ struct Op {
   std::uint8_t depth = 0;     ///< loop_end: which loop counter
   std::uint32_t target = 0;   ///< loop_end: the first op of the body
   std::uint64_t count = 0;    ///< loop_end: rounds
-  std::uint32_t meeting = 0;  ///< barrier, signal, wait: which of the kernel's meeting_names(); launch: behind these
+  std::uint32_t barrier = 0;  ///< barrier, signal, wait: which of the kernel's barrier_names(); launch: behind these
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
   std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
@@ -47,7 +47,7 @@ struct Op {
   /// barrier, signal: arrivals at this barrier before this one, and per iteration of each loop around it; wait: waits;
   /// memory and load: both; issue, slm: each.
   std::uint64_t before = 0;
-  std::array<std::uint64_t, kMostLoops> per_round{};
+  std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
 
 /// Whether a work-group is placed on a core on which no thread of its launch has ended yet. Its amounts differ if the
@@ -84,13 +84,13 @@ class ProgramPlan {
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
-  std::size_t meetings() const { return names_.size(); }
+  std::size_t barrier_count() const { return names_.size(); }
   /// Whose end is the end of the child of this number, in the order of the program.
-  std::uint32_t meeting_of_child(std::uint32_t child) const {
+  std::uint32_t barrier_of_child(std::uint32_t child) const {
     return static_cast<std::uint32_t>(names_.size() - children_) + child;
   }
-  bool is_of_child(std::uint32_t meeting) const { return meeting >= names_.size() - children_; }
-  const std::string& meeting_name(std::uint32_t meeting) const { return names_[meeting]; }
+  bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - children_; }
+  const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
   std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later) const {
@@ -109,8 +109,8 @@ class ProgramPlan {
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
 
-  /// Of `threads` threads, those who come to this meeting: all to the nameless one, none to those for children.
-  std::uint64_t participants(std::uint32_t meeting, std::uint32_t threads) const;
+  /// Of `threads` threads, those who come to this barrier: all to the nameless one, none to those for children.
+  std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
   /// From the last arrival at a barrier of `threads` threads to its opening.
   Picoseconds barrier_cost(std::uint32_t threads) const;
 
@@ -126,7 +126,7 @@ class ProgramPlan {
   bool has_turns_ = false;
   std::uint64_t most_outstanding_ = 0;
   std::vector<Role> roles_;
-  std::vector<std::vector<bool>> comes_;       ///< by role, then meeting: the role signals or has a barrier there
+  std::vector<std::vector<bool>> comes_;       ///< by role, then barrier: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others

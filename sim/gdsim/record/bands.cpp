@@ -51,9 +51,9 @@ std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t
     from = to;
   }
   std::vector<std::vector<Int128>> by_run(runs.size());
-  do_in_order(
+  parallel_for_in_order(
       runs.size(), jobs, [&](std::size_t run) { by_run[run] = integrals_of(runs[run], bands); },
-      [](std::size_t) { return GoOn::yes; });
+      [](std::size_t) { return Proceed::yes; });
   std::vector<Int128> of_all(runs.size());
   for (std::size_t i = 0; i < bands.size(); ++i) {
     for (std::size_t run = 0; run < runs.size(); ++run) bands[i].sum += of_all[run] = by_run[run][i];

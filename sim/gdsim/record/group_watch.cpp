@@ -10,15 +10,15 @@ void GroupWatch::on_instant(const Instant& now) {
   changes_.clear();
   for (const Fact& fact : now.facts) {
     const Key key{fact.launch, fact.work_group};
-    Live& live = live_[key];
-    if (!live.is_touched) touched_.push_back(key);
-    live.is_touched = true;
-    apply(fact, live);
+    Watched& watched = watched_[key];
+    if (!watched.is_touched) touched_.push_back(key);
+    watched.is_touched = true;
+    apply(fact, watched);
   }
   for (const Key& key : touched_) {
-    const auto found = live_.find(key);
+    const auto found = watched_.find(key);
     tell(key, found->second);
-    if (found->second.seats.empty()) live_.erase(found);
+    if (found->second.parts.empty()) watched_.erase(found);
   }
   if (changes_.empty()) return;
   // Within an instant, facts come as events did, which nobody is to see: who leaves goes first, then by number.
@@ -28,17 +28,17 @@ void GroupWatch::on_instant(const Instant& now) {
   changed(now.time, changes_);
 }
 
-GroupWatch::Seat& GroupWatch::seat_on(Live& live, CoreId core) {
-  const auto found =
-      std::find_if(live.seats.begin(), live.seats.end(), [core](const Seat& seat) { return seat.core == core; });
-  if (found != live.seats.end()) return *found;
-  live.seats.push_back({core, {}, {}, false, false});
-  return live.seats.back();
+GroupWatch::PartOnCore& GroupWatch::part_on(Watched& watched, CoreId core) {
+  const auto found = std::find_if(watched.parts.begin(), watched.parts.end(),
+                                  [core](const PartOnCore& part) { return part.core == core; });
+  if (found != watched.parts.end()) return *found;
+  watched.parts.push_back({core, {}, {}, false, false});
+  return watched.parts.back();
 }
 
-void GroupWatch::apply(const Fact& fact, Live& live) {
-  Seat& seat = seat_on(live, fact.core);
-  GroupState& state = seat.state;
+void GroupWatch::apply(const Fact& fact, Watched& watched) {
+  PartOnCore& part = part_on(watched, fact.core);
+  GroupState& state = part.state;
   switch (fact.kind) {
     case FactKind::placed: state.threads += fact.threads; break;
     case FactKind::waiting: state.waiting += fact.threads; break;
@@ -49,24 +49,25 @@ void GroupWatch::apply(const Fact& fact, Live& live) {
       state.ended -= fact.threads;
       break;
   }
-  if (fact.closes_core) seat.has_left = true;
-  if (fact.fills_group) live.placement = GroupPlacement::full;
+  if (fact.closes_core) part.has_left = true;
+  if (fact.fills_group) watched.placement = GroupPlacement::full;
 }
 
-void GroupWatch::tell(const Key& key, Live& live) {
-  live.is_touched = false;
-  for (Seat& seat : live.seats) {
-    seat.state.placement = live.placement;
-    const auto kind = !seat.is_told   ? GroupChange::Kind::comes
-                      : seat.has_left ? GroupChange::Kind::leaves
+void GroupWatch::tell(const Key& key, Watched& watched) {
+  watched.is_touched = false;
+  for (PartOnCore& part : watched.parts) {
+    part.state.placement = watched.placement;
+    const auto kind = !part.is_told   ? GroupChange::Kind::comes
+                      : part.has_left ? GroupChange::Kind::leaves
                                       : GroupChange::Kind::changes;
-    if (kind != GroupChange::Kind::changes || !(seat.state == seat.told))
-      changes_.push_back({kind, key.first, key.second, seat.core, seat.state});
-    seat.told = seat.state;
-    seat.is_told = true;
+    if (kind != GroupChange::Kind::changes || !(part.state == part.told))
+      changes_.push_back({kind, key.first, key.second, part.core, part.state});
+    part.told = part.state;
+    part.is_told = true;
   }
-  live.seats.erase(std::remove_if(live.seats.begin(), live.seats.end(), [](const Seat& seat) { return seat.has_left; }),
-                   live.seats.end());
+  watched.parts.erase(
+      std::remove_if(watched.parts.begin(), watched.parts.end(), [](const PartOnCore& part) { return part.has_left; }),
+      watched.parts.end());
 }
 
 }  // namespace gdsim

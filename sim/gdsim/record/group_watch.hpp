@@ -46,7 +46,7 @@ class GroupWatch : public Observer {
 
  private:
   /// A work-group on one core.
-  struct Seat {
+  struct PartOnCore {
     CoreId core{};
     GroupState state;
     GroupState told;
@@ -54,18 +54,18 @@ class GroupWatch : public Observer {
     bool has_left = false;
   };
   /// A work-group that has not ended.
-  struct Live {
+  struct Watched {
     GroupPlacement placement = GroupPlacement::partial;
-    std::vector<Seat> seats;
+    std::vector<PartOnCore> parts;
     bool is_touched = false;
   };
   using Key = std::pair<LaunchId, WorkGroupId>;
 
-  static Seat& seat_on(Live& live, CoreId core);
-  static void apply(const Fact& fact, Live& live);
-  void tell(const Key& key, Live& live);
+  static PartOnCore& part_on(Watched& watched, CoreId core);
+  static void apply(const Fact& fact, Watched& watched);
+  void tell(const Key& key, Watched& watched);
 
-  std::map<Key, Live> live_;
+  std::map<Key, Watched> watched_;
   std::vector<Key> touched_;
   std::vector<GroupChange> changes_;
 };

@@ -86,10 +86,10 @@ struct StalledLaunch {
 ///       std::cerr << number_of(group.work_group) << " waits at '" << group.name << "'\n";
 struct Stall {
   std::vector<StalledGroup> groups;
-  /// Names of one work-group's barriers that wait for each other in a circle; empty if there is none.
-  std::vector<std::string> circle;
-  /// Launches that wait for each other: for children, for places, for their turn; empty if there is no such circle.
-  std::vector<LaunchId> launch_circle;
+  /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
+  std::vector<std::string> cycle;
+  /// Launches that wait for each other: for children, for places, for their turn; empty if there is no such cycle.
+  std::vector<LaunchId> launch_cycle;
   std::vector<StalledLaunch> launches;
 };
 

@@ -10,20 +10,21 @@
 
 namespace gdsim {
 
-/// Kept points that happen again and again: those from `begin` to `end`, `rounds` times, each round so much later.
+/// Kept points that happen again and again: those from `begin` to `end`, `repetitions` times, each repetition so much
+/// later.
 struct PointLoop {
   std::size_t begin = 0;
-  std::size_t end = 0;       ///< above `begin`
-  std::uint64_t rounds = 1;  ///< the first included
-  Picoseconds period;        ///< at least what lies between the first point and the last
-  std::uint64_t first = 0;   ///< the index of the first point of its first round, among all points
+  std::size_t end = 0;            ///< above `begin`
+  std::uint64_t repetitions = 1;  ///< the first included
+  Picoseconds period;             ///< at least what lies between the first point and the last
+  std::uint64_t first = 0;        ///< the index of the first point of its first repetition, among all points
 };
 
 /// The last loop whose first point has an index of at most `index`; null if there is none.
 const PointLoop* loop_at(std::span<const PointLoop> loops, std::uint64_t index);
 
-/// Points by rising times, as if each round of each loop were written down. Refers to what must outlive it. Any number
-/// of threads may read one.
+/// Points by rising times, as if each repetition of each loop were written down. Refers to what must outlive it. Any
+/// number of threads may read one.
 ///
 ///     std::uint64_t most = 0;
 ///     for (const gdsim::TimelinePoint& point : result.timeline) most = std::max(most, point.counts.cores_busy);
@@ -34,7 +35,7 @@ class PointsView {
   /// Kept points, as often as they happen.
   struct Piece {
     std::span<const Point> points;
-    std::uint64_t rounds = 1;
+    std::uint64_t repetitions = 1;
     Picoseconds period;
   };
 
@@ -49,7 +50,7 @@ class PointsView {
   std::uint64_t size() const {
     if (loops_.empty()) return points_.size();
     const PointLoop& last = loops_.back();
-    return last.first + last.rounds * (last.end - last.begin) + (points_.size() - last.end);
+    return last.first + last.repetitions * (last.end - last.begin) + (points_.size() - last.end);
   }
   Point front() const { return points_.front(); }
   Point back() const { return (*this)[size() - 1]; }
@@ -63,7 +64,7 @@ class PointsView {
   std::span<const PointLoop> loops_;
 };
 
-/// Goes through all rounds of all loops. Points come by value.
+/// Goes through all repetitions of all loops. Points come by value.
 template <class Point>
 class PointsView<Point>::Iterator {
  public:
@@ -85,11 +86,11 @@ class PointsView<Point>::Iterator {
     ++at_;
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].end) return *this;
     const PointLoop& loop = all_.loops_[loop_];
-    if (++round_ < loop.rounds) {
+    if (++repetition_ < loop.repetitions) {
       at_ = loop.begin;
       shift_ = shift_ + loop.period;
     } else {
-      round_ = 0;
+      repetition_ = 0;
       shift_ = {};
       ++loop_;
     }
@@ -100,29 +101,31 @@ class PointsView<Point>::Iterator {
     ++*this;
     return before;
   }
-  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_ && a.round_ == b.round_; }
+  friend bool operator==(const Iterator& a, const Iterator& b) {
+    return a.at_ == b.at_ && a.repetition_ == b.repetition_;
+  }
 
   /// Rounds that can be passed at once from here, so that it stands at the first point of a later one: 0 unless it is
-  /// at the first point of a round. Of a piece they are points() each.
-  std::uint64_t rounds_to_pass() const {
+  /// at the first point of a repetition. Of a piece they are points() each.
+  std::uint64_t repetitions_to_pass() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
-    return all_.loops_[loop_].rounds - round_ - 1;
+    return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
   /// So many of them, of those that end by `time`.
-  std::uint64_t rounds_to_pass(Picoseconds time) const {
-    const std::uint64_t rounds = rounds_to_pass();
-    if (rounds == 0) return 0;
+  std::uint64_t repetitions_to_pass(Picoseconds time) const {
+    const std::uint64_t repetitions = repetitions_to_pass();
+    if (repetitions == 0) return 0;
     const Picoseconds first = (**this).time;
     if (time < first) return 0;
-    return std::min(rounds, static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count));
+    return std::min(repetitions, static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count));
   }
-  /// The points of the round that it stands at, as they were in the first one.
-  Piece round() const {
+  /// The points of the repetition that it stands at, as they were in the first one.
+  Piece repetition() const {
     const PointLoop& loop = all_.loops_[loop_];
-    return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.rounds, loop.period};
+    return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.repetitions, loop.period};
   }
-  void pass_rounds(std::uint64_t count) {
-    round_ += count;
+  void pass_repetitions(std::uint64_t count) {
+    repetition_ += count;
     shift_ = shift_ + Picoseconds{static_cast<std::int64_t>(count) * all_.loops_[loop_].period.count};
   }
 
@@ -130,7 +133,7 @@ class PointsView<Point>::Iterator {
   PointsView all_;
   std::size_t at_ = 0;
   std::size_t loop_ = 0;  ///< the next, or the one it is in
-  std::uint64_t round_ = 0;
+  std::uint64_t repetition_ = 0;
   Picoseconds shift_;
 };
 
@@ -141,8 +144,8 @@ Point PointsView<Point>::operator[](std::uint64_t index) const {
   const PointLoop& loop = *found;
   const std::uint64_t length = loop.end - loop.begin;
   const std::uint64_t in_loop = index - loop.first;
-  if (in_loop >= length * loop.rounds)
-    return points_[loop.end + static_cast<std::size_t>(in_loop - length * loop.rounds)];
+  if (in_loop >= length * loop.repetitions)
+    return points_[loop.end + static_cast<std::size_t>(in_loop - length * loop.repetitions)];
   Point point = points_[loop.begin + static_cast<std::size_t>(in_loop % length)];
   point.time = point.time + Picoseconds{static_cast<std::int64_t>(in_loop / length) * loop.period.count};
   return point;
@@ -154,7 +157,7 @@ void PointsView<Point>::visit_pieces(Use use) const {
   std::size_t at = 0;
   for (const PointLoop& loop : loops_) {
     if (at < loop.begin) use(Piece{points_.subspan(at, loop.begin - at), 1, {}});
-    use(Piece{points_.subspan(loop.begin, loop.end - loop.begin), loop.rounds, loop.period});
+    use(Piece{points_.subspan(loop.begin, loop.end - loop.begin), loop.repetitions, loop.period});
     at = loop.end;
   }
   if (at < points_.size()) use(Piece{points_.subspan(at), 1, {}});
@@ -199,7 +202,7 @@ Points<To> map_points(PointsView<From> from, Make make) {
   from.visit_pieces([&](const auto& piece) {
     const std::size_t first = to.kept();
     for (const From& point : piece.points) to.push_back(make(point));
-    to.repeat_from(first, piece.rounds - 1, piece.period);
+    to.repeat_from(first, piece.repetitions - 1, piece.period);
   });
   return to;
 }

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Walks levels along rising intervals; whole rounds of what repeats at once.
+/// Walks levels along rising intervals; whole repetitions of what repeats at once.
 class LevelWalk {
  public:
   explicit LevelWalk(PointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
@@ -20,8 +20,8 @@ class LevelWalk {
       const Level next = *next_;
       bin.integral += UInt128{value_} * static_cast<std::uint64_t>((next.time - at).count);
       at = next.time;
-      if (const std::uint64_t rounds = next_.rounds_to_pass(end); rounds > 0) {
-        add_rounds(bin, rounds);
+      if (const std::uint64_t repetitions = next_.repetitions_to_pass(end); repetitions > 0) {
+        add_repetitions(bin, repetitions);
         at = (*next_).time;
         continue;
       }
@@ -39,24 +39,25 @@ class LevelWalk {
     bin.most = std::max(bin.most, value);
   }
 
-  void add_rounds(Bin& bin, std::uint64_t rounds) {
-    const auto round = next_.round();
+  void add_repetitions(Bin& bin, std::uint64_t repetitions) {
+    const auto repetition = next_.repetition();
     UInt128 integral = 0;
-    for (std::size_t i = 0; i < round.points.size(); ++i) {
-      const bool is_last = i + 1 == round.points.size();
-      const Picoseconds until = is_last ? round.points.front().time + round.period : round.points[i + 1].time;
-      take(bin, round.points[i].value);
-      integral += UInt128{value_} * static_cast<std::uint64_t>((until - round.points[i].time).count);
+    for (std::size_t i = 0; i < repetition.points.size(); ++i) {
+      const bool is_last = i + 1 == repetition.points.size();
+      const Picoseconds until =
+          is_last ? repetition.points.front().time + repetition.period : repetition.points[i + 1].time;
+      take(bin, repetition.points[i].value);
+      integral += UInt128{value_} * static_cast<std::uint64_t>((until - repetition.points[i].time).count);
     }
-    bin.integral += integral * rounds;
-    next_.pass_rounds(rounds);
+    bin.integral += integral * repetitions;
+    next_.pass_repetitions(repetitions);
   }
 
   void pass_until(Picoseconds time) {
     while (next_ != end_ && (*next_).time <= time) {
-      if (const std::uint64_t rounds = next_.rounds_to_pass(time); rounds > 0) {
-        value_ = next_.round().points.back().value;
-        next_.pass_rounds(rounds);
+      if (const std::uint64_t repetitions = next_.repetitions_to_pass(time); repetitions > 0) {
+        value_ = next_.repetition().points.back().value;
+        next_.pass_repetitions(repetitions);
       } else {
         value_ = (*next_).value;
         ++next_;

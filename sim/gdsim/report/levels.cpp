@@ -11,8 +11,8 @@ void add(ThreadLevels& levels, Picoseconds time, const Residency& resident) {
 /// What was added since there were `first` recurs as the piece that it is of.
 template <class Piece>
 void repeat(ThreadLevels& levels, std::size_t first, const Piece& piece) {
-  levels.resident.repeat_from(first, piece.rounds - 1, piece.period);
-  levels.running.repeat_from(first, piece.rounds - 1, piece.period);
+  levels.resident.repeat_from(first, piece.repetitions - 1, piece.period);
+  levels.running.repeat_from(first, piece.repetitions - 1, piece.period);
 }
 
 }  // namespace

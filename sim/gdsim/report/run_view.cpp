@@ -54,7 +54,7 @@ bool may_draw_groups(const Workload& workload) {
   std::uint64_t count = 0;
   for (const Launch& launch : workload.launches) {
     const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-    if (more > kMostGroupsDrawn || count + more > kMostGroupsDrawn) return false;
+    if (more > kMaxGroupsDrawn || count + more > kMaxGroupsDrawn) return false;
     count += more;
   }
   return true;

@@ -84,8 +84,8 @@ struct RunView {
 };
 
 /// More work-groups than this, or more changes of them, are not drawn one by one.
-inline constexpr std::uint64_t kMostGroupsDrawn = 4'000;
-inline constexpr std::size_t kMostGroupPointsDrawn = 10'000;
+inline constexpr std::uint64_t kMaxGroupsDrawn = 4'000;
+inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
 
 /// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
 RunView view_of(const RunReport& report);

@@ -18,10 +18,10 @@ TimeAccount time_account(const RunView& view) {
   view.timeline.visit_pieces([&](const auto& piece) {
     if (last) add(last->counts, piece.points.front().time - last->time, 1);
     for (std::size_t i = 0; i + 1 < piece.points.size(); ++i)
-      add(piece.points[i].counts, piece.points[i + 1].time - piece.points[i].time, piece.rounds);
+      add(piece.points[i].counts, piece.points[i + 1].time - piece.points[i].time, piece.repetitions);
     last = piece.points.back();
-    add(last->counts, piece.points.front().time + piece.period - last->time, piece.rounds - 1);
-    last->time = last->time + Picoseconds{static_cast<std::int64_t>(piece.rounds - 1) * piece.period.count};
+    add(last->counts, piece.points.front().time + piece.period - last->time, piece.repetitions - 1);
+    last->time = last->time + Picoseconds{static_cast<std::int64_t>(piece.repetitions - 1) * piece.period.count};
   });
   if (last) add(last->counts, view.end - last->time, 1);
   return account;

@@ -18,10 +18,10 @@ class GroupDiagnosis {
       : state_(state), index_(index), group_(state.residents[index]), plan_(state.programs.plan_of(group_)) {}
 
   void fill(Stall& stall) const {
-    for (std::uint32_t barrier = 0; barrier < plan_.meetings(); ++barrier)
+    for (std::uint32_t barrier = 0; barrier < plan_.barrier_count(); ++barrier)
       for (const Cohort& cohort : together(waiting_at(state_, index_, barrier)))
         stall.groups.push_back(describe(cohort, barrier));
-    if (stall.circle.empty()) stall.circle = cycle();
+    if (stall.cycle.empty()) stall.cycle = cycle();
   }
 
  private:
@@ -55,7 +55,7 @@ class GroupDiagnosis {
       found.kind = WaitKind::child;
       found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
     }
-    found.name = plan_.meeting_name(barrier);
+    found.name = plan_.barrier_name(barrier);
     found.step = op.step;
     found.line = op.line;
     found.threads = group_.threads;
@@ -65,14 +65,14 @@ class GroupDiagnosis {
     found.expected = state_.barriers.of(index_, barrier).participants;
     found.awaited = cohort.phase;
     found.happened = state_.barriers.of(index_, barrier).open;
-    for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.meeting_name(other));
+    for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.barrier_name(other));
     return found;
   }
 
   /// Barriers at which threads wait that would still arrive at this one.
   std::vector<std::uint32_t> holders(std::uint32_t barrier) const {
     std::vector<std::uint32_t> found;
-    for (std::uint32_t other = 0; other < plan_.meetings(); ++other) {
+    for (std::uint32_t other = 0; other < plan_.barrier_count(); ++other) {
       const auto waiting = waiting_at(state_, index_, other);
       if (other != barrier && std::any_of(waiting.begin(), waiting.end(),
                                           [&](const Cohort& cohort) { return would_arrive(cohort, barrier); }))
@@ -100,15 +100,15 @@ class GroupDiagnosis {
   }
 
   static bool arrives_at(const Op& op, std::uint32_t barrier) {
-    return (op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.meeting == barrier;
+    return (op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.barrier == barrier;
   }
 
   std::vector<std::string> cycle() const {
-    for (std::uint32_t start = 0; start < plan_.meetings(); ++start) {
+    for (std::uint32_t start = 0; start < plan_.barrier_count(); ++start) {
       std::vector<std::uint32_t> path{start};
       if (waiting_at(state_, index_, start).empty() || !returns(path, start)) continue;
       std::vector<std::string> names;
-      for (const std::uint32_t barrier : path) names.push_back(plan_.meeting_name(barrier));
+      for (const std::uint32_t barrier : path) names.push_back(plan_.barrier_name(barrier));
       return names;
     }
     return {};
@@ -145,10 +145,10 @@ std::vector<LaunchId> cycle_of_launches(const Stall& stall, std::size_t launches
   }
   for (const StalledGroup& group : stall.groups)
     if (group.child) add(group.launch, *group.child);
-  std::vector<LaunchId> circle;
-  if (const LaunchGraph graph = make_launch_graph(waits); !graph.circles.empty())
-    for (const CircleLink& link : graph.circles.front()) circle.push_back(link.launch);
-  return circle;
+  std::vector<LaunchId> cycle;
+  if (const LaunchGraph graph = make_launch_graph(waits); !graph.cycles.empty())
+    for (const CycleLink& link : graph.cycles.front()) cycle.push_back(link.launch);
+  return cycle;
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ Stall diagnose_deadlock(const ModelState& state) {
     if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
     stall.launches.push_back(std::move(entry));
   }
-  stall.launch_circle = cycle_of_launches(stall, workload.launches.size());
+  stall.launch_cycle = cycle_of_launches(stall, workload.launches.size());
   return stall;
 }
 

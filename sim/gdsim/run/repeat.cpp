@@ -38,11 +38,11 @@ Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, 
       results[i] = simulate(compiled, own);
     }
   };
-  do_in_order(count, jobs, run, [&](std::size_t i) {
-    if (results[i].record.outcome == Outcome::interrupted) return GoOn::no;
+  parallel_for_in_order(count, jobs, run, [&](std::size_t i) {
+    if (results[i].record.outcome == Outcome::interrupted) return Proceed::no;
     timelines.push_back(std::move(results[i].resident));
     all.runs.push_back({i + 1, std::move(results[i].record)});
-    return GoOn::yes;
+    return Proceed::yes;
   });
   all.bands = make_bands(timelines, kBands, jobs);
   return all;

@@ -8,19 +8,19 @@ namespace gdsim {
 namespace {
 
 /// A device may hold thousands of work-groups: the first ones tell enough.
-constexpr std::size_t kMostHolders = 5;
-constexpr std::size_t kMostWorkGroups = 3;
+constexpr std::size_t kMaxHolders = 5;
+constexpr std::size_t kMaxWorkGroups = 3;
 
 void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& holders) {
   ++sum;
   const auto same = [&](const Holder& holder) { return holder.launch == group.launch; };
   auto holder = std::find_if(holders.begin(), holders.end(), same);
   if (holder == holders.end()) {
-    if (holders.size() == kMostHolders) return;
+    if (holders.size() == kMaxHolders) return;
     holder = holders.insert(holders.end(), Holder{group.launch, 0, {}});
   }
   ++holder->work_groups;
-  if (holder->first.size() < kMostWorkGroups) holder->first.push_back(group.number);
+  if (holder->first.size() < kMaxWorkGroups) holder->first.push_back(group.number);
 }
 
 /// Amounts of what is short on a core, of which `shortage` has the first.
@@ -36,7 +36,9 @@ void set_amounts(const Core& core, const Footprint& footprint, Shortage& shortag
       if (const auto pool = core.scarce_pool(footprint)) set(*pool, footprint.work_group[*pool]);
       break;
     case WaitReason::contexts:
-    case WaitReason::context_ranges: set(Pool::contexts, std::int64_t{footprint.threads} * footprint.thread.contexts); break;
+    case WaitReason::context_ranges:
+      set(Pool::contexts, std::int64_t{footprint.threads} * footprint.thread.contexts);
+      break;
     default: break;
   }
 }
@@ -91,12 +93,11 @@ Shortage ShortageFinder::of_turn(LaunchId launch) const {
     if (request_alike(state_.dispatcher.state(), asked, launch)) before.push_back(asked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
-    if (const LaunchRecord& record = state_.launches.records()[i];
-        record.begun && !record.ended)
+    if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
       before.push_back(static_cast<LaunchId>(i));
   Shortage shortage{.reason = WaitReason::other_launches};
   shortage.holding = before.size();
-  for (std::size_t i = 0; i < before.size() && i < kMostHolders; ++i) shortage.holders.push_back({before[i], 0, {}});
+  for (std::size_t i = 0; i < before.size() && i < kMaxHolders; ++i) shortage.holders.push_back({before[i], 0, {}});
   return shortage;
 }
 

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
 
 /// Reads the fields of one question; every problem is collected.
 class FieldReader {
@@ -26,7 +26,7 @@ class FieldReader {
     return found == fields_.end() ? std::string() : trimmed(found->second);
   }
 
-  std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t most = kMost) {
+  std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t most = kMax) {
     const std::string value = text(field);
     if (value.empty()) return std::nullopt;
     return number(field, value, most);
@@ -109,8 +109,7 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   if (local.size() > 3 || global.size() > 3 || local.empty()) return GlobalSize::any;
   kernel.range.local = extent_of(local);
   const auto size = volume(kernel.range.local);
-  if (!size || *size > kMost)
-    reader.fail("local", "a work-group has more than " + std::to_string(kMost) + " work-items");
+  if (!size || *size > kMax) reader.fail("local", "a work-group has more than " + std::to_string(kMax) + " work-items");
   const auto global_size = volume(extent_of(global));
   if (!global_size) reader.fail("global", "has more than 2^64 work-items");
   if (!size || !global_size) return GlobalSize::any;

@@ -36,26 +36,26 @@ void read_slm(const YamlNode& node, SlmRule& slm, const ValueReader& values) {
   read_sizes(map, "pools", slm.pools);
 }
 
-constexpr std::uint64_t kMostCounted = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxCounted = std::numeric_limits<std::uint32_t>::max();
 
 void read_registers(const YamlNode& node, RegisterRule& rule, const ValueReader& values) {
   const MapReader map(node, "registers", keys::kRegisters, values);
-  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMostCounted);
-  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMostCounted);
-  map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMostCounted);
-  map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMostCounted);
+  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
+  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMaxCounted);
   map.read("work_group_count", rule.work_group_count, &ValueReader::choice<WorkGroupCount>,
            std::span(kWorkGroupCounts));
   map.read("accumulation", rule.accumulation, &ValueReader::choice<Accumulation>, std::span(kAccumulations));
-  map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMostCounted);
+  map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMaxCounted);
   map.read("count", rule.count, &ValueReader::choice<FileCount>, std::span(kFileCounts));
 }
 
 void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const ValueReader& values) {
   const MapReader map(node, "scalar_registers", keys::kScalarRegisters, values);
-  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMostCounted);
-  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMostCounted);
-  map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMostCounted);
+  map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
+  map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
+  map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMaxCounted);
   map.read("count", rule.count, &ValueReader::choice<FileCount>, std::span(kFileCounts));
 }
 
@@ -75,7 +75,7 @@ void read_limit(const YamlNode& node, std::string_view name, std::uint64_t least
   if (node.is_scalar() && node.text == "unlimited") {
     limit.count.reset();
   } else if (const auto count =
-                 values.whole(node, std::string(name) + " (a number or unlimited)", least, kMostCounted)) {
+                 values.whole(node, std::string(name) + " (a number or unlimited)", least, kMaxCounted)) {
     limit.count = count;
   }
 }

@@ -11,7 +11,7 @@ namespace gdsim {
 struct ReadLaunches {
   std::vector<bool> has_subject;  ///< by launch: its kernel or copy is as the user wrote it
   /// By launch: its name is only its own, and its time, if that matters, is as the user wrote it. Who is named but
-  /// unknown orders nothing, and nor does a buffer that could not be read: they make no circle where there is none.
+  /// unknown orders nothing, and nor does a buffer that could not be read: they make no cycle where there is none.
   std::vector<bool> has_order;
 };
 

@@ -10,11 +10,11 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMostAccesses = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMostStride = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMostElement = 1024;
-constexpr std::uint64_t kMostAtomics = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMostAddresses = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMaxStride = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxElement = 1024;
+constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxAddresses = std::uint64_t{1} << 40;
 constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
     {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
 
@@ -102,7 +102,7 @@ class StepReader {
     const MapReader map(entry.value, "wait_memory", keys::kWaitMemory, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMostOutstanding - 1);
+    map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMaxOutstanding - 1);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(wait);
   }
@@ -112,9 +112,9 @@ class StepReader {
     const MapReader map(node, "slm", keys::kSlmStep, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMostAccesses);
-    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMostStride);
-    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMostElement);
+    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMaxAccesses);
+    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMaxStride);
+    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMaxElement);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(slm);
   }
@@ -124,8 +124,8 @@ class StepReader {
     const MapReader map(node, "atomic", keys::kAtomic, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMostAtomics);
-    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMostAddresses);
+    map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMaxAtomics);
+    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAddresses);
     map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
     if (values_.problems().size() > before) return std::nullopt;
     return Step(atomic);

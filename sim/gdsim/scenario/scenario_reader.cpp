@@ -24,7 +24,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMostRepetitions = 10'000;
+constexpr std::uint64_t kMaxRepetitions = 10'000;
 
 /// `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
@@ -75,7 +75,7 @@ class Reading {
     if (const YamlNode* launches = map_.require("launches")) read_all_launches(*launches);
     complete_launches();
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);
-    map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMostRepetitions);
+    map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMaxRepetitions);
     if (const YamlNode* expect = map_.find("expect"))
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
     settle();
@@ -139,11 +139,11 @@ class Reading {
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
     const ReadLaunches read = read_launches(node, workload, values_);
-    // A circle through a launch that could not be read in full may be none.
+    // A cycle through a launch that could not be read in full may be none.
     LaunchGraph graph = make_launch_graph(workload);
-    std::erase_if(graph.circles, [&](const std::vector<CircleLink>& circle) {
-      return std::any_of(circle.begin(), circle.end(),
-                         [&](const CircleLink& link) { return !read.has_order[index_of(link.launch)]; });
+    std::erase_if(graph.cycles, [&](const std::vector<CycleLink>& cycle) {
+      return std::any_of(cycle.begin(), cycle.end(),
+                         [&](const CycleLink& link) { return !read.has_order[index_of(link.launch)]; });
     });
     place(check_order(workload, graph));
     if (!device_) return;
@@ -159,9 +159,9 @@ class Reading {
   void complete_launches() {
     if (!problems_.empty() || !issues_.empty()) return;
     Workload& workload = scenario_.workload;
-    if (launches_with_children(workload) > kMostLaunches) {
+    if (launches_with_children(workload) > kMaxLaunches) {
       problems_.add(root_.find("launches")->mark,
-                    "launches: with their children, there are more than " + std::to_string(kMostLaunches));
+                    "launches: with their children, there are more than " + std::to_string(kMaxLaunches));
       return;
     }
     add_child_launches(workload);

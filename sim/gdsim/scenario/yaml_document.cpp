@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 constexpr int kDeepest = 64;
-constexpr std::size_t kMostValues = 16'000'000;
+constexpr std::size_t kMaxValues = 16'000'000;
 
 /// libyaml's parser, freed at the end.
 class Parser {
@@ -184,7 +184,7 @@ class TreeBuilder {
 
   YamlNode node(const YamlEvent& event, int depth) {
     const SourceMark mark = parser_.mark(event.raw().start_mark);
-    if (++values_ > kMostValues) fail(mark, "the file has more than 16 million values");
+    if (++values_ > kMaxValues) fail(mark, "the file has more than 16 million values");
     switch (event.type()) {
       case YAML_SCALAR_EVENT: return scalar(event, mark);
       case YAML_SEQUENCE_START_EVENT: return sequence(event, mark, depth);

@@ -91,9 +91,9 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
     if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
     if (tried[i].finding) explanation.findings.push_back(std::move(*tried[i].finding));
     if (!tried[i].problem.empty()) explanation.not_possible.push_back(all[i].what + ": " + tried[i].problem);
-    return explanation.outcome == Outcome::interrupted ? GoOn::no : GoOn::yes;
+    return explanation.outcome == Outcome::interrupted ? Proceed::no : Proceed::yes;
   };
-  do_in_order(all.size(), jobs, work, take);
+  parallel_for_in_order(all.size(), jobs, work, take);
   std::stable_sort(explanation.findings.begin(), explanation.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.duration < b.duration; });
   return explanation;

@@ -73,9 +73,7 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
   return request_.store;
 }
 
-std::uint64_t Sweep::points_of_shard() const {
-  return points_of(request_.shard, space_.count());
-}
+std::uint64_t Sweep::points_of_shard() const { return points_of(request_.shard, space_.count()); }
 
 SweepEnd Sweep::run() {
   all_ = points_of_shard();
@@ -127,9 +125,9 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     ++done_;
     if (request_.progress) request_.progress(done_, all_);
     works[i] = {};
-    return is_stopped_ ? GoOn::no : GoOn::yes;
+    return is_stopped_ ? Proceed::no : Proceed::yes;
   };
-  do_in_order(ordinals.size(), request_.jobs, work, take);
+  parallel_for_in_order(ordinals.size(), request_.jobs, work, take);
 }
 
 }  // namespace gdsim

@@ -53,8 +53,7 @@ bool is_same_child(const Launch& child, const Launch& expected) {
   KernelLaunch work = child.as_kernel();
   work.first_child.reset();
   return child.name == expected.name && work == expected.as_kernel() && child.at == Picoseconds{} &&
-         child.after.empty() && child.host_waits.empty() && !child.queue && child.reads.empty() &&
-         child.writes.empty();
+         child.after.empty() && child.host_waits.empty() && !child.queue && child.reads.empty() && child.writes.empty();
 }
 
 }  // namespace
@@ -73,9 +72,9 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
       std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return child_steps(kernel.program) > 0; });
   if (!has_children) return families;
   const LaunchGraph graph = graph_of(kernels);
-  for (const auto& circle : graph.circles) {
-    auto& names = families.circles.emplace_back();
-    for (const CircleLink& link : circle) names.push_back(static_cast<KernelId>(index_of(link.launch)));
+  for (const auto& cycle : graph.cycles) {
+    auto& names = families.cycles.emplace_back();
+    for (const CycleLink& link : cycle) names.push_back(static_cast<KernelId>(index_of(link.launch)));
   }
   for (const Milestone& milestone : graph.order)
     for (const Dependency& child : graph.predecessors[index_of(milestone.launch)]) {
@@ -86,8 +85,8 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
 }
 
 std::uint64_t launches_with_children(const Workload& workload) {
-  constexpr std::uint64_t too_many = kMostLaunches + 1;
-  // What one launch of a kernel comes to, by kernel; children first, which a missing circle allows.
+  constexpr std::uint64_t too_many = kMaxLaunches + 1;
+  // What one launch of a kernel comes to, by kernel; children first, which a missing cycle allows.
   std::vector<std::optional<std::uint64_t>> of(workload.kernels.size());
   const auto count = [&](const auto& self, KernelId id) -> std::uint64_t {
     auto& known = of[index_of(id)];
@@ -107,7 +106,7 @@ std::uint64_t launches_with_children(const Workload& workload) {
 }
 
 void add_child_launches(Workload& workload) {
-  workload.launches.reserve(std::min(launches_with_children(workload), kMostLaunches));
+  workload.launches.reserve(std::min(launches_with_children(workload), kMaxLaunches));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     if (!launches_children(i, workload)) continue;
     workload.launches[i].as_kernel().first_child = static_cast<LaunchId>(workload.launches.size());
@@ -127,7 +126,8 @@ bool has_children_added(const Workload& workload) {
 std::optional<LaunchId> first_wrong_child(const Workload& workload) {
   const auto& launches = workload.launches;
   const auto is_of_host = [](const Launch& launch) { return launch.parent() == nullptr; };
-  auto next = static_cast<std::size_t>(std::find_if_not(launches.begin(), launches.end(), is_of_host) - launches.begin());
+  auto next =
+      static_cast<std::size_t>(std::find_if_not(launches.begin(), launches.end(), is_of_host) - launches.begin());
   for (std::size_t i = 0; i < launches.size(); ++i) {
     if (launches[i].is_copy()) continue;
     std::optional<LaunchId> first;

@@ -24,37 +24,37 @@ Vertex end_of(LaunchId launch) { return 2 * index_of(launch) + 1; }
 LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
 
 /// Each vertex waits for the one before it, and the first for the last.
-using Circle = std::vector<Vertex>;
+using Cycle = std::vector<Vertex>;
 
-/// Finds the first circle in each set of vertices that reach each other.
+/// Finds the first cycle in each set of vertices that reach each other.
 class CircleWalk : public boost::dfs_visitor<> {
  public:
-  CircleWalk(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Circle>& circles)
-      : components_(components), path_(path), circles_(circles) {}
+  CircleWalk(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Cycle>& cycles)
+      : components_(components), path_(path), cycles_(cycles) {}
 
   void discover_vertex(Vertex vertex, const Graph&) { path_.push_back(vertex); }
   void finish_vertex(Vertex, const Graph&) { path_.pop_back(); }
   template <class Edge>
   void back_edge(Edge edge, const Graph& graph) {
     const Vertex first = boost::target(edge, graph);
-    if (circles_[components_[first]].empty())
-      circles_[components_[first]].assign(std::find(path_.begin(), path_.end(), first), path_.end());
+    if (cycles_[components_[first]].empty())
+      cycles_[components_[first]].assign(std::find(path_.begin(), path_.end(), first), path_.end());
   }
 
  private:
   const std::vector<std::size_t>& components_;  ///< by vertex
   std::vector<Vertex>& path_;
-  std::vector<Circle>& circles_;  ///< by component; empty if there is none
+  std::vector<Cycle>& cycles_;  ///< by component; empty if there is none
 };
 
-std::vector<Circle> find_circles(const Graph& graph) {
+std::vector<Cycle> find_cycles(const Graph& graph) {
   std::vector<std::size_t> components(boost::num_vertices(graph));
-  std::vector<Circle> circles(boost::strong_components(
+  std::vector<Cycle> cycles(boost::strong_components(
       graph, boost::make_iterator_property_map(components.begin(), boost::get(boost::vertex_index, graph))));
   std::vector<Vertex> path;
-  boost::depth_first_search(graph, boost::visitor(CircleWalk(components, path, circles)));
-  std::erase_if(circles, [](const Circle& circle) { return circle.empty(); });
-  return circles;
+  boost::depth_first_search(graph, boost::visitor(CircleWalk(components, path, cycles)));
+  std::erase_if(cycles, [](const Cycle& cycle) { return cycle.empty(); });
+  return cycles;
 }
 
 /// Each predecessor once, with the first of its causes in the order of Cause.
@@ -194,37 +194,37 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found) {
 }
 
 /// Why `to` waits for `from`; nothing if they are milestones of one launch in their natural order.
-std::optional<CircleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found) {
-  CircleLink link{launch_of(to), launch_of(from), CircleLink::Kind::parent, {}};
+std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found) {
+  CycleLink link{launch_of(to), launch_of(from), CycleLink::Kind::parent, {}};
   const bool is_of_end = to == end_of(link.launch);
   if (from == submission_of(link.waits_for)) {
     if (is_of_end) return std::nullopt;
-    if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CircleLink::Kind::host_order;
+    if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Kind::host_order;
   } else if (!is_of_end) {
-    link.kind = CircleLink::Kind::host_wait;
+    link.kind = CycleLink::Kind::host_wait;
   } else {
     for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
       if (dependency.before == link.waits_for) link.dependency = dependency;
-    if (link.dependency) link.kind = CircleLink::Kind::dependency;
+    if (link.dependency) link.kind = CycleLink::Kind::dependency;
   }
   return link;
 }
 
-/// The links of a circle of vertices, of which each waits for the one before it. What the host submits in a row is one
+/// The links of a cycle of vertices, of which each waits for the one before it. What the host submits in a row is one
 /// link.
-std::vector<CircleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
-                                 const LaunchGraph& found) {
-  std::vector<CircleLink> links;
-  const auto says_so = [](const CircleLink& link) { return link.kind != CircleLink::Kind::host_order; };
+std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
+                                const LaunchGraph& found) {
+  std::vector<CycleLink> links;
+  const auto says_so = [](const CycleLink& link) { return link.kind != CycleLink::Kind::host_order; };
   for (std::size_t i = vertices.size(); i-- > 0;)
     if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found))
       links.push_back(*link);
-  const auto first = std::min_element(links.begin(), links.end(), [&](const CircleLink& a, const CircleLink& b) {
+  const auto first = std::min_element(links.begin(), links.end(), [&](const CycleLink& a, const CycleLink& b) {
     return std::tuple(!says_so(a), a.launch) < std::tuple(!says_so(b), b.launch);
   });
   std::rotate(links.begin(), first, links.end());
-  std::vector<CircleLink> merged;
-  for (const CircleLink& link : links) {
+  std::vector<CycleLink> merged;
+  for (const CycleLink& link : links) {
     if (!merged.empty() && !says_so(merged.back()) && !says_so(link)) {
       merged.back().waits_for = link.waits_for;
     } else {
@@ -249,9 +249,9 @@ LaunchGraph make_launch_graph(const Workload& workload) {
     result.order = std::move(*order);
     return result;
   }
-  for (const Circle& circle : find_circles(make_graph(workload, result)))
-    result.circles.push_back(links_of(circle, workload, result));
-  std::sort(result.circles.begin(), result.circles.end(),
+  for (const Cycle& cycle : find_cycles(make_graph(workload, result)))
+    result.cycles.push_back(links_of(cycle, workload, result));
+  std::sort(result.cycles.begin(), result.cycles.end(),
             [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
   return result;
 }

@@ -30,8 +30,8 @@ struct Dependency {
 /// By launch: whom it comes after, each predecessor once, ascending.
 using Predecessors = FlatLists<Dependency>;
 
-/// One launch that waits for another, in a circle of such.
-struct CircleLink {
+/// One launch that waits for another, in a cycle of such.
+struct CycleLink {
   enum class Kind : std::uint8_t {
     dependency,  ///< it is ready only after the other has ended
     host_order,  ///< the host submits it behind the other
@@ -62,10 +62,10 @@ struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;  ///< by launch, ascending
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
-  /// included: of all that can be reached from each other, one circle. None in a usable graph. A circle begins with the
+  /// included: of all that can be reached from each other, one cycle. None in a usable graph. A cycle begins with the
   /// launch that comes first in the file among those that say themselves for whom they wait.
-  std::vector<std::vector<CircleLink>> circles;
-  /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a circle.
+  std::vector<std::vector<CycleLink>> cycles;
+  /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a cycle.
   std::vector<Milestone> order;
   /// In which order the host submits launches: by time, then by their order in the file. Without children.
   std::vector<LaunchId> host_order;

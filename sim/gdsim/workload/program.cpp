@@ -8,7 +8,7 @@ namespace gdsim {
 namespace {
 
 /// The name under which this step meets others; null if it meets nobody.
-const std::string* meeting_name(const Step& step) {
+const std::string* barrier_name(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
   if (const auto* wait = std::get_if<Wait>(&step)) return &wait->name;
@@ -26,7 +26,7 @@ class Outstanding {
     for (const Step& step : program) {
       if (const auto* memory = std::get_if<Memory>(&step)) now_ += memory->is_asynchronous ? 1 : 0;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) now_ = std::min(now_, wait->outstanding);
-      now_ = std::min(now_, kMostOutstanding + 1);
+      now_ = std::min(now_, kMaxOutstanding + 1);
       most_ = std::max(most_, now_);
       if (const auto* loop = std::get_if<Loop>(&step)) pass_loop(*loop);
       if (const auto* only = std::get_if<Only>(&step); only != nullptr && includes(*only)) pass(only->body);
@@ -61,11 +61,11 @@ std::uint64_t most_outstanding(const Program& program, std::uint32_t thread) {
   return outstanding.most();
 }
 
-std::vector<std::string> meeting_names(const Program& program) {
+std::vector<std::string> barrier_names(const Program& program) {
   std::vector<std::string> names;
   std::unordered_set<std::string_view> known;  // of the program, which does not change meanwhile
   for_each_step(program, [&](const Step& step) {
-    const std::string* name = meeting_name(step);
+    const std::string* name = barrier_name(step);
     if (name != nullptr && known.insert(*name).second) names.push_back(*name);
   });
   return names;
@@ -73,7 +73,7 @@ std::vector<std::string> meeting_names(const Program& program) {
 
 bool has_barrier(const Program& program) {
   bool found = false;
-  for_each_step(program, [&](const Step& step) { found = found || meeting_name(step) != nullptr; });
+  for_each_step(program, [&](const Step& step) { found = found || barrier_name(step) != nullptr; });
   return found;
 }
 

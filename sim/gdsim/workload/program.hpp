@@ -44,7 +44,7 @@ struct WaitMemory {
 };
 
 /// More asynchronous loads of one thread cannot be outstanding.
-inline constexpr std::uint64_t kMostOutstanding = 64;
+inline constexpr std::uint64_t kMaxOutstanding = 64;
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
 struct Slm {
@@ -130,10 +130,10 @@ void for_each_step(const Program& program, Visit&& visit) {
 }
 
 /// The names under which threads of a work-group meet, in the order of writing; the nameless barrier is "".
-std::vector<std::string> meeting_names(const Program& program);
+std::vector<std::string> barrier_names(const Program& program);
 
 /// How many asynchronous loads of this thread of a work-group are outstanding at most, if none ends before it is waited
-/// for; above kMostOutstanding, any number above it.
+/// for; above kMaxOutstanding, any number above it.
 std::uint64_t most_outstanding(const Program& program, std::uint32_t thread);
 
 /// Threads wait for each other somewhere.

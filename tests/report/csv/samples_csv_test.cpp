@@ -7,7 +7,7 @@ using namespace gdsim;
 
 TEST_CASE("as many samples as are allowed are allowed, and one more is not, however short the last") {
   const Picoseconds interval{7};
-  const Picoseconds longest{kMostSamples * 7};
+  const Picoseconds longest{kMaxSamples * 7};
   CHECK_NOTHROW(require_few_samples(Picoseconds{0}, interval));
   CHECK_NOTHROW(require_few_samples(longest - Picoseconds{1}, interval));
   CHECK_NOTHROW(require_few_samples(longest, interval));

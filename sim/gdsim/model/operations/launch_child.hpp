@@ -11,7 +11,7 @@ struct LaunchChildOperation : NeverIsolated {
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    BarrierState& end = state.barriers.of(cohort.group, op.meeting);
+    BarrierState& end = state.barriers.of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];
     if (end.complete++ == 0)
       state.children.launch(child_of(state.workload, group.launch, group.number, op.child), cohort.group);

@@ -26,7 +26,7 @@ struct WaitOperation {
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     cohort.phase = phase_number(cohort, op);
-    if (cohort.phase <= state.barriers.of(cohort.group, op.meeting).open) {
+    if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open) {
       ++cohort.at;
       return Progress::goes_on;
     }

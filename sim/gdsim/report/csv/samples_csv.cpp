@@ -15,9 +15,9 @@ namespace gdsim {
 void require_few_samples(Picoseconds duration, Picoseconds interval) {
   // The last sample may be shorter than the interval.
   const std::int64_t count = duration.count / interval.count + (duration.count % interval.count > 0 ? 1 : 0);
-  if (count > kMostSamples)
+  if (count > kMaxSamples)
     throw InputError("a sample every " + to_text(interval) + " of " + to_text(duration) + " is more than " +
-                     std::to_string(kMostSamples) + " samples");
+                     std::to_string(kMaxSamples) + " samples");
 }
 
 void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink) {

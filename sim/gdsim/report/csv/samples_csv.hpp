@@ -11,9 +11,9 @@ namespace gdsim {
 void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink);
 
 /// More samples than this are not written.
-inline constexpr std::int64_t kMostSamples = 10'000'000;
+inline constexpr std::int64_t kMaxSamples = 10'000'000;
 
-/// Throws InputError if a run of this duration has more than kMostSamples. `interval` is positive.
+/// Throws InputError if a run of this duration has more than kMaxSamples. `interval` is positive.
 void require_few_samples(Picoseconds duration, Picoseconds interval);
 
 }  // namespace gdsim

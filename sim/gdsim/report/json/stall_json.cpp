@@ -90,10 +90,10 @@ void write_stall(const RunReport& report, JsonWriter& json) {
   for (const StalledLaunch& launch : report.record.stall.launches) write_stalled_launch(launch, report.workload, json);
   json.close_list();
   json.key("circle").open_list();
-  for (const std::string& name : report.record.stall.circle) json.text(name);
+  for (const std::string& name : report.record.stall.cycle) json.text(name);
   json.close_list();
   json.key("launch_circle").open_list();
-  for (const LaunchId launch : report.record.stall.launch_circle)
+  for (const LaunchId launch : report.record.stall.launch_cycle)
     json.text(report.workload.launches[index_of(launch)].name);
   json.close_list();
   json.key("text").text(stored_stall_text(report));

@@ -20,7 +20,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kTimeTicks = 8;
-constexpr std::uint32_t kMostCoresWithBars = 2'000;
+constexpr std::uint32_t kMaxCoresWithBars = 2'000;
 
 std::vector<Tick> time_ticks(const RunView& view) { return TimeScale(view.start, view.end).ticks(kTimeTicks); }
 
@@ -103,11 +103,11 @@ std::string missing_groups(const RunView& view) {
   const std::string groups = markup_text(view.terms.work_group) + "s";
   if (view.work_groups_total == 0) return "<p class=\"note\">There are no " + groups + ".</p>\n";
   const std::string why = [&]() -> std::string {
-    if (view.work_groups_total > kMostGroupsDrawn) return "are too many to draw one by one";
-    if (view.cores > kMostCoresWithBars)
+    if (view.work_groups_total > kMaxGroupsDrawn) return "are too many to draw one by one";
+    if (view.cores > kMaxCoresWithBars)
       return fmt::format("are not drawn one by one: {} {}s are too many", view.cores, markup_text(view.terms.core));
     if (view.are_groups_known)
-      return fmt::format("are not drawn one by one: they change too often, more than {} times", kMostGroupPointsDrawn);
+      return fmt::format("are not drawn one by one: they change too often, more than {} times", kMaxGroupPointsDrawn);
     return "are not drawn one by one: their lives are not known";
   }();
   return fmt::format("<p class=\"note\">{} {} {}.</p>\n", view.work_groups_total, groups, why);
@@ -179,14 +179,14 @@ std::string run_bands_figure(const RunView& view) {
 }
 
 std::string core_figures(const RunView& view) {
-  if (view.cores > kMostCoreLanes) return html_figure(heat_figure(view)) + heat_legend();
+  if (view.cores > kMaxCoreLanes) return html_figure(heat_figure(view)) + heat_legend();
   const auto levels = core_levels(view.core_points, view.cores);
   std::string text = "<div class=\"lanes\">";
   for (std::uint32_t core = 0; core < view.cores; ++core) text += html_figure(core_lane(view, core, levels[core]));
   return text + "</div>\n";
 }
 
-bool draws_groups(const RunView& view) { return !view.group_points.empty() && view.cores <= kMostCoresWithBars; }
+bool draws_groups(const RunView& view) { return !view.group_points.empty() && view.cores <= kMaxCoresWithBars; }
 
 std::string group_figure(const RunView& view) {
   if (!draws_groups(view)) return missing_groups(view);
@@ -209,7 +209,7 @@ std::string group_figure(const RunView& view) {
     borders.move(0, top - kCoreGap / 2).across(kPlotWidth);
   }
   plot.shapes += path_element("grid", borders);
-  plot.pixels = view.cores <= kMostCoreLanes ? plot.height * 8 / 10 : plot.height * 4 / 10;
+  plot.pixels = view.cores <= kMaxCoreLanes ? plot.height * 8 / 10 : plot.height * 4 / 10;
   plot.time = time_ticks(view);
   constexpr std::uint64_t most_pixels_open = 1'000;
   if (plot.pixels <= most_pixels_open) return html_figure(plot);

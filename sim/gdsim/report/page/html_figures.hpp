@@ -8,7 +8,7 @@
 namespace gdsim {
 
 /// Up to so many cores each have a lane; more of them make a heat map.
-inline constexpr std::uint32_t kMostCoreLanes = 8;
+inline constexpr std::uint32_t kMaxCoreLanes = 8;
 
 /// The device over time, its phases named.
 HtmlPlot device_plot(const RunView& view);

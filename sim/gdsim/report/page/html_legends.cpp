@@ -73,11 +73,11 @@ std::string run_bands_legend() {
 }
 
 bool is_binned(const RunView& view) {
-  if (view.timeline.size() > kMostSteps) return true;
-  if (view.cores > kMostCoreLanes || view.core_points.size() <= kMostSteps) return false;
+  if (view.timeline.size() > kMaxSteps) return true;
+  if (view.cores > kMaxCoreLanes || view.core_points.size() <= kMaxSteps) return false;
   const auto cores = core_levels(view.core_points, view.cores);
   return std::any_of(cores.begin(), cores.end(),
-                     [](const ThreadLevels& levels) { return levels.resident.size() > kMostSteps; });
+                     [](const ThreadLevels& levels) { return levels.resident.size() > kMaxSteps; });
 }
 
 std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
@@ -122,7 +122,7 @@ std::string group_legend(const RunView& view) {
 }
 
 std::string launch_legend(const RunView& view) {
-  const std::size_t rows = std::min(view.launches.size(), kMostLaunchesDrawn);
+  const std::size_t rows = std::min(view.launches.size(), kMaxLaunchesDrawn);
   const auto lasts = [&](const std::optional<Picoseconds>& from, const std::optional<Picoseconds>& to) {
     return from && std::max(*from, view.start) < to.value_or(view.end);
   };

@@ -15,7 +15,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMostPhaseRows = 200;
+constexpr std::size_t kMaxPhaseRows = 200;
 
 /// What stands in a table, and what more the pointer is told.
 struct Cell {
@@ -154,7 +154,7 @@ std::string phase_table(const RunView& view) {
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
                   0);
   const TimeScale time(view.start, view.end);
-  for (std::size_t i = 0; i < view.phases.size() && i < kMostPhaseRows; ++i) {
+  for (std::size_t i = 0; i < view.phases.size() && i < kMaxPhaseRows; ++i) {
     const Phase& phase = view.phases[i];
     const Ratio executing = view.time_series.empty() ? phase.mean_running() : mean_executing(phase, view.time_series);
     table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
@@ -164,8 +164,8 @@ std::string phase_table(const RunView& view) {
               fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
   }
   std::string text = table.finish();
-  if (view.phases.size() > kMostPhaseRows)
-    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMostPhaseRows, view.phases.size());
+  if (view.phases.size() > kMaxPhaseRows)
+    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMaxPhaseRows, view.phases.size());
   if (view.transitions > 0)
     text += fmt::format("<p class=\"note\">Between them: {} interval{} too short to be phases.</p>\n", view.transitions,
                         view.transitions == 1 ? "" : "s");
@@ -206,7 +206,7 @@ std::string launch_table(const RunView& view) {
   HtmlTable table(
       "Launches",
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
-  for (std::size_t i = 0; i < view.launches.size() && i < kMostLaunchesDrawn; ++i) {
+  for (std::size_t i = 0; i < view.launches.size() && i < kMaxLaunchesDrawn; ++i) {
     const LaunchRow& launch = view.launches[i];
     const Cell slack =
         view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(launch.slack);

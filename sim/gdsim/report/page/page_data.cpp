@@ -68,7 +68,7 @@ std::string binned_threads(const ThreadLevels& levels, const RunView& view, std:
 }
 
 std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t bins) {
-  return levels.resident.size() <= kMostSteps ? exact_threads(levels) : binned_threads(levels, view, bins);
+  return levels.resident.size() <= kMaxSteps ? exact_threads(levels) : binned_threads(levels, view, bins);
 }
 
 /// What else a row of timeline.csv tells.
@@ -158,11 +158,11 @@ std::string page_data(const RunView& view) {
   append_count(text, view.contexts_per_core());
   text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +
           ",\"work_group\":" + script_string(view.terms.work_group) + ",\"slm\":" + script_string(view.terms.slm) + "}";
-  text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMostSteps);
-  if (view.timeline.size() <= kMostSteps) text += device_columns(view);
+  text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMaxSteps);
+  if (view.timeline.size() <= kMaxSteps) text += device_columns(view);
   text += "}";
   if (draws_time(view)) text += time_use(view);
-  if (view.cores > kMostCoreLanes) {
+  if (view.cores > kMaxCoreLanes) {
     text += heat(view);
   } else {
     const auto cores = core_levels(view.core_points, view.cores);

@@ -35,7 +35,7 @@ class PictureSvg {
     labels(device.right, device.height, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
     frame_.move_down(10);
     if (draws_time(view_)) where_time_goes();
-    if (view_.cores <= kMostCoreLanes) {
+    if (view_.cores <= kMaxCoreLanes) {
       lanes();
     } else {
       heat();
@@ -109,7 +109,7 @@ class PictureSvg {
       for (const LegendEntry& entry : time_legend_entries(view_))
         frame_.legend_entry(entry.name, shortened(entry.words, 60));
     if (!overlay_.legend.empty()) frame_.legend_entry("measured", overlay_.legend);
-    if (view_.cores > kMostCoreLanes) {
+    if (view_.cores > kMaxCoreLanes) {
       frame_.legend_entry("heat0", "few");
       frame_.legend_entry("heat1", "half");
       frame_.legend_entry("heat2", "all contexts held");

@@ -10,9 +10,9 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMostRows = 256;
-constexpr std::size_t kMostCells = 60'000;
-constexpr std::size_t kMostColumns = 512;
+constexpr std::size_t kMaxRows = 256;
+constexpr std::size_t kMaxCells = 60'000;
+constexpr std::size_t kMaxColumns = 512;
 constexpr std::uint64_t kRowHeight = 10;
 
 /// Threads x picoseconds of neighbouring cores, by column.
@@ -58,12 +58,12 @@ void draw(const HeatRow& row, std::uint64_t y, const TimeScale& time, std::uint6
 
 }  // namespace
 
-std::size_t heat_cores_per_row(const RunView& view) { return (view.cores + kMostRows - 1) / kMostRows; }
+std::size_t heat_cores_per_row(const RunView& view) { return (view.cores + kMaxRows - 1) / kMaxRows; }
 
 std::size_t heat_columns(const RunView& view) {
   const std::size_t per_row = heat_cores_per_row(view);
   const std::size_t rows = (view.cores + per_row - 1) / per_row;
-  const std::size_t columns = std::clamp<std::size_t>(kMostCells / rows, 64, kMostColumns);
+  const std::size_t columns = std::clamp<std::size_t>(kMaxCells / rows, 64, kMaxColumns);
   return std::min(columns, static_cast<std::size_t>((view.end - view.start).count));
 }
 

@@ -16,7 +16,7 @@ class LaunchDrawing {
 
   RowPlot draw() {
     RowPlot plot;
-    plot.rows = std::min(view_.launches.size(), kMostLaunchesDrawn);
+    plot.rows = std::min(view_.launches.size(), kMaxLaunchesDrawn);
     plot.height = plot.rows * kLaunchHeight;
     for (std::size_t row = 0; row < plot.rows; ++row) {
       plot.shapes += bars(row);

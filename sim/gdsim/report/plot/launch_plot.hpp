@@ -8,7 +8,7 @@
 namespace gdsim {
 
 /// More launches than this are not drawn.
-inline constexpr std::size_t kMostLaunchesDrawn = 200;
+inline constexpr std::size_t kMaxLaunchesDrawn = 200;
 inline constexpr std::uint64_t kLaunchHeight = 24;
 /// Stands with launches that could not have ended later without a later end of the run.
 inline constexpr std::string_view kCriticalMark = "◆";

@@ -10,7 +10,7 @@
 namespace gdsim {
 
 /// Exact steps are drawn up to this many; beyond it, as many bins.
-inline constexpr std::size_t kMostSteps = 2'048;
+inline constexpr std::size_t kMaxSteps = 2'048;
 
 /// Threads over time as SVG in the units of both scales: what is resident, stalled threads on running ones, and the
 /// capacity as a line. Where there are too many steps: means over bins, in a band from least to most.

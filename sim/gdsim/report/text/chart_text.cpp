@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kColumns = 60;
 constexpr std::size_t kRows = 8;
 constexpr std::uint64_t kEighths = 8;
-constexpr std::size_t kMostLanes = 8;
+constexpr std::size_t kMaxLanes = 8;
 
 /// The characters of one alphabet.
 struct GlyphSet {
@@ -44,7 +44,7 @@ class ChartText {
   std::string write() {
     device();
     phases();
-    if (report_.device.cores <= kMostLanes) lanes();
+    if (report_.device.cores <= kMaxLanes) lanes();
     legend();
     return std::move(text_);
   }

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMostKernels = 40;
+constexpr std::size_t kMaxKernels = 40;
 
 struct Row {
   std::string name;
@@ -65,7 +65,7 @@ std::string kernels_text(const RunReport& report) {
   for (const Row& row : rows) width = std::max(width, row.name.size());
   std::string text = fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", "kernel", width, "launches", "total time",
                                  "mean occupancy", "largest wait");
-  for (std::size_t i = 0; i < rows.size() && i < kMostKernels; ++i) {
+  for (std::size_t i = 0; i < rows.size() && i < kMaxKernels; ++i) {
     const Row& row = rows[i];
     const std::string occupancy = row.time == 0 || row.is_copy
                                       ? "-"
@@ -76,8 +76,8 @@ std::string kernels_text(const RunReport& report) {
     text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", row.name, width, row.launches, time_text(row.time),
                         occupancy, largest_wait(row, report.device.terms));
   }
-  if (rows.size() > kMostKernels)
-    text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMostKernels);
+  if (rows.size() > kMaxKernels)
+    text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
   return text;
 }
 

@@ -17,9 +17,9 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMostPhasesShown = 40;
+constexpr std::size_t kMaxPhasesShown = 40;
 constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels tells more
-constexpr std::size_t kMostLaunchesShown = 8;
+constexpr std::size_t kMaxLaunchesShown = 8;
 constexpr std::size_t kMaxKernelsShown = 4;
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
@@ -75,7 +75,7 @@ class RunText {
     return "  " + std::string(count == 1 ? "copy" : "copies") + " alone: " + names + (count > 3 ? ", ..." : "");
   }
 
-  bool has_many_launches() const { return report_.workload.launches.size() > kMostLaunchesShown; }
+  bool has_many_launches() const { return report_.workload.launches.size() > kMaxLaunchesShown; }
 
   /// `304`, or `0-4096` where it is not constant.
   static std::string threads_text(const Phase& phase) {
@@ -107,7 +107,7 @@ class RunText {
     const std::string busy = terms_.core + "s busy";
     line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {}", "phase", "start", "duration", "kind",
          terms_.thread + "s", "occupancy", "executing", busy);
-    const std::size_t most = has_many_launches() ? kFewPhasesShown : kMostPhasesShown;
+    const std::size_t most = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
     for (std::size_t i = 0; i < phases.size() && i < most; ++i) {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
@@ -134,9 +134,9 @@ class RunText {
   void critical_path() {
     std::string names;
     const auto& path = record_.critical_path;
-    for (std::size_t i = 0; i < path.size() && i < kMostLaunchesShown; ++i)
+    for (std::size_t i = 0; i < path.size() && i < kMaxLaunchesShown; ++i)
       names += (i > 0 ? " -> " : "") + launch_name(path[i]);
-    if (path.size() > kMostLaunchesShown) names += fmt::format(" -> ... ({} in all)", path.size());
+    if (path.size() > kMaxLaunchesShown) names += fmt::format(" -> ... ({} in all)", path.size());
     line("critical path of {} launches: {}", report_.workload.launches.size(), names);
   }
 

@@ -12,7 +12,7 @@ namespace gdsim {
 namespace {
 
 /// A device with thousands of stalled work-groups is told by its first ones.
-constexpr std::size_t kMostGroupsShown = 20;
+constexpr std::size_t kMaxGroupsShown = 20;
 
 std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }
 
@@ -23,10 +23,10 @@ class StallText {
   std::string write() {
     text_ = "Nothing can happen any more:\n";
     const auto& groups = report_.record.stall.groups;
-    for (std::size_t i = 0; i < groups.size() && i < kMostGroupsShown; ++i) group(groups[i]);
-    if (groups.size() > kMostGroupsShown)
-      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", groups.size() - kMostGroupsShown);
-    circle();
+    for (std::size_t i = 0; i < groups.size() && i < kMaxGroupsShown; ++i) group(groups[i]);
+    if (groups.size() > kMaxGroupsShown)
+      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", groups.size() - kMaxGroupsShown);
+    cycle();
     for (const StalledLaunch& entry : report_.record.stall.launches) launch(entry);
     return std::move(text_);
   }
@@ -71,18 +71,18 @@ class StallText {
                                   : fmt::format("    {}s that should come wait at {}\n", terms_.thread, quoted(name));
   }
 
-  void circle() {
-    const auto& launches = report_.record.stall.launch_circle;
+  void cycle() {
+    const auto& launches = report_.record.stall.launch_cycle;
     if (!launches.empty()) {
       std::string way;
       for (const LaunchId launch : launches) way += launch_name(launch) + " -> ";
-      text_ += "  launches wait for each other in a circle: " + way + launch_name(launches.front()) + "\n";
+      text_ += "  launches wait for each other in a cycle: " + way + launch_name(launches.front()) + "\n";
     }
-    const auto& names = report_.record.stall.circle;
+    const auto& names = report_.record.stall.cycle;
     if (names.empty()) return;
     std::string way;
     for (const std::string& name : names) way += quoted(name) + " -> ";
-    text_ += "  they wait for each other in a circle: " + way + quoted(names.front()) + "\n";
+    text_ += "  they wait for each other in a cycle: " + way + quoted(names.front()) + "\n";
   }
 
   void launch(const StalledLaunch& entry) {
@@ -108,21 +108,22 @@ class StallText {
       words += "belongs to others";
     } else if (shortage.reason == WaitReason::context_ranges) {
       words += fmt::format("has {} {}s free, but no aligned run of {} for {}", *shortage.free, terms_.context,
-                           *shortage.needed, asker(shortage));
+                           *shortage.needed, requester(shortage));
     } else if (shortage.free) {
       const char* unit = shortage.reason == WaitReason::slm ? "B of " : "";
       words += fmt::format("has {} {}{} free, {} needs {}", *shortage.free, unit, resource(shortage.reason),
-                           asker(shortage), *shortage.needed);
+                           requester(shortage), *shortage.needed);
     } else if (shortage.reason == WaitReason::slm) {
-      words += fmt::format("must drain before its {} is set anew for {}", resource(shortage.reason), asker(shortage));
+      words +=
+          fmt::format("must drain before its {} is set anew for {}", resource(shortage.reason), requester(shortage));
     } else {
-      words += fmt::format("has too few {} free for {}", resource(shortage.reason), asker(shortage));
+      words += fmt::format("has too few {} free for {}", resource(shortage.reason), requester(shortage));
     }
     words += ": held by " + holders(shortage);
     return shortage.cores > 1 ? words + fmt::format("; the same on {} {}s", shortage.cores, terms_.core) : words;
   }
 
-  std::string asker(const Shortage& shortage) const {
+  std::string requester(const Shortage& shortage) const {
     return shortage.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*shortage.rest_of))
                             : "the next " + terms_.work_group;
   }

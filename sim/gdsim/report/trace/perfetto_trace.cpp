@@ -113,33 +113,33 @@ TrackId PerfettoTrace::lane_track(CoreId core, std::size_t lane) {
 void PerfettoTrace::take(const GroupChange& change) {
   const auto key = std::make_tuple(change.launch, change.work_group, change.core);
   Lanes& lanes = lanes_[index_of(change.core)];
-  const auto found = seats_.find(key);
-  if (found == seats_.end()) {
-    Seat& seat = seats_[key];
-    seat.lane = lanes.take();
-    const TrackId track = lane_track(change.core, seat.lane);
+  const auto found = group_lanes_.find(key);
+  if (found == group_lanes_.end()) {
+    GroupLane& group_lane = group_lanes_[key];
+    group_lane.lane = lanes.take();
+    const TrackId track = lane_track(change.core, group_lane.lane);
     const std::string name =
         workload_.launches[index_of(change.launch)].name + " " + std::to_string(number_of(change.work_group));
     const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
         {{"work_group", number_of(change.work_group)}, {"threads_first_placed", change.state.threads}}};
     packets_.begin(now_, {track, name, "work_group", notes, {}, {}});
-    tell_state(change, seat, track);
+    write_state(change, group_lane, track);
     return;
   }
   const TrackId track = lane_track(change.core, found->second.lane);
-  if (change.kind != GroupChange::Kind::leaves) return tell_state(change, found->second, track);
+  if (change.kind != GroupChange::Kind::leaves) return write_state(change, found->second, track);
   if (found->second.has_state) packets_.end(now_, track);
   packets_.end(now_, track);
   lanes.give_back(found->second.lane);
-  seats_.erase(found);
+  group_lanes_.erase(found);
 }
 
 /// Below a work-group's slice: whatever it does other than run with all its threads.
-void PerfettoTrace::tell_state(const GroupChange& change, Seat& seat, TrackId track) {
-  if (seat.has_state) packets_.end(now_, track);
+void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane, TrackId track) {
+  if (group_lane.has_state) packets_.end(now_, track);
   const GroupState& state = change.state;
-  seat.has_state = state.placement == GroupPlacement::partial || state.waiting > 0 || state.running() == 0;
-  if (!seat.has_state) return;
+  group_lane.has_state = state.placement == GroupPlacement::partial || state.waiting > 0 || state.running() == 0;
+  if (!group_lane.has_state) return;
   const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
       {{"threads_resident", state.threads}, {"threads_waiting", state.waiting}}};
   packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});

@@ -56,7 +56,7 @@ class PerfettoTrace : public Observer {
     Counter slm;
   };
   /// A work-group on its lane, and whether a slice below it tells its state.
-  struct Seat {
+  struct GroupLane {
     std::size_t lane = 0;
     bool has_state = false;
   };
@@ -66,7 +66,7 @@ class PerfettoTrace : public Observer {
   Counters describe_counters(TrackId parent);
   TrackId lane_track(CoreId core, std::size_t lane);
   void take(const GroupChange& change);
-  void tell_state(const GroupChange& change, Seat& seat, TrackId track);
+  void write_state(const GroupChange& change, GroupLane& group_lane, TrackId track);
   void write_counters();
   void write(Counter& counter);
 
@@ -87,7 +87,7 @@ class PerfettoTrace : public Observer {
   std::vector<TrackId> cores_;
   std::vector<Lanes> lanes_;                       ///< by core
   std::vector<std::vector<TrackId>> lane_tracks_;  ///< by core, then lane
-  std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, Seat> seats_;
+  std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, GroupLane> group_lanes_;
 };
 
 }  // namespace gdsim
