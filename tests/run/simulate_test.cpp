@@ -204,7 +204,7 @@ TEST_CASE("a workload that cannot run is refused before any time passes") {
   Workload cycle = workload_of({kernel_of(1, 1, {compute(ps(5))}), kernel_of(1, 1, {compute(ps(5))})});
   cycle.launches[0].after = {launch(1)};
   cycle.launches[1].after = {launch(0)};
-  CHECK(complaint(one_core(), cycle).find("wait for each other in a circle") != std::string::npos);
+  CHECK(complaint(one_core(), cycle).find("wait for each other in a cycle") != std::string::npos);
   CHECK(complaint(with(one_core(), [](auto& d) { d.dispatch.placement = "fil_first"; }),
                   workload_of({kernel_of(1, 1, {compute(ps(5))})}))
             .find("did you mean 'fill_first'?") != std::string::npos);
