@@ -51,7 +51,7 @@ main_job /usr
 # shellcheck disable=SC2016  # the shell within Debian expands it
 [ "$(chroot "$debian" bash -c '. /usr/share/bash-completion/completions/gdsim
   COMP_WORDS=(gdsim ru) COMP_CWORD=1; _gdsim; echo "${COMPREPLY[@]}"
-  COMP_WORDS=(gdsim run --print time) COMP_CWORD=3; _gdsim; echo "${COMPREPLY[@]}"
+  COMP_WORDS=(gdsim run --print timel) COMP_CWORD=3; _gdsim; echo "${COMPREPLY[@]}"
   COMP_WORDS=(gdsim devices a100-80) COMP_CWORD=2; _gdsim; echo "${COMPREPLY[@]}"')" = "run
 timeline
 a100-80gb" ]

@@ -112,7 +112,7 @@ class Changes {
       if (rate)
         rate->count = std::min(rate->count, device_limits::kBandwidth.count / kUnlimitedTimes) * kUnlimitedTimes;
     };
-    add("memory_unlimited", waits("Memory", TimeKind::memory, "for it beyond what they would alone"),
+    add("memory_unlimited", waits("Memory", TimeKind::memory, "behind others, and for its latency besides"),
         [&](Scenario& changed) {
           MemoryRule& memory = *changed.device.memory;
           for (MemoryLevel& level : memory.levels) free_of_limit(level.bandwidth);
