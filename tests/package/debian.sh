@@ -62,6 +62,6 @@ chroot "$debian" apt-get remove -q -y gdsim >>"$work/install.log" 2>&1
 [ ! -e "$debian/usr/share/gdsim" ]
 
 # The development package builds what someone else wrote.
-mkdir "$debian/dev"
-dpkg-deb -x "$library" "$debian/dev"
-"$here/test.sh" "$debian/dev/usr" consumer
+mkdir "$debian/development"
+dpkg-deb -x "$library" "$debian/development"
+"$here/test.sh" "$debian/development/usr" consumer
