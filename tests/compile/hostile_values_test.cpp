@@ -176,6 +176,10 @@ void spoil_device(DeviceSpec& d) {
         x.scalar_registers = ScalarRegisterRule{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(),
                                                 hostile_number<std::uint64_t>(), hostile_enum<FileCount>()};
       },
+      [](DeviceSpec& x) {
+        if (x.memory)
+          for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "nobody's"});
+      },
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};

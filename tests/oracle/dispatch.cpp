@@ -2,7 +2,9 @@
 
 #include "oracle/groups.hpp"
 #include "oracle/kernel_choice.hpp"
+#include "oracle/memory.hpp"
 #include "oracle/placement.hpp"
+#include "oracle/sharing.hpp"
 #include "oracle/steps.hpp"
 #include "oracle/timing.hpp"
 
@@ -90,6 +92,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
   if (!is_on(&group, id)) {
     if (group.cores.empty()) group.is_first_wave = !a_thread_has_ended(world, group.launch, id);
     group.cores.push_back(id);
+    if (group.cores.size() == 1 && changes_working_set(world, group, 1)) working_set_changes(world);
     take_group(world.device, core, group);
   }
   std::vector<Thread*> placed;

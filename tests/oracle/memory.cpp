@@ -1,8 +1,12 @@
 #include "oracle/memory.hpp"
 
+#include "oracle/groups.hpp"
+
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace gdsim::oracle {
@@ -33,8 +37,56 @@ std::int64_t resident_working_set(const World& world) {
   return sum;
 }
 
-std::vector<Fraction> level_parts(const World& world, const Kernel& kernel) {
+/// The cores with which this one shares the level.
+CoreSpan sharers_of(const World& world, const MemoryLevel& level, std::size_t core) {
+  if (level.scope == "device") return {0, world.device.cores};
+  if (level.scope == "core") return {core, core + 1};
+  for (const CoreSpan& group : groups_called(world.device, level.scope))
+    if (group.first <= core && core < group.end) return group;
+  return {};
+}
+
+bool is_on_one_of(const Group& group, const CoreSpan& span) {
+  return !group.cores.empty() && span.first <= group.cores.front() && group.cores.front() < span.end;
+}
+
+/// The working sets of work-groups whose first thread is on a core that shares the level with this one; what a launch
+/// shares counts once, if one of them is its.
+std::int64_t working_set_beside(const World& world, const MemoryLevel& level, std::size_t core) {
+  const CoreSpan span = sharers_of(world, level, core);
+  std::int64_t sum = 0;
+  std::set<std::size_t> launches;
+  for (const Group& group : world.groups) {
+    if (group.ended || !is_on_one_of(group, span)) continue;
+    sum += world.kernel(group.launch).working_set.value_or(Bytes{}).count;
+    launches.insert(group.launch);
+  }
+  for (const std::size_t launch : launches) sum += world.kernel(launch).shared_working_set.value_or(Bytes{}).count;
+  return sum;
+}
+
+/// Where levels have scopes, each has a working set of its own: what it keeps of that, less what faster ones serve.
+std::vector<Fraction> scoped_parts(const World& world, const Kernel& kernel, std::size_t core) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  const bool goes_back = kernel.working_set || kernel.shared_working_set;
+  std::vector<Fraction> parts;
+  Fraction served;  // by faster levels
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const std::int64_t all = std::max<std::int64_t>(working_set_beside(world, levels[i], core), 1);
+    Fraction reach;
+    if (goes_back && levels[i].capacity)
+      reach = Fraction(static_cast<UInt128>(std::min(all, levels[i].capacity->count)), static_cast<UInt128>(all));
+    if (i + 1 == levels.size()) reach = whole(1);
+    parts.push_back(served < reach ? reach - served : Fraction());
+    served = served + parts.back();
+  }
+  return parts;
+}
+
+std::vector<Fraction> level_parts(const World& world, const Kernel& kernel, std::size_t core) {
+  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  if (std::any_of(levels.begin(), levels.end(), [](const MemoryLevel& level) { return level.scope != "device"; }))
+    return scoped_parts(world, kernel, core);
   const bool goes_back = kernel.working_set || kernel.shared_working_set;
   const std::int64_t all = goes_back ? std::max<std::int64_t>(resident_working_set(world), 1) : 1;
   std::vector<Fraction> parts;
@@ -94,7 +146,8 @@ std::vector<Reader> readers_of(World& world) {
   std::vector<Reader> readers;
   world.for_each_resident([&](Group& group, Thread& thread) {
     const auto add = [&](Share& share) {
-      readers.push_back({&share, thread.core, level_parts(world, world.kernel(group.launch)), {}, whole(share.weight)});
+      const Kernel& kernel = world.kernel(group.launch);
+      readers.push_back({&share, thread.core, level_parts(world, kernel, thread.core), {}, whole(share.weight)});
     };
     if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory) add(thread.share);
     for (Load& load : thread.loads)
@@ -139,18 +192,45 @@ std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t le
 void set_memory_rates(World& world) {
   if (!world.device.memory) return;
   const std::vector<Reader> readers = readers_of(world);
-  std::optional<Fraction> level;
-  for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i)
-    if (const auto& bandwidth = world.device.memory->levels[i].bandwidth)
-      level = lower(level, highest_rate(readers, i, per_picosecond(*bandwidth)));
-  for (const Reader& reader : readers)
+  std::map<std::pair<std::size_t, std::size_t>, std::optional<Fraction>> highest;  // by level and first core of a group
+  for (const Reader& reader : readers) {
+    std::optional<Fraction> level;
+    for (std::size_t i = 0; i < world.device.memory->levels.size(); ++i) {
+      const MemoryLevel& one = world.device.memory->levels[i];
+      if (!one.bandwidth) continue;
+      const CoreSpan span = sharers_of(world, one, reader.core);
+      const auto [found, is_new] = highest.try_emplace({i, span.first});
+      if (is_new) {
+        std::vector<Reader> beside = readers;
+        std::erase_if(beside, [first = span.first, end = span.end](const Reader& other) {
+          return other.core < first || other.core >= end;
+        });
+        found->second = highest_rate(beside, i, per_picosecond(*one.bandwidth));
+      }
+      level = lower(level, found->second);
+    }
     reader.share->rate = level ? std::min(*level * reader.weight, reader.cap) : reader.cap;
+  }
 }
 
-Time memory_latency(const World& world, const Group& group) {
-  const Fraction latency = latency_of(world, level_parts(world, world.kernel(group.launch)));
+Time memory_latency(const World& world, const Group& group, const Thread& thread) {
+  const Fraction latency = latency_of(world, level_parts(world, world.kernel(group.launch), thread.core));
   const UInt128 halves = 2 * UInt128{latency.numerator()} + latency.denominator();
   return static_cast<Time>(halves / (2 * UInt128{latency.denominator()}));
+}
+
+bool changes_working_set(const World& world, const Group& group, std::ptrdiff_t if_resident) {
+  if (!world.device.memory) return false;
+  const Kernel& kernel = world.kernel(group.launch);
+  if (kernel.working_set.value_or(Bytes{}).count > 0) return true;
+  if (kernel.shared_working_set.value_or(Bytes{}).count == 0) return false;
+  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  return std::any_of(levels.begin(), levels.end(), [&](const MemoryLevel& level) {
+    const CoreSpan span = sharers_of(world, level, group.cores.front());
+    return if_resident == std::count_if(world.groups.begin(), world.groups.end(), [&](const Group& other) {
+             return other.launch == group.launch && !other.ended && is_on_one_of(other, span);
+           });
+  });
 }
 
 }  // namespace gdsim::oracle

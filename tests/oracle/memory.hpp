@@ -10,6 +10,11 @@
 // An asynchronous load is served as if another thread on the same core had a step of as many bytes: all of what follows
 // holds for each load by itself.
 //
+// A level may be one for the device, one per group of a level of core_groups, or one per core: then its capacity and
+// its bandwidth are those of one, W counts the work-groups whose first thread is on the cores that share it, and what a
+// launch shares once if any of its work-groups is one of them. Only the threads and loads of these cores compete for
+// it.
+//
 // The bytes of a step are served; it ends one latency later. The latency is the mean of the levels by their parts,
 // rounded to a picosecond, halves up, and does not vary; W is the one of before the instant at which all bytes are
 // served.
@@ -29,6 +34,9 @@ namespace gdsim::oracle {
 /// Sets the rate, in bytes per picosecond, of every thread in a memory step.
 void set_memory_rates(World& world);
 /// From the last byte of a thread's step to its end, if that is now.
-Time memory_latency(const World& world, const Group& group);
+Time memory_latency(const World& world, const Group& group, const Thread& thread);
+/// The work-group has begun, on its first core, or ended: whether any W changes. What its launch shares matters if so
+/// many of its work-groups are now resident where a level is shared.
+bool changes_working_set(const World& world, const Group& group, std::ptrdiff_t if_resident);
 
 }  // namespace gdsim::oracle

@@ -94,6 +94,8 @@ void draw_memory(DeviceSpec& device) {
   MemoryRule memory;
   for (int i = between(1, 3); i > 0; --i) {
     MemoryLevel level{"L" + std::to_string(i), {}, {}, {}};
+    if (one_in(3)) level.scope = "core";
+    if (!device.core_groups.empty() && one_in(3)) level.scope = device.core_groups.back().name;
     if (!memory.levels.empty() || one_in(2)) level.latency = draw_time();
     if (i == 1 || one_in(2)) level.bandwidth = BytesPerSecond{between<std::int64_t>(1, 60) * 333'000'000'000};
     if (i > 1) level.capacity = Bytes{between<std::int64_t>(1, 40) * (4 - i)};

@@ -105,6 +105,7 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
       if (level.capacity) one += ", capacity: " + bytes(*level.capacity);
       if (level.bandwidth) one += ", bandwidth: " + bandwidth(*level.bandwidth);
       if (level.latency) one += ", latency: " + time(*level.latency);
+      if (level.scope != "device") one += ", scope: " + level.scope;
       return one + "}";
     }) << "}\n";
   }

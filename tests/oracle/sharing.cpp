@@ -133,7 +133,7 @@ bool shares_are_used_up(World& world) {
       left.push_back(sharer);
       continue;
     }
-    const Time tail = kind == Shared::memory ? memory_latency(world, *sharer.group) : share.tail;
+    const Time tail = kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : share.tail;
     if (sharer.load != nullptr) {
       sharer.load->back = world.now + tail;
     } else {

@@ -3,6 +3,7 @@
 #include "oracle/atomics.hpp"
 #include "oracle/barriers.hpp"
 #include "oracle/launches.hpp"
+#include "oracle/memory.hpp"
 #include "oracle/sharing.hpp"
 #include "oracle/timing.hpp"
 
@@ -152,22 +153,13 @@ void give_back_context(World& world, Group& group, Thread& thread) {
   thread.left = world.now;
 }
 
-/// A work-group of this launch has begun, or ended. What the launch shares matters if it is the only one.
-bool changes_working_set(const World& world, std::size_t launch, std::ptrdiff_t if_resident) {
-  const Kernel& kernel = world.kernel(launch);
-  if (kernel.working_set.value_or(Bytes{}).count > 0) return true;
-  const auto resident = std::count_if(world.groups.begin(), world.groups.end(),
-                                      [&](const Group& group) { return group.launch == launch && !group.ended; });
-  return kernel.shared_working_set.value_or(Bytes{}).count > 0 && resident == if_resident;
-}
-
 /// Everything that it still holds comes back.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
   for (const std::size_t core : group.cores) give_back(world, group, core, nullptr);
   group.ended = world.now;
-  if (changes_working_set(world, group.launch, 0)) working_set_changes(world);
+  if (changes_working_set(world, group, 0)) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
   end_if_done(world, group.launch);
 }
@@ -193,7 +185,6 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   if (!state.begun) state.begun = world.now;
   if (!world.has_begun) world.start = world.now;
   world.has_begun = true;
-  if (changes_working_set(world, launch, 1)) working_set_changes(world);
   return group;
 }
 

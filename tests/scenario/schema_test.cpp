@@ -94,6 +94,8 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(device["device"]["properties"]["clusters"]) == set_of(keys::kClusters));
   CHECK(properties(device["device"]["properties"]["contexts"]) == set_of(keys::kContexts));
   CHECK(properties(device["dispatch"]["properties"]["partition"]) == set_of(keys::kPartition));
+  CHECK(properties(device["device"]["properties"]["memory"]["properties"]["levels"]["items"]) ==
+        set_of(keys::kMemoryLevel));
   CHECK(properties(device["terms"]) == set_of(keys::kTerms));
   CHECK(properties(device["device"]["properties"]["copy"]) == set_of(keys::kCopyEngines));
   CHECK(properties(device["dispatch"]) == set_of(keys::kDispatch));

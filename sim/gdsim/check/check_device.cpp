@@ -4,6 +4,7 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
 
 #include <algorithm>
 
@@ -99,6 +100,23 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   }
 }
 
+/// Cores that share a level are known, and not too many groups of them, each of which is reckoned with on its own.
+void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
+  if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
+  const auto groups = dispatcher_cores(device, scope);
+  if (!groups) {
+    std::string known = "device, core";
+    for (const CoreGroupLevel& level : device.core_groups) known += ", " + level.name;
+    found.push_back({field, "is '" + scope + "'; known on this device: " + known});
+  } else if (const std::uint64_t size =
+                 groups->size() * std::max<std::uint64_t>(device.cores, device.contexts_per_core());
+             groups->size() > 1 && size > limits::kScopes) {
+    found.push_back({field, std::to_string(groups->size()) +
+                                " of them are too many: times the cores, or the contexts of " + "a core, that is " +
+                                std::to_string(size) + "; at most " + std::to_string(limits::kScopes) + " is allowed"});
+  }
+}
+
 void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& found) {
   const MemoryRule& memory = *device.memory;
   const MemoryLevel& level = memory.levels[index];
@@ -109,6 +127,7 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.capacity && level.capacity->count == 0) found.push_back({field + ".capacity", "must be more than 0"});
   if (level.capacity > limits::kMemory) found.push_back({field + ".capacity", "is more than 1 TiB"});
   if (level.latency) check_time(device, field + ".latency", *level.latency, found);
+  if (level.scope != "device") check_scope(device, field + ".scope", level.scope, found);
   const bool has_latency = level.latency && !level.latency->amount.is_zero() && memory.in_flight;
   if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
     found.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});

@@ -16,9 +16,12 @@ namespace gdsim {
 /// One level of the memory hierarchy, shared by all cores of its scope.
 struct MemoryLevel {
   std::string name;
-  std::optional<Bytes> capacity;            ///< what it can keep; nothing only for the last level
-  std::optional<BytesPerSecond> bandwidth;  ///< of the whole device; nothing: not limited
+  std::optional<Bytes> capacity;            ///< what it can keep, in one scope; nothing only for the last level
+  std::optional<BytesPerSecond> bandwidth;  ///< of one scope; nothing: not limited
   std::optional<StepTime> latency;          ///< from a request to its data, alone on the device; nothing: none
+  /// Which cores share one: those of the `device`, of a group (the name of a level of core_groups, or `core_group` if
+  /// there is one), or each `core` has its own.
+  std::string scope = "device";
 };
 
 /// How fast threads reach global memory.

@@ -5,6 +5,8 @@
 #include <gdsim/engine/virtual_clock.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/memory_mix.hpp>
+#include <gdsim/model/memory_scopes.hpp>
+#include <gdsim/model/working_sets.hpp>
 #include <gdsim/record/wait_series.hpp>
 
 #include <cstdint>
@@ -25,15 +27,18 @@ struct Served {
 /// being the highest for which every level of the memory can serve its share of the sum (weighted max-min fairness).
 /// A thread whose bytes are served is answered after the latency.
 ///
-/// Threads of one kind on equally loaded cores run at one rate and share one virtual clock: an arrival or departure
-/// costs a logarithm, and once per instant a pass over the clocks in use, never over threads or cores.
+/// Threads of one kind on equally loaded cores of one place run at one rate and share one virtual clock: an arrival or
+/// departure costs a logarithm, and once per instant a pass over the clocks in use, never over threads or cores.
 class MemoryPool {
  public:
   /// `readers` is how many threads and loads of threads there may be on a core.
-  MemoryPool(const MemoryRates& rates, std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
+  MemoryPool(const MemoryRates& rates, MemoryScopes scopes, const std::vector<MemoryKind>& kinds, std::size_t cores,
+             std::uint32_t readers);
 
-  /// What resident work-groups keep going back to changes by so many bytes.
-  void change_working_set(Int128 bytes);
+  /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
+  /// launch shares, from now on or no longer. Whether that changes what any level keeps.
+  bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   /// `threads` equal threads each begin to move so many bytes.
   void enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
@@ -69,9 +74,9 @@ class MemoryPool {
     FixedPoint served_offset = 0;        ///< own reading = the clock's + offset, modulo 2^128
     FixedPoint executed_offset = 0;
   };
-  /// All streams of one kind on cores with the same number of threads.
+  /// All streams of one kind on cores of one place with the same number of threads.
   struct SharedClock {
-    std::uint32_t kind = 0;
+    std::uint32_t kind = 0;     ///< by place, then kind
     std::uint32_t on_core = 0;  ///< threads
     VirtualClock served;        ///< bytes
     VirtualClock executed;      ///< picoseconds at the rate that a thread has alone
@@ -92,29 +97,36 @@ class MemoryPool {
   void drop_unused_clocks();
   void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
   void detach(std::uint32_t stream, Picoseconds now);
+  std::uint32_t place_of(std::uint32_t clock) const {
+    return static_cast<std::uint32_t>(clocks_[clock].kind / kinds_per_place_);
+  }
   void set_rates();
   Fraction weight_of(std::uint32_t clock) const {
     return {static_cast<UInt128>(kinds_[clocks_[clock].kind].weight), 1};
   }
-  std::optional<Fraction> water_level(std::size_t level) const;
-  const MemoryMix& mix_of(std::uint32_t clock) const { return mixes_[clocks_[clock].kind]; }
+  std::optional<Fraction> water_level(std::size_t level, std::uint32_t group) const;
+  /// What this kind gets in this place while so many bytes are gone back to in each slot.
+  MemoryMix mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& working_sets) const;
+  const MemoryMix& mix_of_clock(std::uint32_t clock) const { return mixes_[clocks_[clock].kind]; }
 
   MemoryRates rates_;                         ///< [constant]
-  std::vector<MemoryKind> kinds_;             ///< [constant]
+  MemoryScopes scopes_;                       ///< [constant]
+  std::size_t kinds_per_place_;               ///< [constant]
+  std::vector<MemoryKind> kinds_;             ///< [constant] by place, then kind
   std::uint32_t max_threads_;                 ///< [constant] on a core, their loads included
   std::vector<Stream> streams_;               ///< by core, then kind
   std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
   std::vector<SharedClock> clocks_;           ///< those of active_, and unused ones
   std::vector<std::uint32_t> active_;         ///< clocks with streams
   std::vector<std::uint32_t> unused_;         ///< [derived] clocks
-  std::vector<std::uint32_t> places_;         ///< [derived] by kind, then threads on the core: in clocks_, or kNone
+  std::vector<std::uint32_t> clock_of_;       ///< [derived] by place, kind, threads on the core: in clocks_, or kNone
   std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
   std::vector<bool> is_changed_;              ///< [scratch]
-  std::vector<MemoryMix> mixes_;              ///< [derived] by kind: from the working set
+  std::vector<MemoryMix> mixes_;              ///< [derived] by place, then kind: from the working sets
   std::vector<Fraction>
       isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
   std::vector<Picoseconds> isolated_latencies_;  ///< [constant] by kind: likewise
-  Int128 working_set_ = 0;                       ///< bytes
+  WorkingSets working_sets_;
   bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
 };
 

@@ -61,10 +61,8 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       }
     }
   }
-  if (std::any_of(shared_sets_.begin(), shared_sets_.end(), [](std::int64_t bytes) { return bytes > 0; }))
-    groups_.assign(workload.launches.size(), 0);
   const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + most_outstanding));
-  memory_.emplace(rates, std::move(kinds), device.cores, readers);
+  memory_.emplace(rates, MemoryScopes(device), kinds, device.cores, readers);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {
@@ -106,24 +104,16 @@ void SharedResources::use_memory(Picoseconds now, CoreId core, const MemoryUse& 
   mark(memory_resource());
 }
 
-void SharedResources::work_group_opens(LaunchId launch, KernelId kernel) {
+void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
-  change_working_set(working_sets_[index_of(kernel)]);
-  if (shared_sets_[index_of(kernel)] > 0 && groups_[index_of(launch)]++ == 0)
-    change_working_set(shared_sets_[index_of(kernel)]);
+  const std::size_t k = index_of(kernel);
+  if (memory_->work_group_opens(core, launch, working_sets_[k], shared_sets_[k])) mark(memory_resource());
 }
 
-void SharedResources::work_group_closes(LaunchId launch, KernelId kernel) {
+void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
-  change_working_set(-working_sets_[index_of(kernel)]);
-  if (shared_sets_[index_of(kernel)] > 0 && --groups_[index_of(launch)] == 0)
-    change_working_set(-shared_sets_[index_of(kernel)]);
-}
-
-void SharedResources::change_working_set(std::int64_t bytes) {
-  if (bytes == 0) return;
-  memory_->change_working_set(bytes);
-  mark(memory_resource());
+  const std::size_t k = index_of(kernel);
+  if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) mark(memory_resource());
 }
 
 const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, Picoseconds now) {

@@ -62,9 +62,9 @@ class SharedResources {
     return *pool.next();
   }
 
-  /// A work-group of this launch has become resident, or is no longer.
-  void work_group_opens(LaunchId launch, KernelId kernel);
-  void work_group_closes(LaunchId launch, KernelId kernel);
+  /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
+  void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
+  void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
   /// What the memory gives depends on how many of this kernel's work-groups are resident.
   bool counts_working_set(KernelId kernel) const {
     return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
@@ -100,7 +100,6 @@ class SharedResources {
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   void mark(std::uint32_t resource);
   void settle_changed(Picoseconds now);
-  void change_working_set(std::int64_t bytes);
   std::uint32_t kind_of(const MemoryUse& use) const {
     return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
   }
@@ -117,7 +116,6 @@ class SharedResources {
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
   std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
-  std::vector<std::uint32_t> groups_;       ///< [derived] by launch: resident work-groups; empty if no launch shares
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
   IndexedHeap<std::int64_t> wakes_;                                      ///< by resource, picoseconds
   std::vector<std::uint32_t> changed_;                                   ///< [scratch] empty between instants

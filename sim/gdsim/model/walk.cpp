@@ -56,7 +56,7 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
     if (state.programs.plan_of(kernel).has_first_wave() && !state.launches.has_ended_on(grant.launch, grant.core))
       state.residents[index].wave = Wave::first;
     prepare_group(state, index);
-    state.resources.work_group_opens(grant.launch, kernel);
+    state.resources.work_group_opens(grant.launch, kernel, grant.core);
   } else if (grant.opens_core) {
     state.residents.add_core(grant);
   }

@@ -104,7 +104,7 @@ inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width
 inline constexpr std::array<std::string_view, 2> kAtomics{"slm", "global"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
 inline constexpr std::array<std::string_view, 4> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "levels"};
-inline constexpr std::array<std::string_view, 4> kMemoryLevel{"name", "capacity", "bandwidth", "latency"};
+inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",
     "work_group_count", "accumulation", "accumulation_alignment", "count"};

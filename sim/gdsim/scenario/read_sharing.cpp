@@ -33,6 +33,7 @@ MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
   map.read("capacity", level.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("bandwidth", level.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
   map.read("latency", level.latency, kTime, parse_step_time);
+  map.read("scope", level.scope, &ValueReader::text);
   return level;
 }
 
