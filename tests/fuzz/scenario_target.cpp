@@ -36,7 +36,7 @@ SwitchedRunOptions options_with(Skipping skipping) {
 
 void judge_all(const Scenario& scenario, const cli::CaseRun& run) {
   for (const Expectation& expectation : scenario.expectations)
-    static_cast<void>(judge(expectation, scenario, {&run.record(), run.work_groups()}));
+    static_cast<void>(judge(expectation, scenario, {&run.record(), run.work_groups(), run.cores()}));
 }
 
 void trace(const Scenario& scenario) {
