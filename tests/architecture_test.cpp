@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-// The house: which room stands on which floor, by sim/README.md, and who may include whom.
+// The house: which room stands on which floor, by sim/README.md, and which room may include which.
 
 using namespace gdsim::testing;
 namespace fs = std::filesystem;
@@ -51,7 +51,7 @@ std::vector<std::string> included_rooms(const fs::path& file) {
 }
 
 /// Files below `folder` that include something matching `pattern`.
-std::vector<std::string> who_includes(const std::string& folder, const std::string& pattern) {
+std::vector<std::string> files_that_include(const std::string& folder, const std::string& pattern) {
   std::vector<std::string> names;
   const std::regex include("#include [<\"]" + pattern);
   for (const fs::path& file : sources(folder))
@@ -80,20 +80,20 @@ TEST_CASE("a room includes only lower floors") {
 }
 
 TEST_CASE("each outside library has one door") {
-  CHECK(who_includes("sim", "yaml\\.h") == Names{"sim/gdsim/scenario/yaml_document.cpp"});
-  CHECK(who_includes("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
-  CHECK(who_includes("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
-  CHECK(who_includes("sim", "nlohmann") == Names{"sim/gdsim/report/json/json_writer.cpp"});
-  CHECK(who_includes("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
-  CHECK(who_includes("sim", "hwy") == Names{"sim/gdsim/leap/factor_lanes.cpp"});
-  CHECK(who_includes("sim", "muParser") == Names{"sim/gdsim/scenario/expression.cpp"});
-  CHECK(who_includes("sim", "sqlite3") == Names{"sim/gdsim/study/database.cpp"});
-  CHECK(who_includes("sim", "boost/uuid") == Names{"sim/gdsim/study/content_hash.cpp"});
-  CHECK(who_includes("sim", "(spdlog|boost/program_options)").empty());
-  CHECK(who_includes("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
-  CHECK(who_includes("tools", "nettle") == Names{"tools/gdsim/file_digest.cpp"});
-  CHECK(who_includes("tools", "nlohmann") == Names{"tools/gdsim/file_lists.cpp"});
-  CHECK(who_includes("tools", "boost/program_options") == Names{"tools/gdsim/options.cpp"});
+  CHECK(files_that_include("sim", "yaml\\.h") == Names{"sim/gdsim/scenario/yaml_document.cpp"});
+  CHECK(files_that_include("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
+  CHECK(files_that_include("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
+  CHECK(files_that_include("sim", "nlohmann") == Names{"sim/gdsim/report/json/json_writer.cpp"});
+  CHECK(files_that_include("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
+  CHECK(files_that_include("sim", "hwy") == Names{"sim/gdsim/leap/factor_lanes.cpp"});
+  CHECK(files_that_include("sim", "muParser") == Names{"sim/gdsim/scenario/expression.cpp"});
+  CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/study/database.cpp"});
+  CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/study/content_hash.cpp"});
+  CHECK(files_that_include("sim", "(spdlog|boost/program_options)").empty());
+  CHECK(files_that_include("tools", "spdlog") == Names{"tools/gdsim/log.cpp"});
+  CHECK(files_that_include("tools", "nettle") == Names{"tools/gdsim/file_digest.cpp"});
+  CHECK(files_that_include("tools", "nlohmann") == Names{"tools/gdsim/file_lists.cpp"});
+  CHECK(files_that_include("tools", "boost/program_options") == Names{"tools/gdsim/options.cpp"});
 }
 
 TEST_CASE("no file of the library or the tools is longer than 350 lines") {
@@ -150,4 +150,15 @@ TEST_CASE("a public header includes the standard library and other public header
     INFO(header);
     CHECK(included.contains(header));
   }
+}
+
+TEST_CASE("the runner can name every test: no name has a semicolon or begins with a minus") {
+  const std::regex bad("TEST_CASE\\(\"(-|[^\"]*;)[^\"]*");
+  std::vector<std::string> names;
+  for (const fs::path& file : sources("tests")) {
+    const std::string text = read_file(file);
+    for (std::sregex_iterator match(text.begin(), text.end(), bad), end; match != end; ++match)
+      names.push_back(match->str());
+  }
+  CHECK(names == std::vector<std::string>{});
 }

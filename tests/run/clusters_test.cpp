@@ -112,7 +112,7 @@ TEST_CASE("active clusters: each group holds as many as its cores have room for 
   CHECK(occupancy_of(cluster_kernel(8, 4, {4}), device, GlobalSize::any).active_clusters == 2U);
 }
 
-TEST_CASE("a cluster beyond what the device allows is refused, with both numbers; up to that it is accepted") {
+TEST_CASE("a cluster beyond what the device allows is refused with both numbers, up to that it is accepted") {
   CHECK(clusters_problems(kClusteredTiny, "    cluster: 8\n").empty());
   CHECK_THAT(clusters_problems(kClusteredTiny, "    cluster: 16\n"),
              Catch::Contains("cluster: a cluster has 16 work-groups, tiny allows at most 8"));

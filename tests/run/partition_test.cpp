@@ -46,7 +46,7 @@ TEST_CASE("a work-group waits for its group even if others are free, and is said
   CHECK(run.record.launches[0].waited_for(WaitReason::partition) > us(0));
 }
 
-TEST_CASE("groups of unequal sizes take work-groups alike; sizes say where they begin") {
+TEST_CASE("groups of unequal sizes take work-groups alike, and sizes say where they begin") {
   DeviceSpec device = device_with(6, {{"gpc", 0, {1, 3, 2}}}, PartitionShare::cyclic);
   CHECK(cores_of(run_fully(device, full_cores(6))) == std::vector<std::uint32_t>{0, 1, 4, 0, 2, 5});
   device.dispatch.partition.reset();
