@@ -162,3 +162,20 @@ TEST_CASE("the runner can name every test: no name has a semicolon or begins wit
   }
   CHECK(names == std::vector<std::string>{});
 }
+
+TEST_CASE("each line that is planted as a mutant by name stands once in its file") {
+  std::istringstream picked(read_file(source_path("tests/mutation/picked.txt")));
+  std::size_t lines = 0;
+  for (std::string line; std::getline(picked, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    INFO(line);
+    const std::size_t file = line.find(": ");
+    const std::size_t arrow = line.find(" ==> ");
+    REQUIRE(file < arrow);
+    const std::string text = read_file(source_path(line.substr(0, file)));
+    const std::string was = line.substr(file + 2, arrow - file - 2);
+    CHECK((text.find(was) != std::string::npos && text.find(was) == text.rfind(was)));
+    ++lines;
+  }
+  CHECK(lines > 0);
+}
