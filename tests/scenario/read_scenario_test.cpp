@@ -122,6 +122,15 @@ TEST_CASE("a problem that all cases share is told once") {
   CHECK(read.problems.find("unknown model 'nowhere'") == read.problems.rfind("unknown model 'nowhere'"));
 }
 
+TEST_CASE("a model's name that is too long for a file is refused where it stands") {
+  const std::string name(300, 'a');
+  const auto problems = [](const std::string& device) {
+    return read_text("scenario: x\ndevice: " + device + "\nkernels: {}\nlaunches: []\n").problems;
+  };
+  CHECK_THAT(problems(name), Catch::StartsWith("2:9: device: unknown model 'aaa"));
+  CHECK_THAT(problems("{base: " + name + ".yaml}"), Catch::StartsWith("2:16: base: there is no file "));
+}
+
 TEST_CASE("all problems of a file come in one go, in the order of its lines") {
   const ReadText read = read_text(
       "scenario: x\n"

@@ -18,6 +18,12 @@ bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
 }
 
+/// Also for a name that no file can have: too long, or through what is no folder.
+bool is_there(const fs::path& file) {
+  std::error_code none;
+  return fs::exists(file, none);
+}
+
 /// The YAML files of a folder, in a fixed order.
 std::vector<fs::path> yaml_files(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -123,11 +129,11 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   if (!name) return std::nullopt;
   if (is_path(*name)) {
     const fs::path file = (near / *name).lexically_normal();
-    if (fs::exists(file)) return file;
+    if (is_there(file)) return file;
     values.fail(reference, key, "there is no file " + file.string());
     return std::nullopt;
   }
-  if (const fs::path beside = near / (*name + ".yaml"); fs::exists(beside)) return beside;
+  if (const fs::path beside = near / (*name + ".yaml"); is_there(beside)) return beside;
   if (const auto found = files_.find(*name); found != files_.end()) return found->second;
   const ModelMatch match = match_model(*name, names());
   if (match.is_certain) return files_.at(match.names.front());
@@ -142,7 +148,9 @@ std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::strin
   const auto file = locate(reference, key, near, values);
   if (!file) return std::nullopt;
   if (const auto known = resolved_.find(*file); known != resolved_.end()) return known->second;
-  const fs::path canonical = fs::weakly_canonical(*file);
+  std::error_code none;
+  fs::path canonical = fs::weakly_canonical(*file, none);
+  if (none) canonical = *file;
   if (std::find(chain_.begin(), chain_.end(), canonical) != chain_.end()) {
     std::string names;
     for (const fs::path& link : chain_) names += link.stem().string() + " -> ";
@@ -180,7 +188,7 @@ std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, c
   const auto name = values.text(reference, "terms");
   if (!name) return std::nullopt;
   for (const fs::path& folder : folders_)
-    if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); fs::exists(file))
+    if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); is_there(file))
       return read_yaml(sources_.read(file), values.problems());
   std::vector<std::string> known;
   for (const fs::path& folder : folders_)
