@@ -28,6 +28,20 @@ TEST_CASE("factors are the same on every vector unit") {
       RC_ASSERT(unit.uniform_factors(first, seed, slope) == expected);
     }
   });
+  rc::prop("normal and lognormal ones", [] {
+    const auto any = [] { return *rc::gen::arbitrary<std::uint32_t>(); };
+    const PhiloxBlock first{any(), any(), any(), any()};
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const double spread = between(1, 999) / 1'000.0;
+    const VectorUnit& widest = widest_vector_unit();
+    const FactorsAtOnce normal = widest.normal_factors(first, seed, spread);
+    const FactorsAtOnce lognormal = widest.lognormal_factors(first, seed, spread, -0.1);
+    for (const VectorUnit& unit : vector_units()) {
+      INFO(unit.name);
+      RC_ASSERT(unit.normal_factors(first, seed, spread) == normal);
+      RC_ASSERT(unit.lognormal_factors(first, seed, spread, -0.1) == lognormal);
+    }
+  });
 }
 
 TEST_CASE("products are the same on every vector unit as one by one") {

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <type_traits>
 
 namespace gdsim_mutation {
 
@@ -50,4 +49,4 @@ inline bool is_on(int number) {
 }  // namespace gdsim_mutation
 
 /// Never on where the compiler computes.
-constexpr bool gdsim_mutant(int number) { return !std::is_constant_evaluated() && gdsim_mutation::is_on(number); }
+constexpr bool gdsim_mutant(int number) { return !__builtin_is_constant_evaluated() && gdsim_mutation::is_on(number); }

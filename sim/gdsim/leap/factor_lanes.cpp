@@ -1,5 +1,7 @@
 #include <gdsim/leap/factor_lanes.hpp>
 
+#include <gdsim/model/normal_quantile.hpp>
+
 // Highway compiles what lies between its macros once for each kind of vector unit. Its library, which would choose
 // among them, is not linked: loading it takes longer than most runs.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
@@ -61,19 +63,100 @@ HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes&
   c3 = a;
 }
 
-/// In billionths, of a block's first two words: operation by operation what is done for one.
-HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, double slope) {
+HWY_INLINE RealLanes all(double number) { return hn::Set(kReals, number); }
+
+// Operation by operation what draws.cpp does for one.
+
+template <std::size_t N>
+HWY_INLINE RealLanes sum_of(const std::array<double, N>& series, RealLanes x) {
+  RealLanes sum = all(series[N - 1]);
+  for (std::size_t i = N - 1; i > 0; --i) sum = hn::Add(hn::Mul(sum, x), all(series[i - 1]));
+  return sum;
+}
+
+HWY_INLINE RealLanes quotient_of(const Rational& rational, RealLanes x) {
+  return hn::Div(sum_of(rational.above, x), sum_of(rational.below, x));
+}
+
+HWY_INLINE RealLanes ln(RealLanes x) {
+  const WordLanes bits = hn::BitCast(kWords, x);
+  const WordLanes fraction = hn::And(bits, hn::Set(kWords, 0x000F'FFFF'FFFF'FFFF));
+  const RealLanes mantissa = hn::BitCast(kReals, hn::Or(fraction, hn::Set(kWords, 0x3FF0'0000'0000'0000)));
+  const RealLanes exponent = hn::Sub(real(hn::ShiftRight<52>(bits)), all(1023));
+  const auto is_upper = hn::Gt(mantissa, all(kRoot2));
+  const RealLanes m = hn::IfThenElse(is_upper, hn::Mul(mantissa, all(0.5)), mantissa);
+  const RealLanes e = hn::IfThenElse(is_upper, hn::Add(exponent, all(1)), exponent);
+  const RealLanes s = hn::Div(hn::Sub(m, all(1)), hn::Add(m, all(1)));
+  const RealLanes of_mantissa = hn::Mul(hn::Mul(all(2), s), sum_of(kAtanhSeries, hn::Mul(s, s)));
+  return hn::Add(of_mantissa, hn::Mul(e, all(kLn2)));
+}
+
+HWY_INLINE RealLanes exponential(RealLanes x) {
+  const RealLanes power = hn::Floor(hn::Add(hn::Div(x, all(kLn2)), all(0.5)));
+  const WordLanes exponent = nearest(hn::Add(power, all(1023)));
+  return hn::Mul(sum_of(kExponentialSeries, hn::Sub(x, hn::Mul(power, all(kLn2)))),
+                 hn::BitCast(kReals, hn::ShiftLeft<52>(exponent)));
+}
+
+HWY_INLINE RealLanes normal_quantile(RealLanes probability) {
+  using Normal = NormalQuantile;
+  const RealLanes q = hn::Sub(probability, all(0.5));
+  const auto is_central = hn::Le(hn::Abs(q), all(Normal::central_width));
+  const RealLanes central =
+      hn::Mul(q, quotient_of(Normal::central, hn::Sub(all(Normal::central_square), hn::Mul(q, q))));
+  if (hn::AllTrue(kReals, is_central)) return central;
+  const RealLanes r = hn::Sqrt(hn::Neg(ln(hn::Min(probability, hn::Sub(all(1), probability)))));
+  RealLanes size = quotient_of(Normal::near_tail, hn::Sub(r, all(Normal::near_offset)));
+  const auto is_far = hn::Gt(r, all(Normal::far_offset));
+  if (!hn::AllFalse(kReals, is_far))
+    size = hn::IfThenElse(is_far, quotient_of(Normal::far_tail, hn::Sub(r, all(Normal::far_offset))), size);
+  return hn::IfThenElse(is_central, central, hn::CopySign(size, q));
+}
+
+/// In billionths; 0 for a factor that is not above 0, or beyond a million.
+HWY_INLINE WordLanes in_billionths(RealLanes factor) {
+  const RealLanes billionths = hn::Floor(hn::Add(hn::Mul(factor, all(1e9)), all(0.5)));
+  const auto is_in_range = hn::And(hn::Gt(factor, all(0)), hn::Lt(factor, all(1e6)));
+  const WordLanes whole = hn::Max(nearest(billionths), hn::Set(kWords, 1));
+  return hn::And(whole, hn::BitCast(kWords, hn::VecFromMask(kReals, is_in_range)));
+}
+
+// What makes a factor of a number between 0 and 1.
+
+struct UniformFactor {
+  double slope;
+  HWY_INLINE WordLanes of(RealLanes unit) const {
+    const RealLanes around = hn::Sub(hn::Mul(all(2), unit), all(1));
+    return in_billionths(hn::Add(all(1), hn::Mul(all(slope), around)));
+  }
+};
+
+struct NormalFactor {
+  double cv;
+  HWY_INLINE WordLanes of(RealLanes unit) const {
+    return in_billionths(hn::Add(all(1), hn::Mul(all(cv), normal_quantile(unit))));
+  }
+};
+
+struct LognormalFactor {
+  double log_deviation;
+  double log_mean;
+  HWY_INLINE WordLanes of(RealLanes unit) const {
+    return in_billionths(exponential(hn::Add(hn::Mul(all(log_deviation), normal_quantile(unit)), all(log_mean))));
+  }
+};
+
+/// Of a block's first two words.
+template <class Factor>
+HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor) {
   const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
   const RealLanes bits = real(hn::ShiftRight<12>(word));
-  const RealLanes unit = hn::Mul(hn::Add(bits, hn::Set(kReals, 0.5)), hn::Set(kReals, 0x1p-52));
-  const RealLanes around = hn::Sub(hn::Mul(hn::Set(kReals, 2), unit), hn::Set(kReals, 1));
-  const RealLanes factor = hn::Add(hn::Set(kReals, 1), hn::Mul(hn::Set(kReals, slope), around));
-  const RealLanes billionths = hn::Add(hn::Mul(factor, hn::Set(kReals, 1e9)), hn::Set(kReals, 0.5));
-  return hn::Max(nearest(hn::Floor(billionths)), hn::Set(kWords, 1));
+  return factor.of(hn::Mul(hn::Add(bits, all(0.5)), all(0x1p-52)));
 }
 
 /// Two blocks to a lane: while one waits for its product, the other goes on.
-FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope) {
+template <class Factor>
+FactorsAtOnce draw_factors(const PhiloxBlock& first, std::uint64_t seed, const Factor& factor) {
   FactorsAtOnce factors;
   const std::size_t lanes = hn::Lanes(kWords);
   const WordLanes step = hn::Set(kWords, lanes);
@@ -94,10 +177,22 @@ FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, doub
       go_round(c0, c1, c2, c3, hn::Set(kWords, low), hn::Set(kWords, high));
       go_round(d0, d1, d2, d3, hn::Set(kWords, low), hn::Set(kWords, high));
     }
-    hn::StoreU(factors_of(c0, c1, slope), kWords, factors.data() + at);
-    hn::StoreU(factors_of(d0, d1, slope), kWords, factors.data() + at + lanes);
+    hn::StoreU(factors_of(c0, c1, factor), kWords, factors.data() + at);
+    hn::StoreU(factors_of(d0, d1, factor), kWords, factors.data() + at + lanes);
   }
   return factors;
+}
+
+FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope) {
+  return draw_factors(first, seed, UniformFactor{slope});
+}
+
+FactorsAtOnce normal_factors(const PhiloxBlock& first, std::uint64_t seed, double cv) {
+  return draw_factors(first, seed, NormalFactor{cv});
+}
+
+FactorsAtOnce lognormal_factors(const PhiloxBlock& first, std::uint64_t seed, double log_deviation, double log_mean) {
+  return draw_factors(first, seed, LognormalFactor{log_deviation, log_mean});
 }
 
 /// A quotient from floating point is one off at most; the rest tells.
@@ -105,10 +200,10 @@ bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& p
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;
   const WordLanes unit = hn::Set(kWords, one);
-  WordLanes all = hn::Zero(kWords);
+  WordLanes bits_of_all = hn::Zero(kWords);
   for (std::size_t at = 0; at < kFactorsAtOnce; at += hn::Lanes(kWords)) {
     const WordLanes factor = hn::LoadU(kWords, factors.data() + at);
-    all = hn::Or(all, factor);
+    bits_of_all = hn::Or(bits_of_all, factor);
     const WordLanes billionths = hn::Add(product(factor, hn::Set(kWords, amount)), hn::Set(kWords, one / 2));
     const RealLanes upper = hn::Mul(real(hn::ShiftRight<32>(billionths)), hn::Set(kReals, 0x1p32));
     const RealLanes lower = real(hn::And(billionths, hn::Set(kWords, 0xFFFF'FFFF)));
@@ -119,12 +214,14 @@ bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& p
     const auto whole = hn::Sub(hn::Add(hn::BitCast(integers, quotient), one_less), one_more);
     hn::StoreU(hn::Max(hn::BitCast(kWords, whole), hn::Set(kWords, 1)), kWords, products.data() + at);
   }
-  return hn::AllTrue(kWords, hn::Eq(hn::ShiftRight<31>(all), hn::Zero(kWords)));
+  return hn::AllTrue(kWords, hn::Eq(hn::ShiftRight<31>(bits_of_all), hn::Zero(kWords)));
 }
 
 }  // namespace
 
-VectorUnit vector_unit() { return {hwy::TargetName(HWY_TARGET), uniform_factors, scale}; }
+VectorUnit vector_unit() {
+  return {hwy::TargetName(HWY_TARGET), uniform_factors, normal_factors, lognormal_factors, scale};
+}
 
 }  // namespace gdsim::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -21,9 +21,14 @@ using ProductsAtOnce = std::array<std::uint64_t, kFactorsAtOnce>;
 /// What computes in lanes.
 struct VectorUnit {
   const char* name;
-  /// Those of drawers whose first blocks' counters' lower 64 bits rise one by one from those of `first`: 1 + slope x a
-  /// number between -1 and 1; 0 < slope < 1.
+  // The factors of samples whose first blocks' counters' lower 64 bits rise one by one from those of `first`, as
+  // FactorDraw::factor() draws them. Of those that lanes cannot compute, 0: where a first normal number gives none
+  // above 0, or a lognormal one is beyond a million.
+  /// 0 < slope < 1: uniform_slope().
   FactorsAtOnce (*uniform_factors)(const PhiloxBlock& first, std::uint64_t seed, double slope);
+  FactorsAtOnce (*normal_factors)(const PhiloxBlock& first, std::uint64_t seed, double cv);
+  FactorsAtOnce (*lognormal_factors)(const PhiloxBlock& first, std::uint64_t seed, double log_deviation,
+                                     double log_mean);
   /// scaled_small() of one amount, 0 < amount <= 2 x 10^9, by each factor. False, and no products, if a factor is too
   /// large for lanes.
   bool (*scale)(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products);

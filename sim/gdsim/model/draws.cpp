@@ -2,9 +2,11 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/model/normal_quantile.hpp>
 #include <gdsim/model/philox.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -19,31 +21,44 @@ double unit(std::uint64_t word) {
   return (number + 0.5) * 0x1p-52;
 }
 
-constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+/// series[0] + series[1] x + series[2] x^2 + ...
+template <std::size_t N>
+double sum_of(const std::array<double, N>& series, double x) {
+  double sum = series[N - 1];
+  for (std::size_t i = N - 1; i > 0; --i) sum = sum * x + series[i - 1];
+  return sum;
+}
 
-/// Natural logarithm of x > 0, by the series of atanh: the standard library's differs from machine to machine.
+double quotient_of(const Rational& rational, double x) { return sum_of(rational.above, x) / sum_of(rational.below, x); }
+
+/// Natural logarithm of x > 0.
 double ln(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   int exponent = static_cast<int>(bits >> 52) - 1023;
   double mantissa = std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
-  if (mantissa > 1.4142135623730951) {
+  if (mantissa > kRoot2) {
     mantissa *= 0.5;
     ++exponent;
   }
   const double s = (mantissa - 1) / (mantissa + 1);
-  const double square = s * s;
-  double sum = 0;
-  for (int k = 23; k > 0; k -= 2) sum = sum * square + 1.0 / k;
-  return 2 * s * sum + exponent * kLn2;
+  return 2 * s * sum_of(kAtanhSeries, s * s) + exponent * kLn2;
 }
 
 /// e to the power of x, |x| < 100.
 double exponential(double x) {
-  const auto power = static_cast<int>(std::floor(x / kLn2 + 0.5));
-  const double rest = x - power * kLn2;
-  double sum = 1;
-  for (int k = 18; k > 0; --k) sum = 1 + sum * rest / k;
-  return sum * std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+  const double power = std::floor(x / kLn2 + 0.5);
+  return sum_of(kExponentialSeries, x - power * kLn2) *
+         std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(power) + 1023) << 52);
+}
+
+double normal_quantile(double probability) {
+  using Normal = NormalQuantile;
+  const double q = probability - 0.5;
+  if (std::abs(q) <= Normal::central_width) return q * quotient_of(Normal::central, Normal::central_square - q * q);
+  const double r = std::sqrt(-ln(std::min(probability, 1 - probability)));
+  const double size = r <= Normal::far_offset ? quotient_of(Normal::near_tail, r - Normal::near_offset)
+                                              : quotient_of(Normal::far_tail, r - Normal::far_offset);
+  return std::copysign(size, q);
 }
 
 double value_of(const Decimal& number) {
@@ -65,16 +80,7 @@ class Numbers {
     return unit(first_word(block));
   }
 
-  /// Marsaglia's polar method.
-  double normal() {
-    while (true) {
-      const PhiloxBlock block = next();
-      const double u = 2 * unit(first_word(block)) - 1;
-      const double v = 2 * unit(second_word(block)) - 1;
-      const double s = u * u + v * v;
-      if (s > 0 && s < 1) return u * std::sqrt(-2 * ln(s) / s);
-    }
-  }
+  double normal() { return normal_quantile(uniform()); }
 
  private:
   std::uint64_t seed_;
@@ -107,8 +113,9 @@ double uniform_slope(double cv) { return cv * kRoot3; }
 FactorDraw::FactorDraw(const Draw& draw)
     : per(draw.per), distribution(draw.distribution), seed(draw.seed), cv(value_of(draw.cv)) {
   if (distribution != Distribution::lognormal) return;
-  variance_ = ln(1 + cv * cv);
-  deviation_ = std::sqrt(variance_);
+  const double variance = ln(1 + cv * cv);
+  deviation_ = std::sqrt(variance);
+  mean_ = -variance / 2;
 }
 
 DrawnFactor FactorDraw::factor(const Sample& sample) const {
@@ -117,7 +124,7 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
     switch (distribution) {
       case Distribution::normal: return 1 + cv * numbers.normal();
       case Distribution::uniform: return uniform_factor(cv, numbers.uniform());
-      case Distribution::lognormal: return exponential(deviation_ * numbers.normal() - variance_ / 2);
+      case Distribution::lognormal: return exponential(deviation_ * numbers.normal() + mean_);
     }
     return 1;
   };

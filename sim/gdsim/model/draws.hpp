@@ -40,14 +40,18 @@ class FactorDraw {
   /// all: a bit of its own, which does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
+  /// Of the logarithm of a lognormal factor: its standard deviation and its mean.
+  double log_deviation() const { return deviation_; }
+  double log_mean() const { return mean_; }
+
   DrawPer per;
   Distribution distribution;
   std::uint64_t seed;
   double cv;
 
  private:
-  double variance_ = 0;   ///< lognormal: of the logarithm
-  double deviation_ = 0;  ///< lognormal: its root
+  double deviation_ = 0;
+  double mean_ = 0;
 };
 
 /// What the block of this number is computed from. The work-group needs 64 bits; thread, launch and block share the
