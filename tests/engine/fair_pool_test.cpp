@@ -133,10 +133,10 @@ TEST_CASE("an indexed heap has the least key on top, whatever was changed or era
       }
       RC_ASSERT(heap.empty() == keys.empty());
       if (keys.empty()) continue;
-      const auto least =
+      const auto min =
           std::min_element(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-      RC_ASSERT(heap.top_key() == least->second);
-      RC_ASSERT(keys.at(heap.top()) == least->second);
+      RC_ASSERT(heap.top_key() == min->second);
+      RC_ASSERT(keys.at(heap.top()) == min->second);
     }
   });
 }

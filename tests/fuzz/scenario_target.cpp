@@ -5,7 +5,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ SwitchedRunOptions options_with(Skipping skipping) {
 
 void judge_all(const Scenario& scenario, const cli::CaseRun& run) {
   for (const Expectation& expectation : scenario.expectations)
-    static_cast<void>(judge(expectation, scenario, {&run.record(), run.work_groups()}));
+    static_cast<void>(evaluate_expectation(expectation, scenario, {&run.record(), run.work_groups()}));
 }
 
 void trace(const Scenario& scenario) {

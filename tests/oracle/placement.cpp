@@ -33,7 +33,7 @@ std::size_t tie_place(const World& world, std::size_t core) {
 
 /// The one of which `value` is least; ties by the device's order.
 template <class Value>
-std::size_t least_by(const World& world, const Cores& candidates, Value value) {
+std::size_t min_by(const World& world, const Cores& candidates, Value value) {
   return *std::min_element(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
     const auto of_a = value(world.cores[a]);
     const auto of_b = value(world.cores[b]);
@@ -74,12 +74,12 @@ std::size_t choose_core(const World& world, DispatcherState& dispatcher, const C
   }
   if (placement == "group_round_robin")
     return deal_out(world, dispatcher, candidates, dispatcher.first, dispatcher.end, dispatcher.level, {});
-  if (placement == "least_loaded") return least_by(world, candidates, resident_threads);
+  if (placement == "least_loaded") return min_by(world, candidates, resident_threads);
   GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
   const Kernel& kernel = world.kernel(launch);
   const Need full = need_of(world.device, kernel, kernel.threads_per_work_group());
   const auto no_room = [&](const Core& core) { return ~group_room(world.device, core, full); };
-  return least_by(world, candidates, no_room);
+  return min_by(world, candidates, no_room);
 }
 
 }  // namespace gdsim::oracle

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the packages (tools/package), has lintian judge them, and uses each on a bare Debian 12 that debootstrap makes:
+# Makes the packages (tools/package), has lintian check them, and uses each on a bare Debian 12 that debootstrap makes:
 # first the tarball, with nothing installed beside it, then the Debian package. Needs root, and the network.
 #
 #   tests/package/debian.sh WORK      WORK keeps the bare Debian for the next time

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
@@ -137,7 +137,8 @@ std::vector<bool> missed(const Scenario& scenario) {
   if (!compilation || !scenario.refusals.empty()) return is_missed;
   FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
   for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
-    is_missed[i] = !judge(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
+    is_missed[i] =
+        !evaluate_expectation(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
   return is_missed;
 }
 

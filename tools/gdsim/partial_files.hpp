@@ -15,7 +15,7 @@ PartialFile make_partial_file(const std::filesystem::path& folder, const std::fi
 /// The folder `.gdsim-partial-PID` in `folder`, in which a run is written aside.
 std::filesystem::path partial_folder(const std::filesystem::path& folder);
 
-/// Removes partial files that processes left in `folder` which are dead by now: nobody holds their lock.
+/// Removes partial files in `folder` of processes that have died: nothing holds their lock.
 void remove_dead_partial_files(const std::filesystem::path& folder);
 
 /// Removes partial folders in `folder`. The caller holds the lock of `folder`, hence whoever made them is dead.

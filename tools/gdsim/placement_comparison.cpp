@@ -80,11 +80,11 @@ struct Pair {
 };
 
 std::string names_of(const std::vector<PlacedLaunch>& launches) {
-  constexpr std::size_t most = 10;
+  constexpr std::size_t max_named = 10;
   std::string names;
-  for (std::size_t i = 0; i < std::min(launches.size(), most); ++i)
+  for (std::size_t i = 0; i < std::min(launches.size(), max_named); ++i)
     names += (i > 0 ? ", " : "") + printable(launches[i].name);
-  return names + (launches.size() > most ? fmt::format(" and {} more", launches.size() - most) : "");
+  return names + (launches.size() > max_named ? fmt::format(" and {} more", launches.size() - max_named) : "");
 }
 
 /// The launches that were measured, in the order of the run.

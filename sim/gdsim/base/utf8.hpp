@@ -14,6 +14,6 @@ std::size_t utf8_length(std::string_view text);
 std::string well_formed(std::string_view text);
 
 /// As much of `text` as has at most so many bytes, without a character cut in two.
-std::string_view utf8_prefix(std::string_view text, std::size_t most_bytes);
+std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes);
 
 }  // namespace gdsim

@@ -48,11 +48,11 @@ Issues check_names(const Workload& workload) {
 }
 
 Issues check_totals(const Workload& workload) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  constexpr std::uint64_t max = std::uint64_t{1} << 62;
   UInt128 threads = 0;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     threads += workload.kernel_of(workload.launches[i]).threads_total();
-    if (threads > most) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
+    if (threads > max) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
   }
   return {};
 }

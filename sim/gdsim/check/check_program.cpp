@@ -196,7 +196,7 @@ class IssueFinder {
   /// Who only signals in a loop, or has no load to wait for, goes through all its rounds at one instant, which must
   /// end.
   void check_loops_without_time(const std::vector<PlannedOp>& way, std::uint32_t thread) {
-    constexpr std::uint64_t most = 65'536;
+    constexpr std::uint64_t max = 65'536;
     for (std::size_t end = 0; end < way.size(); ++end) {
       if (way[end].op.kind != OpKind::loop_end) continue;
       std::uint64_t rounds = 1;
@@ -207,11 +207,11 @@ class IssueFinder {
         if (op.kind == OpKind::loop_end && __builtin_mul_overflow(rounds, op.count, &rounds))
           rounds = std::numeric_limits<std::uint64_t>::max();
       }
-      if (takes_no_time && rounds > most)
+      if (takes_no_time && rounds > max)
         fail("program", "thread " + std::to_string(thread) +
                             " does nothing but signal or wait for no load in the loop around line " +
                             std::to_string(way[end].op.line) + ", which takes it no time: it may do so " +
-                            std::to_string(most) + " times, not " + std::to_string(rounds));
+                            std::to_string(max) + " times, not " + std::to_string(rounds));
     }
   }
 

@@ -95,7 +95,7 @@ struct ClusterRule {
   std::uint32_t max = 0;                            ///< work-groups of a cluster that every device of the kind can have
   std::optional<std::uint32_t> non_portable_max{};  ///< that this one can have; nothing: `max`
 
-  std::uint32_t most() const { return non_portable_max.value_or(max); }
+  std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };
 
 /// When a thread's context comes back: when the thread ends, or when its whole work-group has ended.

@@ -28,9 +28,9 @@ HorizonQueue::HorizonQueue(std::uint32_t members)
 /// Before the horizon, or beyond what a key can tell.
 void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
-    work_ += width_of(beyond_.size());
-    beyond_.push_back({time, member});
-    std::push_heap(beyond_.begin(), beyond_.end(), kLater);
+    work_ += width_of(overflow_.size());
+    overflow_.push_back({time, member});
+    std::push_heap(overflow_.begin(), overflow_.end(), kLater);
     return;
   }
   work_ += width_of(late_.size());
@@ -60,7 +60,7 @@ void HorizonQueue::draw_back() {
 void HorizonQueue::advance() {
   set_width();
   late_count_ = 0;
-  if (horizon_ - base_ > most_width()) move_base(horizon_);
+  if (horizon_ - base_ > max_width()) move_base(horizon_);
   part(first_key_at(horizon_));
   if (sorted_count_ == 0) {
     horizon_ = first_far();
@@ -90,12 +90,12 @@ void HorizonQueue::set_width() {
   } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
     width_ += width_ / 4 + 1;
   }
-  width_ = std::min(width_, most_width());
+  width_ = std::min(width_, max_width());
 }
 
 /// The first time of those behind the horizon.
 std::uint64_t HorizonQueue::first_far() {
-  const std::uint64_t first = beyond_.empty() ? std::numeric_limits<std::uint64_t>::max() : beyond_.front().time;
+  const std::uint64_t first = overflow_.empty() ? std::numeric_limits<std::uint64_t>::max() : overflow_.front().time;
   if (far_count_ == 0) return first;
   work_ += far_count_;
   return std::min(first,
@@ -108,11 +108,11 @@ void HorizonQueue::move_base(std::uint64_t time) {
   for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
   work_ += far_count_;
   base_ = time;
-  while (!beyond_.empty() && beyond_.front().time - base_ <= reach_) {
-    work_ += width_of(beyond_.size());
-    far_[far_count_++] = key(beyond_.front().time, beyond_.front().member);
-    std::pop_heap(beyond_.begin(), beyond_.end(), kLater);
-    beyond_.pop_back();
+  while (!overflow_.empty() && overflow_.front().time - base_ <= reach_) {
+    work_ += width_of(overflow_.size());
+    far_[far_count_++] = key(overflow_.front().time, overflow_.front().member);
+    std::pop_heap(overflow_.begin(), overflow_.end(), kLater);
+    overflow_.pop_back();
   }
 }
 

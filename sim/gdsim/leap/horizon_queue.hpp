@@ -25,7 +25,7 @@ class HorizonQueue {
   /// For members below `members`, each of whom is in it once at most.
   explicit HorizonQueue(std::uint32_t members);
 
-  bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && beyond_.empty(); }
+  bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
   /// `time` does not lie before any that was taken, nor before the last first().
   void put(std::uint64_t time, std::uint32_t member) {
@@ -66,7 +66,7 @@ class HorizonQueue {
     for (std::size_t i = at_; i < sorted_count_; ++i) visit(entry(sorted_[i]));
     for (const Key late : late_) visit(entry(late));
     for (std::size_t i = 0; i < far_count_; ++i) visit(entry(far_[i]));
-    for (const Entry& entry : beyond_) visit(entry);
+    for (const Entry& entry : overflow_) visit(entry);
   }
 
  private:
@@ -101,7 +101,7 @@ class HorizonQueue {
 
   /// The horizon goes no further at once, and base_ follows once it lies further behind than this: so keys can tell the
   /// horizon, and what lies half a reach behind it.
-  std::uint64_t most_width() const { return reach_ / 4; }
+  std::uint64_t max_width() const { return reach_ / 4; }
 
   unsigned member_bits_;
   std::uint64_t reach_;  ///< the furthest behind base_ that a key can tell; keys leave the highest bit free
@@ -115,23 +115,23 @@ class HorizonQueue {
   std::size_t late_count_ = 0;  ///< since the horizon was moved
   std::vector<Key> far_;        ///< behind the horizon
   std::size_t far_count_ = 0;
-  std::vector<Entry> beyond_;  ///< whom no key can tell: a heap
-  std::vector<Key> spare_;     ///< to sort into, as large as sorted_
-  std::uint64_t work_ = 0;     ///< [statistics]
+  std::vector<Entry> overflow_;  ///< whom no key can tell: a heap
+  std::vector<Key> spare_;       ///< to sort into, as large as sorted_
+  std::uint64_t work_ = 0;       ///< [statistics]
 };
 
 template <class Note>
 std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
-  const std::uint64_t most = reach_ / 2;  // so far behind whoever is sorted, keys can tell
+  const std::uint64_t max = reach_ / 2;  // so far behind whoever is sorted, keys can tell
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
   for (const std::uint64_t delay : delays) {
     const Key again = *at + (delay << bits);  // of no use behind the last, where kNone stands, or if delay > most
-    if (*at >= until || (at[0] ^ at[1]) <= members || delay > most || again < horizon) break;
+    if (*at >= until || (at[0] ^ at[1]) <= members || delay > max || again < horizon) break;
     note(static_cast<std::uint32_t>(*at++ & members));
     *far++ = again;
   }

@@ -118,11 +118,11 @@ std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
 }
 
 /// So many that all come in batches, or all one by one.
-std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t most) const {
+std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
   const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
-  if (!for_batches || left + in_one.work_groups < *for_batches) return most;
-  return left < *for_batches ? 0 : std::min(most, left - *for_batches);
+  if (!for_batches || left + in_one.work_groups < *for_batches) return max;
+  return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
 /// The same of a launch in parts: those that are not exhausted go on in step, and each keeps one.
@@ -130,14 +130,14 @@ std::uint64_t Recurrence::groups_in_parts_to_pass(const GroupCount& in_one) cons
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t going_on = 0;
-  std::uint64_t least = kNoGroup;
+  std::uint64_t min = kNoGroup;
   for (std::size_t part = 0; part < progress.parts(in_one.launch); ++part) {
     const std::uint64_t left = progress.left(in_one.launch, part);
     if (left == 0) continue;
     ++going_on;
-    least = std::min(least, left);
+    min = std::min(min, left);
   }
-  return going_on == 0 ? 0 : groups_in_batches(in_one, (least - 1) * going_on);
+  return going_on == 0 ? 0 : groups_in_batches(in_one, (min - 1) * going_on);
 }
 
 /// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and

@@ -30,7 +30,7 @@ class Recurrence {
   bool can_repeat(const Period& period) const;
   std::uint64_t groups_to_pass(const GroupCount& in_one) const;
   std::uint64_t groups_in_parts_to_pass(const GroupCount& in_one) const;
-  std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t most) const;
+  std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t max) const;
   std::uint64_t periods_to_pass() const;
   void pass(std::uint64_t count);
   void fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth);

@@ -16,20 +16,20 @@ namespace gdsim {
 namespace {
 
 /// What takes less than a twentieth of the time is no finding.
-constexpr std::uint64_t kLeastShare = 20;
+constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
 /// The kernel whose launch lasted longest; null if only copies passed.
 const Kernel* longest_kernel_of(const RunReport& report) {
   const Kernel* longest = nullptr;
-  Picoseconds most{-1};
+  Picoseconds max{-1};
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
     const LaunchRecord& life = report.record.launches[i];
     if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (*life.ended - *life.first_dispatched <= most) continue;
-    most = *life.ended - *life.first_dispatched;
+    if (*life.ended - *life.first_dispatched <= max) continue;
+    max = *life.ended - *life.first_dispatched;
     longest = &report.workload.kernel_of(launch);
   }
   return longest;
@@ -104,9 +104,9 @@ std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<Kerne
   std::array<Int128, kWaitReasonCount> sums{};
   for (const IdleUse& use : record.idle)
     if (use.reason && (!only || use.kernel == only)) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
-  const auto most = std::max_element(sums.begin(), sums.end());
-  if (*most == 0) return std::nullopt;
-  return static_cast<WaitReason>(most - sums.begin());
+  const auto max = std::max_element(sums.begin(), sums.end());
+  if (*max == 0) return std::nullopt;
+  return static_cast<WaitReason>(max - sums.begin());
 }
 
 std::string reason_text(WaitReason reason, const Terms& terms) {
@@ -170,7 +170,7 @@ std::string tail_finding(const Kernel& kernel, const ResourceLimits& limits, con
   const auto left_over = static_cast<std::uint64_t>(groups % per_wave);
   const UInt128 waves = groups / per_wave + 1;
   const UInt128 unused = per_wave - left_over;
-  if (unused * kLeastShare < waves * per_wave) return {};
+  if (unused * kMinShare < waves * per_wave) return {};
   return fmt::format(
       "Tail: {} of {} {}s of {} {} left over for the last of {} waves, in which {} of the time of all waves "
       "stays unused.",
@@ -205,13 +205,13 @@ std::string wait_finding(const RunReport& report) {
                                                            "waiting for children"};
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
-  std::size_t most = 1;
+  std::size_t max = 1;
   for (std::size_t kind = 2; kind < kTimeKinds; ++kind)
-    if (sum.spent[kind] > sum.spent[most]) most = kind;
-  if (sum.sum() == 0 || sum.spent[most] * Int128{kLeastShare} < sum.sum()) return {};
+    if (sum.spent[kind] > sum.spent[max]) max = kind;
+  if (sum.sum() == 0 || sum.spent[max] * Int128{kMinShare} < sum.sum()) return {};
   return fmt::format("Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,
-                     share_text(static_cast<UInt128>(sum.spent[most]), static_cast<UInt128>(sum.sum())), words[most],
-                     static_cast<TimeKind>(most) == TimeKind::slm ? report.device.terms.slm : "");
+                     share_text(static_cast<UInt128>(sum.spent[max]), static_cast<UInt128>(sum.sum())), words[max],
+                     static_cast<TimeKind>(max) == TimeKind::slm ? report.device.terms.slm : "");
 }
 
 }  // namespace

@@ -185,8 +185,8 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
   map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
   map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
            std::span(kSlmReconfigurations));
-  if (const YamlNode* most = map.find("concurrent_kernels"))
-    read_limit(*most, "concurrent_kernels", 1, rules.concurrent_kernels, values);
+  if (const YamlNode* max = map.find("concurrent_kernels"))
+    read_limit(*max, "concurrent_kernels", 1, rules.concurrent_kernels, values);
   read_dispatch_timing(map, rules);
 }
 

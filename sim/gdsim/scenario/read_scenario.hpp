@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 class SourceFiles {
  public:
   /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `most`.
-  const SourceText& read(const std::filesystem::path& path, std::size_t most = kMaxFileBytes);
+  const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
   /// The text that was read first: the scenario, where one was read.

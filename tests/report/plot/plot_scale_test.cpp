@@ -5,9 +5,9 @@
 using namespace gdsim;
 
 namespace {
-std::string labels(Picoseconds start, Picoseconds end, std::size_t most = 8) {
+std::string labels(Picoseconds start, Picoseconds end, std::size_t max = 8) {
   std::string text;
-  for (const Tick& tick : TimeScale(start, end).ticks(most)) text += (text.empty() ? "" : ", ") + tick.label;
+  for (const Tick& tick : TimeScale(start, end).ticks(max)) text += (text.empty() ? "" : ", ") + tick.label;
   return text;
 }
 constexpr Picoseconds kMillisecond{1'000'000'000};

@@ -106,12 +106,12 @@ std::string_view words_for(TimeKind kind) {
 
 /// Which launches decided the end.
 std::string critical_path_note(const RunView& view) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t max = 12;
   if (view.critical_path.size() < 2) return {};
   std::string path;
-  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+  for (std::size_t i = 0; i < view.critical_path.size() && i < max; ++i)
     path += (i > 0 ? " → <bdi>" : "<bdi>") + markup_text(view.launches[view.critical_path[i]].name) + "</bdi>";
-  if (view.critical_path.size() > most) path += fmt::format(" → … ({} in all)", view.critical_path.size());
+  if (view.critical_path.size() > max) path += fmt::format(" → … ({} in all)", view.critical_path.size());
   return "<p class=\"note\" id=\"critical-path\">Critical path: " + path +
          ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
 }

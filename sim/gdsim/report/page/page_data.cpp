@@ -126,14 +126,14 @@ std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds
 
 /// What the script needs to know of the heat map; and all that its cores held, unless that is too much for a page.
 std::string heat(const RunView& view) {
-  constexpr std::size_t most_points = 10'000;
+  constexpr std::size_t max_points = 10'000;
   const std::size_t per_row = heat_cores_per_row(view);
   std::string text = ",\n\"heat\":{\"cores\":" + std::to_string(view.cores) +
                      ",\"per_row\":" + std::to_string(per_row) +
                      ",\"rows\":" + std::to_string((view.cores + per_row - 1) / per_row) +
                      ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
   append_time(text, {(view.end - view.start).count / static_cast<std::int64_t>(heat_columns(view))});
-  if (per_row > 1 || view.core_points.size() > most_points) return text + "}";
+  if (per_row > 1 || view.core_points.size() > max_points) return text + "}";
   std::vector<Picoseconds> moments;
   for (const CorePoint& point : view.core_points) moments.push_back(point.time);
   moments.erase(std::unique(moments.begin(), moments.end()), moments.end());

@@ -69,8 +69,8 @@ class GroupDrawing {
   }
 
   std::string bar(const Stay& stay, std::uint64_t top) const {
-    std::uint32_t most = 1;
-    for (const GroupPoint& point : stay.points) most = std::max(most, point.change.state.threads);
+    std::uint32_t max = 1;
+    for (const GroupPoint& point : stay.points) max = std::max(max, point.change.state.threads);
     const GroupChange& first = stay.points.front().change;
     std::string title = fmt::format("{} {} of {} on {} {}", view_.terms.work_group, number_of(first.work_group),
                                     shortened(view_.launches[index_of(first.launch)].name, kLongestName),
@@ -83,7 +83,7 @@ class GroupDrawing {
       title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
                            view_.terms.thread, words_for(change.state));
       const std::uint64_t room = kLaneHeight - 3;
-      const std::uint64_t height = std::max<std::uint64_t>(room * change.state.threads / most, 3);
+      const std::uint64_t height = std::max<std::uint64_t>(room * change.state.threads / max, 3);
       PathData box;
       box.box(time_.x(from), top + kLaneHeight - 1 - height, std::max(time_.x(to), time_.x(from) + 1),
               top + kLaneHeight - 1);

@@ -107,8 +107,8 @@ class RunText {
     const std::string busy = terms_.core + "s busy";
     line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {}", "phase", "start", "duration", "kind",
          terms_.thread + "s", "occupancy", "executing", busy);
-    const std::size_t most = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
-    for (std::size_t i = 0; i < phases.size() && i < most; ++i) {
+    const std::size_t max = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
+    for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
            to_rounded_text(phase.duration()), name_of(phase.kind), threads_text(phase),
@@ -117,7 +117,7 @@ class RunText {
       text_.pop_back();
       text_ += note(phase) + "\n";
     }
-    if (phases.size() > most) line("  ... and {} more; `--print phases` shows all", phases.size() - most);
+    if (phases.size() > max) line("  ... and {} more; `--print phases` shows all", phases.size() - max);
   }
 
   void means() {

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 
 #include <algorithm>
 
@@ -227,7 +227,7 @@ bool needs_cores(const std::vector<Expectation>& expectations) {
   });
 }
 
-Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
+Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
   Verdict verdict = evidence.record == nullptr ? judge_refusal(expectation, scenario)
                                                : std::visit(Judging(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {
