@@ -92,13 +92,13 @@ TEST_CASE("threads that wait for what only they would signal are told so, and ho
       folder.write("own.yaml", scenario("      - compute: 1 us\n      - wait: a\n      - signal: a\n"));
   const Ran first = run_gdsim({"run", own});
   CHECK(first.status == 3);
-  CHECK_THAT(first.out, Catch::Contains("those who wait are those who should come to 'a'") &&
+  CHECK_THAT(first.out, Catch::Contains("the waiting threads are those that should arrive at 'a'") &&
                             Catch::Contains("in a cycle: 'a' -> 'a'") && !Catch::Contains("0 work-groups"));
   const std::string twice = folder.write(
       "twice.yaml", scenario("      - compute: 1 us\n      - signal: a\n      - wait: a\n      - wait: a\n"));
   const Ran second = run_gdsim({"run", twice});
   CHECK(second.status == 3);
-  CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far they came together once"));
+  CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far all arrived once"));
 }
 
 TEST_CASE("parents that hold what their children need are a cycle of launches") {

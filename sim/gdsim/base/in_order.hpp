@@ -20,7 +20,7 @@ enum class Proceed : std::uint8_t { no, yes };
 /// threads, then `take(i)` on the caller's, in the order of i. Whoever keeps what `work` makes by its number gets the
 /// same with any number of threads.
 ///
-/// No task begins far ahead of what was taken. `take` may say not to go on; what `work` or `take` throws ends it, too,
+/// No task begins far ahead of what was taken. `take` may request an end; what `work` or `take` throws ends it, too,
 /// at its turn: then no other task begins, and those under way are waited for. With one job all happens on the caller's
 /// thread, each task taken before the next begins. Where the system lets fewer threads start, fewer work.
 void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,

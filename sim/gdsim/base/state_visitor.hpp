@@ -37,8 +37,8 @@ class StateVisitor {
     on_plain(low);
     wide = static_cast<UInt128>(high) << 64U | low;
   }
-  /// Not a field, but what the walk itself depends on: how many entries follow, or of whom. The same when the state
-  /// recurs.
+  /// Not a field, but what the visit itself depends on: how many entries follow, or whose they are. The same when the
+  /// state recurs.
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }

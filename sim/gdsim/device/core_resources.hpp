@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// How fast threads reach shared local memory: consecutive words of `bank_width` lie in consecutive banks, and each
-/// bank serves one word per cycle. The same word is served to all who ask for it at once.
+/// bank serves one word per cycle. Lanes that access the same word at once are served together.
 struct SlmAccess {
   std::uint32_t banks = 0;
   Bytes bank_width{4};

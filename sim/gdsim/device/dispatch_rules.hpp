@@ -67,7 +67,7 @@ struct PartitionRule {
   PartitionShare share = PartitionShare::contiguous;
 };
 
-/// A number of something of which there is only so much, or as much as anyone wants.
+/// A count that is limited, or unlimited.
 struct Limit {
   std::optional<std::uint64_t> count;  ///< nothing: unlimited
 };

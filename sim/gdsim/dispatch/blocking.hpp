@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// It was the launch's turn, and it cannot go on.
+/// It was the launch's turn, and it cannot place anything.
 void block_launch(DispatchState& state, LaunchId launch, WaitReason reason);
 /// Why no core of the dispatcher takes the requested work-group: seen on the core that was last given something back,
 /// if it is one of its cores and the launch may be there, else on the first where it may be.

@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// Decides which threads go where, and reserves what they need. Only dispatching takes from a core; who gives back to
-/// one reports it here. Invariant: at most one partially placed work-group per core, and it has first call on what that
-/// core gets back; so partial dispatch cannot deadlock.
+/// Decides which threads go where, and reserves what they need. Only dispatching takes from a core; releases are
+/// reported here. Invariant: at most one partially placed work-group per core, and it is first to get what is released
+/// there; so partial dispatch cannot deadlock.
 class Dispatcher {
  public:
   /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must

@@ -43,13 +43,13 @@ class Core {
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }
-  /// The first pool of which too little is free for the group resources; nothing if they fit.
+  /// The first pool that has too little free for the group resources; nothing if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
   /// Where its run of contexts begins; 0 where contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
   void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
-  /// Threads are placed on engines; who is told where if the run knows engines, else `none`.
+  /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
   /// Threads have ended: they are resident no more, but what they took is taken until free_threads().
   void end_threads(std::uint32_t threads, Picoseconds now);
@@ -89,10 +89,10 @@ class Core {
   std::optional<ContextRanges> ranges_;  ///< if a work-group takes a run of contexts
   std::optional<Engines> engines_;
   TimeIntegral resident_;    ///< threads
-  std::uint32_t ended_ = 0;  ///< threads that have ended, their places not yet free
+  std::uint32_t ended_ = 0;  ///< threads that have ended, and whose contexts are not yet free
 };
 
-// Asked and told at every event: inline.
+// Called at every event: inline.
 
 inline bool Core::fits_group(const Footprint& footprint) const {
   bool fits = true;

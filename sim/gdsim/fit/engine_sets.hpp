@@ -8,11 +8,11 @@
 
 namespace gdsim {
 
-/// Names one EngineSets entry; `none` where a run does not tell engines apart.
+/// Names one EngineSets entry; `none` where a run does not distinguish engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// How many threads of a cohort sit on each engine of their core. Entries come and go; no allocation once the most
-/// that lived at once have been made.
+/// How many threads of a cohort are on each engine of their core. Entries are reused: there is no allocation beyond the
+/// maximum that was in use at once.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}

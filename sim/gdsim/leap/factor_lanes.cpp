@@ -72,7 +72,7 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, double slope) {
   return hn::Max(nearest(hn::Floor(billionths)), hn::Set(kWords, 1));
 }
 
-/// Two blocks to a lane: while one waits for its product, the other goes on.
+/// Two blocks to a lane: while one waits for its product, the other is computed.
 FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope) {
   FactorsAtOnce factors;
   const std::size_t lanes = hn::Lanes(kWords);
@@ -100,7 +100,7 @@ FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, doub
   return factors;
 }
 
-/// A quotient from floating point is one off at most; the rest tells.
+/// A quotient from floating point is off by at most one; the remainder shows it.
 bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;

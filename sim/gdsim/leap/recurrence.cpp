@@ -164,7 +164,7 @@ std::uint64_t Recurrence::periods_to_pass() const {
   return count;
 }
 
-/// Observers may want to be told some repetitions at a time: then the run may be stopped in between.
+/// Observers may limit the repetitions that are reported at once: the run may be stopped in between.
 void Recurrence::pass(std::uint64_t count) {
   const Period period = finder_.period();
   // A period that saves little is left: perhaps one that is longer saves more.

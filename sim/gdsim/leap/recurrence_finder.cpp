@@ -13,7 +13,7 @@ constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
 /// Instants that are compared at least.
 constexpr std::uint64_t kMinWindow = 4;
 
-/// Threads that begin to wait and go on at the same instant are seen nowhere.
+/// Threads that begin and end a wait at the same instant are not visible.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
   for (const Fact& fact : facts) {

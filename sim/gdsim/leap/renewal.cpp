@@ -108,15 +108,15 @@ Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
 
 bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
   const ModelState& state = model_.state();
-  // Give-backs that are counted one by one must come one by one; engines and runs of contexts tell those that came
-  // apart.
+  // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
+  // distinguishable.
   if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_places()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
   for (const Slot& slot : slots) {
     if (state.residents[slot.group].threads != threads) return false;
-    // Those that follow are to be no first ones.
+    // Work-groups that follow must not be of the first wave.
     if (has_first_wave && !state.launches.has_ended_on(launch, slot.core)) return false;
     cores.push_back(slot.core);
   }
@@ -184,7 +184,7 @@ void Renewal::suspend(const std::vector<Slot>& slots) {
   });
 }
 
-/// The work-groups that are in the slots now go on from where they are now.
+/// The work-groups that are in the slots now continue from their current state.
 void Renewal::resume(const std::vector<Slot>& slots) {
   ModelState& state = model_.state();
   for (const Slot& slot : slots) {

@@ -29,7 +29,7 @@ class SlotReuse {
 
   /// Slots are reused, with a call of `note(slot)` for each, until the next to end would not do so before `bound`
   /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
-  /// and the caller, who knows where the next are placed, gives them on.
+  /// and the caller, which knows where the next are placed, reuses them.
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t max, Note note) {
     while (reused_ < max) {

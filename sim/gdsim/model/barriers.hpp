@@ -28,7 +28,7 @@ struct BarrierState {
   /// complete with them.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
 
-  /// Without those who wait, who are visited by the owner.
+  /// Without the waiting cohorts, which the owner visits.
   void visit_state(StateVisitor& visitor, LaunchId launch);
 };
 

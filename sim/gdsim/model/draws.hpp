@@ -17,7 +17,7 @@ namespace gdsim {
 enum class DrawnFactor : std::uint64_t {};
 inline constexpr DrawnFactor kNoFactor{1'000'000'000};
 
-/// For whom a factor is drawn.
+/// What a factor is drawn for.
 struct Sample {
   LaunchId launch{};
   WorkGroupId work_group{};

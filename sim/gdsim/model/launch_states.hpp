@@ -30,9 +30,9 @@ class LaunchStates {
   void arrive(LaunchId launch);
   /// So many of its threads took a context of the core, or, if negative, gave one back.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now);
-  /// A thread of it has ended on the core. To be told of kernels with a `first_wave` only.
+  /// A thread of it has ended on the core. Called for kernels with a `first_wave` only.
   void thread_ended(LaunchId launch, CoreId core);
-  /// It was told so of the core.
+  /// thread_ended() was called for the core.
   bool has_ended_on(LaunchId launch, CoreId core) const {
     const ResidencyIndex index = residency_[index_of(launch)];
     if (index == kNone) return false;

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Whether threads that have come to an op go on at once.
+/// Whether threads that reach an op continue at once.
 enum class Progress : std::uint8_t { goes_on, stays };
 
 // A kind of operation is a struct in a file of `operations/`, with one line in `operation_catalog.hpp`:

@@ -59,7 +59,7 @@ class ResidentWalk {
   }
 
  private:
-  /// Those who have it in common are known by its number, in the order in which the walk comes to them.
+  /// A shared load is identified by its number, in the order of the visit.
   void load(LoadHandle handle) {
     const bool is_outstanding = state_.loads.is_outstanding(handle);
     visitor_.shape(is_outstanding);

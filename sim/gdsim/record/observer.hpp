@@ -39,13 +39,13 @@ struct LaunchFact {
   LaunchId launch{};
 };
 
-/// How much of a run an observer wants to be told. The more, the slower the run.
+/// How much of a run is reported to an observer. The more, the slower the run.
 enum class Detail : std::uint8_t {
-  launches,   ///< when launches begin and end; and, now and then, how far the run has come. Costs next to nothing
-  everything  ///< every instant with every fact, one by one: what repeats is told as often as it happens
+  launches,   ///< begins and ends of launches, and progress from time to time. Costs next to nothing
+  everything  ///< every instant with every fact: what repeats is reported each time
 };
 
-/// What an observer is told at once. Valid during the call.
+/// What is reported to an observer at once. Valid during the call.
 struct Instant {
   Picoseconds time;
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches

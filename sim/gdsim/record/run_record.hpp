@@ -34,7 +34,7 @@ struct RunRecord {
   std::vector<LaunchId>
       critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
   Stall stall;
-  std::vector<IdleUse> idle;          ///< contexts that nobody held, from first dispatch to end
+  std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   Picoseconds duration() const { return end - start; }

@@ -12,8 +12,8 @@
 
 namespace gdsim {
 
-/// Contexts of one core that nobody held, over the time in which a kernel's next work-group could not come there for
-/// this reason; without kernel and reason: nothing waited to be dispatched.
+/// Free contexts of one core, over the time in which a kernel's next work-group could not be placed there for this
+/// reason; without kernel and reason: nothing waited to be dispatched.
 struct IdleUse {
   CoreId core{};
   std::optional<KernelId> kernel;

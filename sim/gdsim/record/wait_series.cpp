@@ -50,7 +50,7 @@ struct Repeated {
 
 /// Spans that recur with a period for so long that it hardly matters where that begins and ends.
 ///
-/// Once each of them is over for the first time, what was waited grows by as much in every period. So it is told for
+/// Once each of them is over for the first time, what was waited grows by as much in every period. So it is kept for
 /// points of one period, each of which stands for all that lie whole periods behind it.
 class RecurringWaits {
  public:

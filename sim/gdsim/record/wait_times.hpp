@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// What keeps a launch from going on, from the time when the host came to it until all its threads are placed.
+/// What delays a launch, from the time when the host reaches it until all its threads are placed.
 enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with others, waited for others, or submitted this one
   launch_latency,     ///< on the way to the device

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// A device may hold thousands of work-groups: the first ones tell enough.
+/// A device may hold thousands of work-groups: the first ones suffice.
 constexpr std::size_t kMaxHolders = 5;
 constexpr std::size_t kMaxWorkGroups = 3;
 

@@ -20,7 +20,7 @@ struct RunBounds {
   std::optional<Picoseconds> time;
 };
 
-/// What a run keeps, whom it tells, and when it ends early.
+/// What a run keeps, its observers, and when it ends early.
 ///
 ///     std::stop_source stop;
 ///     gdsim::RunOptions options;
@@ -44,7 +44,7 @@ struct RunResult {
   std::uint64_t events = 0;  ///< that were handled: fewer than happened, if what repeats was skipped
 };
 
-/// Runs what was compiled until nothing can happen any more, or it is told to stop, or comes to a bound.
+/// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.
 ///
 /// Throws InputError if an option cannot be obeyed, TimeOverflowError if simulated time leaves 64 bits, and DefectError
 /// if the account of the timeline and that of the cores disagree. Deterministic: the same values give the same result.

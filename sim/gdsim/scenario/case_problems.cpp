@@ -15,7 +15,7 @@ using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t, std::stri
 Key key(const Diagnostic& problem) { return {problem.file, problem.line, problem.column, problem.message}; }
 
 /// ` (case n44)`, or nothing if no case has it, or all have.
-std::string told(const std::vector<std::string_view>& cases, std::size_t all) {
+std::string cases_text(const std::vector<std::string_view>& cases, std::size_t all) {
   constexpr std::size_t few = 5;
   if (cases.empty() || cases.size() == all) return {};
   std::string names;
@@ -47,7 +47,7 @@ std::vector<Diagnostic> CaseProblems::merged() const {
     if (!seen.insert(key(problem)).second) continue;
     once.push_back(problem);
     const auto found = cases.find(key(problem));
-    if (found != cases.end()) once.back().message += told(found->second, cases_.size());
+    if (found != cases.end()) once.back().message += cases_text(found->second, cases_.size());
   }
   return once;
 }

@@ -121,7 +121,7 @@ struct Expectation {
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
 ///     const gdsim::Compilation ready = gdsim::compile(scenario.device, scenario.dispatch, scenario.workload);
 struct Scenario {
-  std::string file;  ///< as it was named by who had it read
+  std::string file;  ///< as named by the caller
   std::string title;
   DeviceSpec device;
   DispatchRules dispatch;  ///< the device's, overridden key by key

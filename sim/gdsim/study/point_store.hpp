@@ -43,7 +43,7 @@ class PointStore {
   explicit PointStore(const std::filesystem::path& file);
 
   Database& database() { return database_; }
-  /// Writes at once, without a journal: for a new file that nobody else has, and that is thrown away if it does not
+  /// Writes at once, without a journal: for a new file that no other process uses, and that is deleted if it does not
   /// become complete. Until end_of_bulk().
   void begin_bulk() { database_.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); }
   void end_of_bulk() { database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL"); }

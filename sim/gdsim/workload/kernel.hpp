@@ -77,10 +77,10 @@ struct WorkGroupFactor {
 /// How factors are drawn: mean 1, standard deviation `cv`.
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 
-/// Who draws: every work-group once for all its threads, or every thread for itself.
+/// What draws: every work-group once for all its threads, or every thread for itself.
 enum class DrawPer : std::uint8_t { work_group, thread };
 
-/// Whether someone asked for a draw, or it is the default of kernels whose threads share something.
+/// Whether a draw was requested, or is the default of kernels whose threads share something.
 enum class DrawOrigin : std::uint8_t { asked, by_default };
 
 /// Factors drawn at random, the same for the same seed.

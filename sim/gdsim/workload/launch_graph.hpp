@@ -27,7 +27,7 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-/// By launch: whom it comes after, each predecessor once, ascending.
+/// By launch: its predecessors, each once, ascending.
 using Predecessors = FlatLists<Dependency>;
 
 /// One launch that waits for another, in a cycle of such.
@@ -57,13 +57,13 @@ struct Milestone {
 /// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
 /// imply, in the order of the file across all queues. Of these only enough that all others follow: a reader comes after
 /// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
-/// for nobody but the work-group that launches them.
+/// only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;  ///< by launch, ascending
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
   /// included: of all that can be reached from each other, one cycle. None in a usable graph. A cycle begins with the
-  /// launch that comes first in the file among those that say themselves for whom they wait.
+  /// launch that is first in the file among those that declare themselves what they wait for.
   std::vector<std::vector<CycleLink>> cycles;
   /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a cycle.
   std::vector<Milestone> order;

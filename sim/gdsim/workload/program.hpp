@@ -31,7 +31,7 @@ struct IssueSlots {
 };
 
 /// A thread moves so many bytes from or to global memory, whose bandwidth all threads share. If that is asynchronous,
-/// the thread goes on at once; the load ends when a step of as many bytes would end.
+/// the thread continues at once; the load ends when a step of as many bytes would end.
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
@@ -73,17 +73,18 @@ struct Barrier {
   std::string name;
 };
 
-/// The first half of a split barrier: a thread says that it has come, and goes on.
+/// The first half of a split barrier: a thread signals its arrival, and continues.
 struct Signal {
   std::string name;
 };
 
-/// The second half: a thread waits until everyone who signals this name has done so, its n-th `wait` for the n-th time.
+/// The second half: a thread waits until all threads that signal this name have done so; its n-th `wait` for the n-th
+/// time.
 struct Wait {
   std::string name;
 };
 
-/// Whether threads go on at once after a child was launched, or only when it has ended.
+/// Whether threads continue at once after a child was launched, or only when it has ended.
 enum class ChildWait : std::uint8_t { no, yes };
 
 /// A work-group launches a whole run of `kernel`, once, when the first of its threads come to this step. Not inside

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxPhaseRows = 200;
 
-/// What stands in a table, and what more the pointer is told.
+/// The text of a cell, and what the pointer shows besides.
 struct Cell {
   Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
 

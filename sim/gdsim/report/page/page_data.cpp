@@ -71,7 +71,7 @@ std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t
   return levels.resident.size() <= kMaxSteps ? exact_threads(levels) : binned_threads(levels, view, bins);
 }
 
-/// What else a row of timeline.csv tells.
+/// The other columns of timeline.csv.
 std::string device_columns(const RunView& view) {
   const auto count = [](auto get) {
     return [get](std::string& text, const TimelinePoint& point) {

@@ -18,7 +18,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhasesShown = 40;
-constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels tells more
+constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels says more
 constexpr std::size_t kMaxLaunchesShown = 8;
 constexpr std::size_t kMaxKernelsShown = 4;
 
@@ -55,7 +55,7 @@ class RunText {
 
   std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
 
-  /// On average; of threads that share a resource, the share that goes on.
+  /// On average; of threads that share a resource, the share that executes.
   Ratio executing(const Phase& phase) const {
     return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
   }
@@ -161,13 +161,13 @@ class RunText {
     line("time of resident {}s: {}", terms_.thread, parts);
   }
 
-  /// What stands out, and who says more.
+  /// The first finding, and where to read more.
   void finding() {
     const std::string finding = first_finding(report_);
     if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
-  /// What a family says in cycles while nobody says how long a cycle is.
+  /// What a family gives in cycles on a device without a clock.
   void left_out() {
     std::string keys;
     for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
@@ -182,7 +182,7 @@ class RunText {
              kernel.cluster_size(), terms_.work_group, printable(kernel.name), report_.device.clusters->max);
   }
 
-  /// Whose word the durations are.
+  /// Where the durations come from.
   void caveat() {
     const std::vector<Kernel>& kernels = report_.workload.kernels;
     const bool shares =
@@ -193,7 +193,7 @@ class RunText {
                         "time.");
   }
 
-  /// Which kernels' work-groups differ though nobody asked for it.
+  /// Which kernels' work-groups differ by default.
   void default_draw() {
     std::string names;
     std::size_t count = 0;
