@@ -28,7 +28,7 @@ class Beside {
     queue_.put(time, member);
     expected_.insert({time, member});
   }
-  /// Whoever is first comes again. False if that is not the earliest, or ties are not told.
+  /// Puts the first entry again. False if it is not the earliest, or ties are not reported.
   bool one_comes_again(const Life& life) {
     const HorizonQueue::Entry entry = queue_.first();
     queue_.pop();
@@ -38,8 +38,8 @@ class Beside {
     put(entry.time + life(entry.time), entry.member);
     return true;
   }
-  /// As many as can be read off come again after these delays. False if one is not the earliest, or not alone, or does
-  /// not come before `bound`.
+  /// Puts as many as can be read off again after these delays. False if one is not the earliest, not alone at its time,
+  /// or not before `bound`.
   bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
     std::vector<std::uint32_t> members;
     const std::size_t taken = queue_.take_and_put(bound, delays, [&](std::uint32_t one) { members.push_back(one); });
@@ -107,7 +107,7 @@ std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const Li
 
 }  // namespace
 
-TEST_CASE("a horizon queue is empty when all who were put in have been taken out") {
+TEST_CASE("a horizon queue is empty when all entries have been taken out") {
   HorizonQueue queue(3);
   CHECK(queue.empty());
   queue.put(7, 0);
@@ -118,7 +118,7 @@ TEST_CASE("a horizon queue is empty when all who were put in have been taken out
   CHECK(times == std::vector<std::uint64_t>{3, 7, 7});
 }
 
-TEST_CASE("a horizon queue gives whoever is first, whatever the times are") {
+TEST_CASE("a horizon queue returns the first entry, whatever the times are") {
   rc::prop("against a sorted set", [] {
     const auto shortest = one_of<std::uint64_t>({1, 1, 900, 900'000'000, 1'000'000'000'000'000});
     const auto longest = shortest + one_of<std::uint64_t>({0, 30, 1'000, 1'000'000'000});
@@ -134,7 +134,7 @@ TEST_CASE("a horizon queue gives whoever is first, whatever the times are") {
   });
 }
 
-TEST_CASE("a horizon queue goes on where times that were short become long, and the other way round") {
+TEST_CASE("a horizon queue adapts when short times become long, and vice versa") {
   std::uint64_t random = 1;
   const Life life = [&](std::uint64_t now) -> std::uint64_t {
     random = random * 6'364'136'223'846'793'005U + 1;
@@ -145,7 +145,7 @@ TEST_CASE("a horizon queue goes on where times that were short become long, and 
   CHECK(gives_the_earliest(queue, 200, 100'000, life));
 }
 
-TEST_CASE("whoever comes alone and not late is read off a horizon queue") {
+TEST_CASE("an entry that is alone at its time and not late is read off a horizon queue") {
   Beside queue(1'000);
   for (std::uint32_t i = 0; i < 1'000; ++i) queue.put(1'000'000 + 977 * i, i);
   const Life life = [](std::uint64_t) { return std::uint64_t{1'000'000}; };
@@ -157,7 +157,7 @@ TEST_CASE("whoever comes alone and not late is read off a horizon queue") {
   CHECK(queue.has_all());
 }
 
-TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and one far from all others") {
+TEST_CASE("a horizon queue sorts entries that differ in their last bits only, and one far from all others") {
   Beside queue(500);
   for (std::uint32_t i = 0; i < 500; ++i) queue.put(1'000'000 + (i * 7'919) % 500, i);
   const Life life = [](std::uint64_t now) { return now % 500 == 7 ? std::uint64_t{1} << 45 : 1'000'000'000; };
@@ -165,20 +165,20 @@ TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and
   CHECK(queue.has_all());
 }
 
-TEST_CASE("those who come very late cost a horizon queue little until then") {
+TEST_CASE("entries with very late times cost a horizon queue little until then") {
   std::vector<std::uint64_t> times{1'000};
   for (std::uint32_t i = 1; i < 20'000; ++i) times.push_back((std::uint64_t{1} << 60) + i * 1'000'000);
   CHECK(work_of_an_entry(times, [](std::uint64_t random) { return 1'000 + random % 7; }) < 100);
 }
 
-TEST_CASE("members of lives that are longer than keys can tell cost a horizon queue little") {
+TEST_CASE("members with times that do not fit into keys cost a horizon queue little") {
   const auto life = [](std::uint64_t random) { return (std::uint64_t{1} << 53) + random; };
   std::vector<std::uint64_t> times;
   for (std::uint64_t i = 0; i < 20'000; ++i) times.push_back(life((i * 2'654'435'761U) << 20U));
   CHECK(work_of_an_entry(times, life) < 100);
 }
 
-TEST_CASE("a horizon queue finds who comes at the end of time") {
+TEST_CASE("a horizon queue finds entries at the end of time") {
   HorizonQueue queue(3);
   queue.put(~std::uint64_t{0}, 0);
   queue.put(1, 1);

@@ -6,7 +6,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// Rounds of loops that are alike pass at once, whatever they share, and nobody can tell.
+// Equal iterations of loops are fast-forwarded, whatever they share, and no output shows it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -68,7 +68,7 @@ RandomRun draw_looping_run() {
 
 }  // namespace
 
-TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone through") {
+TEST_CASE("fast-forwarded iterations give the same bytes as simulated ones") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_looping_run();
     RC_LOG(describe(drawn));
@@ -128,7 +128,7 @@ RandomRun draw_lone_run() {
 
 }  // namespace
 
-TEST_CASE("rounds of a work-group that is alone on its core pass at once, until someone comes") {
+TEST_CASE("iterations of a work-group alone on its core are fast-forwarded until another is placed") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_lone_run();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
@@ -141,7 +141,7 @@ TEST_CASE("rounds of a work-group that is alone on its core pass at once, until 
   });
 }
 
-TEST_CASE("a thousand million rounds of work-groups with factors of their own, each alone on its core, are no work") {
+TEST_CASE("a thousand million iterations of work-groups with own factors, each alone on its core, cost nothing") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;
     d.clock = Hertz{1'000'000'000};
@@ -172,14 +172,14 @@ Step issue(std::uint64_t cycles) { return IssueSlots{{Decimal::whole(cycles), {}
 
 }  // namespace
 
-TEST_CASE("a million rounds of loops inside each other are no work for who is alone on his core") {
+TEST_CASE("a million iterations of nested loops cost nothing for a work-group alone on its core") {
   const Loop inner{1'000, {issue(1), Loop{1'000, {compute(ns(2)), barrier(), Signal{"s"}, Wait{"s"}}}}};
   const RunResult result = run_on_six_cores(8, {Loop{1'000, {inner, compute(ns(3)), issue(5)}}}, DrawPer::work_group);
   CHECK(result.record.outcome == Outcome::completed);
   CHECK(result.events < 5'000);
 }
 
-TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {
+TEST_CASE("a run that ends amid fast-forwarded iterations reports what threads did until then") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;
     d.clock = Hertz{1'000'000'000};
@@ -203,7 +203,7 @@ TEST_CASE("a run that ends in the middle of rounds that pass tells what threads 
   }
 }
 
-TEST_CASE("bounds hold while rounds pass: of events, and of a time before that which no clock can hold") {
+TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a time below the overflow") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;
     d.clock = Hertz{1'000'000'000};

@@ -112,7 +112,7 @@ TEST_CASE("each load has what a thread has in flight, and all loads of a core wh
   CHECK(time_of({prefetch(1000), prefetch(1000), prefetch(1000), prefetch(1000)}, Bytes{200}) == ps(10'500'000));
 }
 
-TEST_CASE("who waits for a load waits for others in the memory, not for what it would take alone") {
+TEST_CASE("a thread that waits for a load waits for others in the memory, not for what it would take alone") {
   const FullRun alone = run_program({prefetch(100), compute(ns(30)), wait_for(0)});
   CHECK(thread_time(alone, TimeKind::executing) == 100'000);
   CHECK(thread_time(alone, TimeKind::memory) == 0);
@@ -129,7 +129,7 @@ TEST_CASE("threads that wait for a load are running") {
   CHECK(phases[0].running_time == Int128{3} * phases[0].duration().count);
 }
 
-TEST_CASE("a million rounds with loads under way cost a few rounds more than ten, and take exactly as long") {
+TEST_CASE("a million iterations with loads under way cost a few iterations more than ten, and take exactly as long") {
   const std::vector<Program> bodies{{prefetch(64), compute(ns(6)), wait_for(0)},
                                     {prefetch(8), wait_for(1), compute(ns(7))},
                                     {prefetch(9), prefetch(5), compute(ns(3)), wait_for(3), barrier()},

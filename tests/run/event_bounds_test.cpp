@@ -25,7 +25,7 @@ RunResult run_to(std::uint64_t events) {
 
 }  // namespace
 
-TEST_CASE("a run that comes to a bound on events has gone through whole instants, also beyond a million events") {
+TEST_CASE("a run that reaches a bound on events has completed its last instant, also beyond a million events") {
   for (const std::uint64_t bound : {std::uint64_t{1'000}, std::uint64_t{1'000'000}}) {
     std::map<std::int64_t, std::uint64_t> events_at;  // by the time at which the run ended
     for (std::uint64_t offset = 0; offset < 70; offset += 5) {

@@ -42,7 +42,7 @@ std::string scenario_of(const std::string& groups, const std::string& program) {
 
 }  // namespace
 
-TEST_CASE("each launch step of a program launches its own kernel, when the work-group comes to it") {
+TEST_CASE("each launch step of a program launches its own kernel, when the work-group reaches it") {
   const std::string text = scenario_of("32",
                                        "compute: 1 us, launch: {kernel: a, wait: true}, launch: {kernel: b, wait: "
                                        "false}, compute: 2 us, launch: {kernel: a, wait: true}, compute: 1 us");

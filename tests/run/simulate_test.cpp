@@ -210,7 +210,7 @@ TEST_CASE("a workload that cannot run is refused before any time passes") {
             .find("did you mean 'fill_first'?") != std::string::npos);
 }
 
-TEST_CASE("work left and no event to come is a stall that names who waits for what") {
+TEST_CASE("work left and no event to come is a stall that names what its threads wait for") {
   /// Places one work-group and then declines for ever.
   struct Once : Placement {
     bool asked = false;

@@ -37,7 +37,7 @@ struct StoreFixture {
     return more;
   }
   Ran run(const std::vector<std::string>& more) const { return run_gdsim(words(more)); }
-  /// The table of one process that nobody disturbs.
+  /// The table of one undisturbed process.
   std::string undisturbed() const {
     const Ran ran = run({"--format", "csv"});
     REQUIRE(ran.status == 0);

@@ -101,7 +101,7 @@ TEST_CASE("no phase of a run of 60 launches is off its timeline") {
   }
 }
 
-TEST_CASE("of many launches, a table of kernels tells the most, and one line the critical path") {
+TEST_CASE("many launches are shown as a table of kernels, and one line with the critical path") {
   const TemporaryFolder folder;
   std::string launches;
   for (int i = 0; i < 12; ++i) launches += "  - {kernel: k, queue: q}\n";

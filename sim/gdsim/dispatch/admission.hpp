@@ -9,7 +9,7 @@ namespace gdsim {
 /// `core` has room for the work-group: for all its threads (`whole`) or for at least one.
 inline bool admits(Admission admission, const Core& core, const Footprint& footprint) {
   return admission == Admission::whole ? core.fits_whole(footprint)
-                                       : core.fits_group(footprint) && core.thread_room(footprint) > 0;
+                                       : core.fits_group(footprint) && core.thread_capacity(footprint) > 0;
 }
 
 /// The program has a barrier, or the kernel asks for SLM: its threads belong on one core.

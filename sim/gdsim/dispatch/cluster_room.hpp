@@ -21,8 +21,8 @@ class ClusterRoom {
 
   /// So many would fit on the core. True if its group can take a cluster of `size` now and could not before, or the
   /// other way round.
-  bool set(CoreId core, std::uint64_t room, std::uint64_t size);
-  std::uint64_t on(CoreId core) const { return room_[index_of(core) - first_]; }
+  bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
+  std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
   /// A cluster could be placed on the core and those together with it.
   bool can_take(CoreId core, std::uint64_t size) const { return sums_[group_of(core)] >= size; }
   /// The cores on which the work-groups of a cluster may be if one is on this core, which is among them.
@@ -34,7 +34,7 @@ class ClusterRoom {
   std::size_t first_;                        ///< [constant]
   std::vector<std::uint32_t> groups_of_;     ///< [constant] by core
   std::vector<std::vector<CoreId>> groups_;  ///< [constant]
-  std::vector<std::uint64_t> room_;          ///< [derived] by core
+  std::vector<std::uint64_t> capacity_;      ///< [derived] by core
   std::vector<std::uint64_t> sums_;          ///< [derived] by group
 };
 

@@ -9,8 +9,8 @@ namespace {
 
 void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, PartialGroup& partial) {
   const Footprint& footprint = state.progress.full_footprint(partial.launch);
-  const std::uint32_t room = state.bank.cores[index_of(core)].thread_room(footprint);
-  const std::uint32_t threads = std::min(room, partial.remaining);
+  const std::uint32_t capacity = state.bank.cores[index_of(core)].thread_capacity(footprint);
+  const std::uint32_t threads = std::min(capacity, partial.remaining);
   if (threads == 0) return;
   partial.remaining -= threads;
   grant_threads(state, unit, partial, core, threads);

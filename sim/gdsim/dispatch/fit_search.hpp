@@ -109,7 +109,7 @@ class FitSearch {
   void set_candidate(CoreId core, bool is_one);
   /// What the core is asked for; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_.is_in_parts() ? wanted_[progress_.part_of(request_->launch, core)] : request_->footprint;
+    return progress_.is_in_parts() ? requested_[progress_.part_of(request_->launch, core)] : request_->footprint;
   }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
@@ -130,7 +130,7 @@ class FitSearch {
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;
-  std::vector<const Footprint*> wanted_;  ///< [derived] by part of the launch: what was asked last; only with parts
+  std::vector<const Footprint*> requested_;  ///< [derived] by part of the launch: what was asked last; only with parts
   IndexSet evaluated_;
   std::uint64_t evaluations_ = 0;  ///< [statistics]
 };

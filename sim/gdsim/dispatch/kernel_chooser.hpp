@@ -47,7 +47,7 @@ class KernelChooser {
 
 /// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children
 /// have others, for more is allowed to them.
-std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores);
+std::vector<std::uint32_t> request_kinds(const Workload& workload, const CoreSelections& cores);
 
 /// By launch: numbers that are equal for launches of which each is refused if another is, in the same turn: those
 /// asking alike, whose next work-groups are alike. Launches of a kernel with smaller work-groups at its edges may be at

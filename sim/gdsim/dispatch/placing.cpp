@@ -20,7 +20,7 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
-  const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
+  const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
   PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
   Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
@@ -91,7 +91,7 @@ bool go_on_spreading(DispatchState& state, DispatchUnit& unit) {
       place.take_group(footprint);
     }
     unit.partials.spread_onto(index_of(*core));
-    const std::uint32_t threads = std::min(place.thread_room(footprint), group.remaining);
+    const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
     group.remaining -= threads;
     Grant& answer = grant_threads(state, unit, group, *core, threads);
     answer.opens_core = opens_core;

@@ -33,12 +33,12 @@ class Core {
   /// The whole work-group fits, all its threads at once.
   bool fits_whole(const Footprint& footprint) const;
   /// How many further threads of such a work-group could be placed: its group resources are already taken.
-  std::uint32_t thread_room(const Footprint& footprint) const;
+  std::uint32_t thread_capacity(const Footprint& footprint) const;
   /// How many further whole work-groups fit: the least of floor(free / need) over what it needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
   /// Like thread_room() by contexts alone, whatever registers there are, and however large the work-group.
-  std::uint64_t context_room(const Footprint& footprint) const;
+  std::uint64_t context_capacity(const Footprint& footprint) const;
   /// All its threads at once would find contexts as the device allots them: a run of them, where it must be one.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
@@ -72,7 +72,7 @@ class Core {
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
   /// It does not matter which thread sits where, on which engine or context.
-  bool knows_no_places() const { return !engines_ && !ranges_; }
+  bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
@@ -101,19 +101,19 @@ inline bool Core::fits_group(const Footprint& footprint) const {
   return fits;
 }
 
-inline std::uint64_t Core::context_room(const Footprint& footprint) const {
+inline std::uint64_t Core::context_capacity(const Footprint& footprint) const {
   const auto free = static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]);
   return footprint.thread.contexts == 1 ? free : free / footprint.thread.contexts;
 }
 
-inline std::uint32_t Core::thread_room(const Footprint& footprint) const {
-  std::uint64_t room = context_room(footprint);
-  if (engines_) room = std::min(room, engines_->room(footprint.thread));
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(room, footprint.threads));
+inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
+  std::uint64_t capacity = context_capacity(footprint);
+  if (engines_) capacity = std::min(capacity, engines_->capacity(footprint.thread));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(capacity, footprint.threads));
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  return fits_group(footprint) && thread_room(footprint) >= footprint.threads && has_context_range(footprint);
+  return fits_group(footprint) && thread_capacity(footprint) >= footprint.threads && has_context_range(footprint);
 }
 
 inline std::uint32_t Core::take_group(const Footprint& footprint) {

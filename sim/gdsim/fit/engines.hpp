@@ -18,7 +18,7 @@ class Engines {
 
   std::size_t size() const { return engines_.size(); }
   /// How many such threads fit on the engines.
-  std::uint64_t room(const EngineNeed& need) const;
+  std::uint64_t capacity(const EngineNeed& need) const;
   /// Takes what `threads` threads need, which must fit. Writes how many each engine got to `placed`, and the engine of
   /// each thread to `order`.
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,

@@ -78,8 +78,8 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
   const IsolatedPath path(state_, cohort);
   const Picoseconds iteration = *path.iteration_time();
-  const Picoseconds passed = state_.now() - cohort.since;
-  const std::int64_t done = passed.count / iteration.count;
+  const Picoseconds elapsed = state_.now() - cohort.since;
+  const std::int64_t done = elapsed.count / iteration.count;
   const std::int64_t undone = static_cast<std::int64_t>(suspended.iterations) - done;
   path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
     add_phases(cohort, op, -undone * static_cast<std::int64_t>(times));
@@ -87,12 +87,12 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   book_iterations(path, cohort, done);
   Cohort resumed = cohort;
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
-  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{passed.count % iteration.count},
+  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{elapsed.count % iteration.count},
                                                   [&](std::uint32_t op, std::uint64_t times) {
                                                     add_phases(cohort, op, static_cast<std::int64_t>(times));
                                                     book_op(path, cohort, op, static_cast<std::int64_t>(times));
                                                   });
-  add_isolated_waits(state_, path, cohort, passed - rest);
+  add_isolated_waits(state_, path, cohort, elapsed - rest);
   resumed.phase = 0;
   enter_since(state_, resumed, state_.now() - rest);
 }

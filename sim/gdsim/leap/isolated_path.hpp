@@ -27,7 +27,7 @@ class IsolatedPath {
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
   /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets
   /// what of that it has behind it. Returns how long it has been at the op at which it then is.
-  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const;
+  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& skipped) const;
   /// The end of the largest loop that begins with the op `first` and ends before `end`.
   std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
   /// How long an iteration of the loop with this end takes, which must be known.

@@ -110,7 +110,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
   const ModelState& state = model_.state();
   // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
   // distinguishable.
-  if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_places()) return false;
+  if (state.faults.lost_give_back || !state.bank.cores.front().has_interchangeable_slots()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
@@ -171,7 +171,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
     reuse.give(grant.core);
   }
-  GDSIM_CHECK(reuse.given() == reuse.together().size(), "a slot that came free was not reused");
+  GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
 }
 
 /// The work-groups in the slots have no events any more.

@@ -13,22 +13,22 @@ namespace gdsim {
 
 /// A part of an op's work, `times` over: a time, multiplied by a work-group's factor and rounded once, or so many
 /// bytes, multiplied and rounded all together.
-struct WorkPart {
+struct CostPart {
   std::optional<StepTime> time;
   Bytes bytes;
   std::uint64_t times = 1;
 };
 
-using Work = std::vector<WorkPart>;
+using Cost = std::vector<CostPart>;
 
 /// Picoseconds, or bytes, times both factors; nothing if it leaves 63 bits.
-std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor,
+std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decimal& factor,
                                       const Decimal& more = Decimal::whole(1));
 
 /// An op and its work.
 struct PlannedOp {
   Op op;
-  Work work;
+  Cost cost;
 };
 
 /// Where the threads of a work-group may part: the first thread of every range that a step names, and the first
