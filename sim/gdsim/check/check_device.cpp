@@ -100,7 +100,7 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   }
 }
 
-/// Cores that share a level are known, and not too many groups of them, each of which is reckoned with on its own.
+/// Cores that share a level are known, and not too many groups of them, each of which is simulated on its own.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
   const auto groups = dispatcher_cores(device, scope);

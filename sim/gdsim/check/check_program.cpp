@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Checks step by step, then the whole ways of the threads.
+/// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
  public:
   IssueFinder(const Kernel& kernel, std::size_t index, const DeviceSpec& device)
@@ -193,8 +193,8 @@ class IssueFinder {
     }
   }
 
-  /// Who only signals in a loop, or has no load to wait for, goes through all its rounds at one instant, which must
-  /// end.
+  /// A thread that only signals in a loop, or has no load to wait for, executes all iterations at one instant, which
+  /// must end.
   void check_loops_without_time(const std::vector<PlannedOp>& path, std::uint32_t thread) {
     constexpr std::uint64_t max = 65'536;
     for (std::size_t end = 0; end < path.size(); ++end) {
@@ -222,7 +222,7 @@ class IssueFinder {
     const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;
     const std::string with = is_first ? " and a first_wave of " + to_text(of_wave) : "";
     fail("program", amount ? "with the factor " + to_text(factor) + with + ", a step does nothing"
-                           : "a step, with all the rounds of its loops" + with + ", leaves 63 bits");
+                           : "a step, with all iterations of its loops" + with + ", leaves 63 bits");
     return false;
   }
 

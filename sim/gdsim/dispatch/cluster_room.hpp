@@ -11,16 +11,15 @@
 
 namespace gdsim {
 
-/// How many work-groups of the kind that is requested would fit, core by core, and so whether a whole cluster of them
-/// would: in one group of the level that the device names for clusters, on cores of one dispatcher and, if work-groups
-/// are dealt out, of one part.
+/// How many of the requested work-groups would fit, core by core, and so whether a whole cluster of them would: in one
+/// group of the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one
+/// part.
 class ClusterRoom {
  public:
   /// Of the cores of one dispatcher.
   ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
 
-  /// So many would fit on the core. True if its group can take a cluster of `size` now and could not before, or the
-  /// other way round.
+  /// Sets how many would fit on the core. True if this changes whether its group can take a cluster of `size`.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
   /// A cluster could be placed on the core and those together with it.

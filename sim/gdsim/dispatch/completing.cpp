@@ -22,7 +22,7 @@ void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, Par
 
 }  // namespace
 
-/// Only where something was given back can there be room for more threads of a partial work-group.
+/// More threads of a partial work-group can fit only where something was released.
 void complete_partials(DispatchState& state, DispatchUnit& unit) {
   for (auto core = unit.gained.next(0); core && !unit.is_busy(); core = unit.gained.next(*core + 1)) {
     unit.gained.erase(*core);

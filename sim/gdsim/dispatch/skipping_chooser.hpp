@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
-/// of one kernel and the same cores do not overtake each other: so a turn asks one of each kind, however many wait.
+/// of one kernel and the same cores do not overtake each other: so a turn tries one of each kind, however many wait.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores);
@@ -39,7 +39,7 @@ class SkippingChooser : public KernelChooser {
     std::uint32_t kind = 0;
     friend auto operator<=>(const Position&, const Position&) = default;
   };
-  /// Kinds of which launches wait, in their order, and how far the turn has come: so that it passes each but once.
+  /// Kinds with waiting launches, in their order, and the progress of the turn, which visits each once.
   class Line {
    public:
     void begin_turn() { at_ = positions_.begin(); }
@@ -65,7 +65,7 @@ class SkippingChooser : public KernelChooser {
   std::vector<std::uint32_t> kind_numbers_;  ///< by launch
   std::vector<std::uint32_t> depths_;        ///< by launch
   std::vector<Kind> kinds_;
-  Line open_;  ///< kinds whose head has begun, or is a child: they are asked even while none may begin
+  Line open_;  ///< kinds whose head has begun, or is a child: they may place even while none may begin
   Line unbegun_;
   std::uint64_t turn_ = 0;
 };

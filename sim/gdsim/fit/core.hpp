@@ -16,14 +16,14 @@
 
 namespace gdsim {
 
-/// Whether a run must know which thread sits on which engine: only if engines have something that runs out apart
+/// Whether a run must know which thread is on which engine: only if engines have something that runs out apart
 /// from contexts, which any engine has alike.
 enum class EngineDetail : std::uint8_t { none, each };
 
 /// How many whole work-groups like this an empty core holds by its pools; its engines may hold fewer.
 std::uint64_t most_on_empty_core(const Footprint& footprint);
 
-/// What one core holds now. Takes and gives back; never more than its capacity, never less than nothing.
+/// What one core holds now: never more than its capacity, never less than nothing.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
@@ -37,7 +37,7 @@ class Core {
   /// How many further whole work-groups fit: the least of floor(free / need) over what it needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
-  /// Like thread_room() by contexts alone, whatever registers there are, and however large the work-group.
+  /// Like thread_capacity() by contexts alone, whatever registers there are, and however large the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
   /// All its threads at once would find contexts as the device allots them: a run of them, where it must be one.
   bool has_context_range(const Footprint& footprint) const {
@@ -51,9 +51,9 @@ class Core {
   void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
-  /// Threads have ended: they are resident no more, but what they took is taken until free_threads().
+  /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
   void end_threads(std::uint32_t threads, Picoseconds now);
-  /// What so many threads that have ended took is free; those of `set`, which is removed, if the run knows engines.
+  /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// Both at once.
   void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
@@ -68,10 +68,10 @@ class Core {
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  /// Those, and threads that have ended of which the places are not free yet.
+  /// The same, and threads that have ended and whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
-  /// It does not matter which thread sits where, on which engine or context.
+  /// It does not matter on which engine or context a thread is.
   bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it

@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// What the engines of one core hold: contexts and registers, file by file. Threads are placed breadth-first: each
-/// on the engine with the most free contexts among those with room, ties to the lowest.
+/// on the engine with the most free contexts among those where it fits, ties to the lowest.
 class Engines {
  public:
   explicit Engines(const DeviceSpec& device);

@@ -25,7 +25,7 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
   const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
-  // The last one is gone through: what comes behind the loop is seen ahead there.
+  // The last one is simulated: it looks ahead to what follows the loop.
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
   path.visit_iteration([&](std::uint32_t i, std::uint64_t times) {
@@ -97,7 +97,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   enter_since(state_, resumed, state_.now() - rest);
 }
 
-/// All threads of the cohort arrive at the op's barrier so many times more, if it is at one.
+/// Adds arrivals of all threads of the cohort at the op's barrier, if it is at one.
 void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
   const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
   if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;

@@ -10,8 +10,8 @@
 namespace gdsim {
 namespace {
 
-/// With several launches, which may come and go quickly, states are looked at only once so many events were handled for
-/// each launch, core and work-group that a state is made of.
+/// With several launches, which may begin and end quickly, states are examined only once so many events were handled
+/// for each launch, core and work-group that a state is made of.
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
@@ -67,7 +67,7 @@ void Recurrence::look_anew() {
            state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
   });
   if (!may_recur) {
-    min_events_ = kNoGroup;  // until other launches are there
+    min_events_ = kNoGroup;  // until other launches are present
     return finder_.give_up();
   }
   const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
@@ -104,8 +104,8 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// How many work-groups of the launch may be dispatched while periods pass, in each of which so many are: one is left,
-/// none has a factor of its own, and they go on coming in batches, or one by one. So did those of the period that was
+/// How many work-groups of the launch may be dispatched in skipped periods, in each of which so many are: one is left,
+/// none has a factor of its own, and they continue in batches, or one by one. So did those of the period that was
 /// recorded, else none may.
 std::uint64_t Recurrence::skippable_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
@@ -117,7 +117,7 @@ std::uint64_t Recurrence::skippable_groups(const GroupCount& in_one) const {
   return groups_in_batches(in_one, std::min(left - 1, declared - next));
 }
 
-/// So many that all come in batches, or all one by one.
+/// So many that all are placed in batches, or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
   const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
@@ -125,7 +125,7 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// The same of a launch in parts: those that are not exhausted go on in step, and each keeps one.
+/// The same of a launch in parts: those that are not exhausted advance in step, and each keeps one.
 std::uint64_t Recurrence::skippable_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;

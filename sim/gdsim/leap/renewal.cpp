@@ -67,7 +67,7 @@ bool Renewal::try_renewal(LaunchId launch) {
   return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
-/// What is pending of the launch's work-groups are steps of whole ones, or there are none.
+/// The pending events of the launch's work-groups are steps of whole ones, or there are none.
 std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
@@ -86,7 +86,7 @@ std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
   return slots;
 }
 
-/// Of a whole work-group whose step ends at `step_end`: what lies behind it, and before, makes its life.
+/// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
 Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];

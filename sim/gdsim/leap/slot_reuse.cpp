@@ -40,7 +40,7 @@ void SlotReuse::gather(std::uint32_t first) {
   reassigned_ = 0;
 }
 
-/// Those on one core can keep their order: which of them comes first is not seen.
+/// Those on one core can keep their order: which of them is first is not visible.
 bool SlotReuse::are_apart() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
 void SlotReuse::give(CoreId core) {

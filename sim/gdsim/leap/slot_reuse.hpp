@@ -16,7 +16,7 @@ struct Slot {
   GroupIndex group{};
   CohortIndex cohort{};
   CoreId core{};
-  std::uint64_t number = 0;  ///< of the work-group that is there
+  std::uint64_t number = 0;  ///< of the resident work-group
   std::uint64_t since = 0;   ///< when it began, picoseconds
   std::uint64_t end = 0;     ///< when it will end, picoseconds
 };
@@ -53,9 +53,9 @@ class SlotReuse {
     return true;
   }
 
-  /// Slots that have come free at once on several cores, at now(), by core.
+  /// Slots that became free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
-  /// So many of them were given on.
+  /// How many of them were reused.
   std::size_t reassigned() const { return reassigned_; }
   /// One of them on this core gets the next work-group.
   void give(CoreId core);

@@ -132,7 +132,7 @@ class Flattener {
     op.count = loop.count;
   }
 
-  /// What a body does once, it does `count` times. Only barriers of the body are looked at: a program may have many.
+  /// What a body does once, it does `count` times. Only barriers of the body are visited: a program may have many.
   void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
     for (const PlannedOp& planned : body)
@@ -218,7 +218,7 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
       amount = round_product(
           {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor, more});
     }
-    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all rounds together
+    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all iterations together
     std::int64_t all = 0;
     if (!amount || times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
         __builtin_mul_overflow(*amount, static_cast<std::int64_t>(times), &all) ||

@@ -28,7 +28,7 @@ std::string_view name_of(Outcome outcome);
 /// What threads wait at.
 enum class WaitKind : std::uint8_t { barrier, wait, child };
 
-/// Threads of one work-group that wait at a barrier that cannot open, for a signal that does not come, or for a child
+/// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
 /// that does not end.
 struct StalledGroup {
   LaunchId launch{};
@@ -88,7 +88,7 @@ struct Stall {
   std::vector<StalledGroup> groups;
   /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
   std::vector<std::string> cycle;
-  /// Launches that wait for each other: for children, for places, for their turn; empty if there is no such cycle.
+  /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
   std::vector<LaunchId> launch_cycle;
   std::vector<StalledLaunch> launches;
 };

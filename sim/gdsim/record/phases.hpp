@@ -13,7 +13,7 @@ namespace gdsim {
 /// What the number of resident threads does during a phase.
 enum class PhaseKind : std::uint8_t {
   constant,  ///< it does not change, but for dips that are too short to count
-  band,      ///< it stays near its mean: see PhaseRules::band, and comes back to it
+  band,      ///< it stays near its mean: see PhaseRules::band, and returns to it
   ramp,      ///< it changes by more than that: rises, or goes up and down
   tail       ///< it falls by more than that
 };

@@ -74,7 +74,7 @@ struct ExpectedPlacement {
   };
   std::vector<Cores> launches;
 };
-/// At least so many percent of the work-groups of a launch that were measured are on the core where they were.
+/// The minimum share of a launch's measured work-groups that are on the core where they were measured.
 struct ExpectedShareOnCore {
   struct Measured {
     WorkGroupId work_group{};
@@ -115,7 +115,7 @@ struct Expectation {
   SourceMark mark;
 };
 
-/// What a scenario file says, read and checked: what runs where, and what should come out.
+/// What a scenario file says, read and checked: what runs where, and what is expected.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;

@@ -32,7 +32,7 @@ struct StoredStudy {
   Shard shard;  ///< the last one that was written to the file
 };
 
-/// Studies in an SQLite file: which points they have, and what came out of those that were run. Results are known by
+/// Studies in an SQLite file: which points they have, and the results of those that were run. Results are known by
 /// what determines them, so that studies which have points in common share their results, and several processes may
 /// use one file. Each point is stored when it is added: a process that is killed loses the points that it was at.
 ///
