@@ -329,7 +329,7 @@ void spoil_workload(Workload& workload) {
   }
 }
 
-/// What came of it: the number of issues, or the outcome.
+/// The result: the number of issues, or the outcome.
 std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                        const SwitchedRunOptions& options) {
   const Compilation compilation = compile(device, rules, workload);

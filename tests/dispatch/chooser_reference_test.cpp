@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-// Choosers that pass each kind but once in a turn choose what a plain search among all launches finds.
+// Choosers that visit each kind once in a turn choose what a plain search among all launches finds.
 
 using namespace gdsim;
 using namespace gdsim::testing;

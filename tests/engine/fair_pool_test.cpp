@@ -98,7 +98,7 @@ TEST_CASE("a pool serves exactly the work of its members, whenever they enter") 
     std::int64_t last = 0;
     const auto arrivals = *rc::gen::inRange(1, 30);
     for (int i = 0; i < arrivals; ++i) {
-      // The next comes while the pool is busy, so that it is never idle.
+      // The next enters while the pool is busy, so that it is never idle.
       if (const auto next = pool.next()) now += *rc::gen::inRange<std::int64_t>(0, next->count - now + 1);
       pool.leave_due(ps(now), [](int) {});
       const auto count = *rc::gen::inRange(1U, 5U);

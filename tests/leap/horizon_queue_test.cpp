@@ -16,7 +16,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// How long until a member comes again, from a time on.
+/// How long until a member is due again, from a time on.
 using Life = std::function<std::uint64_t(std::uint64_t now)>;
 
 /// A horizon queue beside a sorted set of the same.
@@ -76,7 +76,7 @@ class Beside {
   std::size_t read_off_ = 0;
 };
 
-/// Members come and come again; whether each time the earliest is given, and a tie known.
+/// Members are put again and again; whether each time the earliest is returned, and ties are reported.
 bool gives_the_earliest(Beside& queue, std::uint32_t members, int rounds, const Life& life) {
   for (std::uint32_t i = 0; i < members; ++i) queue.put(life(0), i);
   for (int i = 0; i < rounds; ++i) {
@@ -89,7 +89,8 @@ bool gives_the_earliest(Beside& queue, std::uint32_t members, int rounds, const 
   return queue.has_all();
 }
 
-/// What an entry costs of members that begin at these times, if 30,000 times the first comes again: keys looked at.
+/// The cost of an entry, in examined keys, of members that begin at these times, if the first is put again 30,000
+/// times.
 template <class LifeOf>
 std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const LifeOf& life) {
   constexpr int count = 30'000;

@@ -43,7 +43,7 @@ Step draw_step(int depth) {
   }
 }
 
-/// Loops of many rounds, nested, of threads that go ways of their own.
+/// Loops of many iterations, nested, of threads that take paths of their own.
 Program draw_looping_program() {
   Program program{Compute{draw_time()}};
   for (int i = between(1, 2); i > 0; --i) {
@@ -98,7 +98,7 @@ Program draw_lone_body(int depth) {
   return body;
 }
 
-/// Rounds that a work-group goes through alone, all its threads in step, or some on engines of their own.
+/// Iterations of a work-group alone on its core, all its threads in step, or some on engines of their own.
 Program draw_lone_program() {
   Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)},
               Compute{draw_time()}};
@@ -107,7 +107,8 @@ Program draw_lone_program() {
           Only{{{1, between(1U, 4U)}}, std::move(all)}};
 }
 
-/// Large work-groups with factors of their own, and small ones that come to their cores in the middle of something.
+/// Large work-groups with factors of their own, and small ones that are placed on their cores in the middle of
+/// something.
 RandomRun draw_lone_run() {
   RandomRun run = draw_run();
   run.device.barrier_cost = {};
@@ -155,7 +156,7 @@ TEST_CASE("a thousand million iterations of work-groups with own factors, each a
 
 namespace {
 
-/// Six work-groups of so many threads, each with a factor of its own on a core of its own.
+/// Six work-groups of this many threads, each with a factor of its own on a core of its own.
 RunResult run_on_six_cores(std::uint64_t threads, Program program, DrawPer per) {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;
@@ -208,7 +209,7 @@ TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a tim
     d.cores = 1;
     d.clock = Hertz{1'000'000'000};
   });
-  // A round takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
+  // An iteration takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
   const Workload workload = workload_of(
       {kernel_of(1, 8, {Loop{600'000'000, {IssueSlots{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
   SwitchedRunOptions options;

@@ -93,7 +93,7 @@ void free_launches(std::vector<Launch>& launches) {
   }
 }
 
-/// Many equal work-groups, mostly; sometimes with factors of the first few; other launches that come when they will.
+/// Many equal work-groups, mostly; sometimes with factors of the first few; other launches that arrive at any time.
 RandomRun draw_periodic_run(Launches launches) {
   RandomRun run = draw_run();
   const auto launches_children = [](const Kernel& kernel) { return has_step<LaunchChild>(kernel.program); };

@@ -267,7 +267,7 @@ TEST_CASE("a child goes before further work-groups of its parent") {
 
 TEST_CASE("threads that reach the step after the child has ended do not wait") {
   // Partial: 5 + 3 contexts of core 0. Three parent threads launch at 10; the child goes to core 1, for core 0 is full.
-  // They end with it at 40; the fourth takes one of their contexts, comes to the step at 50, and ends there.
+  // They end with it at 40; the fourth takes one of their contexts, reaches the step at 50, and ends there.
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(100))}),
                                    kernel_of(1, 4, {compute(ps(10)), LaunchChild{KernelId{2}, ChildWait::yes}}),
                                    kernel_of(1, 1, {compute(ps(30))})});

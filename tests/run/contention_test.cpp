@@ -27,7 +27,7 @@ MemoryRule flat_memory(BytesPerSecond bandwidth) {
   return rule;
 }
 
-/// Cores of one engine with so many contexts, dealt out in turn.
+/// Cores of one engine with this many contexts, dealt out in turn.
 DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::uint32_t engines = 1) {
   return with(small_device(), [&](DeviceSpec& d) {
     d.cores = cores;
@@ -114,7 +114,7 @@ TEST_CASE("without a limit in flight, a step is answered one latency after it wa
 }
 
 TEST_CASE("the threads of a core have no more under way than it can keep track of") {
-  // 200 B per 500 ns and core, whoever asks: 8 threads of 1,000 B take 20 us and the last latency.
+  // 200 B per 500 ns and core, for any threads: 8 threads of 1,000 B take 20 us and the last latency.
   const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
     d.memory->in_flight = Bytes{100};
     d.memory->core_in_flight = Bytes{200};
@@ -335,7 +335,7 @@ TEST_CASE("threads that do different things: a producer and its consumers") {
 }
 
 TEST_CASE("a ring of producers and consumers completes iteration after iteration") {
-  // The producer is faster: the consumers' three rounds of 7 ns begin when the first item is there.
+  // The producer is faster: the consumers' three iterations of 7 ns begin when the first item is there.
   const Program program{
       Only{{{0, 0}}, {loop(3, {compute(ns(2)), Signal{"full"}})}},
       Only{{{1, 1}}, {loop(3, {Wait{"full"}, compute(ns(7))})}},
@@ -423,7 +423,7 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel}));
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(spent(run, TimeKind::barrier) > 0);
-  CHECK(run.timeline.size() > 10);  // they come and go one by one
+  CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 
 TEST_CASE("an iteration is like the one before only within the same execution of its loop") {
@@ -432,7 +432,7 @@ TEST_CASE("an iteration is like the one before only within the same execution of
 }
 
 TEST_CASE("iterations are not fast-forwarded if something else happens at their instant") {
-  // b comes exactly when a has done two rounds; both share the engine from then on.
+  // b is placed exactly when a has done two iterations; both share the engine from then on.
   const auto ends = [](Picoseconds at) {
     Workload workload = workload_of(
         {kernel_of(1, 1, {loop(100, {issue(ns(100)), compute(ns(100))})}), kernel_of(1, 1, {issue(us(10))})});

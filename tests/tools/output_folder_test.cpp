@@ -25,7 +25,7 @@ const std::string kEndless =
     "scenario: Endless\ndevice: tiny\nkernels:\n  k:\n    global: 8000000000000\n    local: 8\n    sub_group: 8\n"
     "    program: [compute: 1 us]\n    variation: {distribution: normal, cv: 0.1, seed: 1}\nlaunches: [kernel: k]\n";
 
-/// A line of shell that begins an endless run with these outputs, and goes on when it writes into `folder`.
+/// A line of shell that begins an endless run with these outputs, and continues when it writes into `folder`.
 std::string begin_endless(const std::string& words, const std::string& folder) {
   return "\"$GDSIM\" run " + words + " & pid=$!; until ls -A " + folder +
          " 2>/dev/null | grep -q gdsim-partial; do kill -0 $pid || exit 9; done; ";

@@ -27,7 +27,7 @@ std::string report(const std::string& input, const std::string& extension = "htm
   return read_file(file);
 }
 
-/// A scenario on a device of so many cores whose work-groups of three threads all last differently.
+/// A scenario on a device of this many cores whose work-groups of three threads all last differently.
 std::string many_groups(std::uint64_t cores, std::uint64_t groups, const std::string& title = "Many") {
   std::string factors;
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(groups, 3000); ++i)

@@ -57,7 +57,7 @@ std::uint64_t stored(const std::string& store) {
   }
 }
 
-/// Waits until the store has so many points, or the process is over.
+/// Waits until the store has this many points, or the process is over.
 void wait_for_points(const std::string& store, std::uint64_t points, Background& process) {
   while (stored(store) < points && process.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }

@@ -69,7 +69,7 @@ TEST_CASE("each cycle is reported, and of cycles that share a launch one") {
 
 namespace {
 
-/// What each launch comes after, as `before:cause`.
+/// The predecessors of each launch, as `before:cause`.
 std::vector<Words> dependencies(const Workload& workload) {
   const std::vector<std::string> causes{"after", "queue", "RAW", "WAR", "WAW"};
   std::vector<Words> all;

@@ -171,7 +171,7 @@ void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (!each_once) found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
-/// What passes between the host and the device.
+/// Times and copies between the host and the device.
 void check_host_side(const DeviceSpec& device, Issues& found) {
   check_host_time(found, "submit_overhead", device.submit_overhead);
   check_host_time(found, "launch_latency", device.launch_latency);

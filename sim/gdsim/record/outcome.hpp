@@ -50,7 +50,7 @@ struct StalledGroup {
   std::optional<LaunchId> child{};  ///< that they wait for
 };
 
-/// Work-groups of one launch that hold what another waits for; none if it only goes before it.
+/// Work-groups of one launch that hold what another waits for; none if it is only before it in the order.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
@@ -76,7 +76,7 @@ struct Shortage {
 struct StalledLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
-  std::vector<LaunchId> waits_for;  ///< launches it comes after that have not ended
+  std::vector<LaunchId> waits_for;  ///< predecessors that have not ended
   std::vector<Shortage> short_of;   ///< if it waits for none of them
 };
 

@@ -44,7 +44,7 @@ struct Phase {
   /// Exact mean of resident threads; of running ones.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }
-  /// Of so many contexts, percent: of a constant phase its count, else the exact mean.
+  /// Percent of `contexts`: of a constant phase its count, else the exact mean.
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
@@ -65,7 +65,7 @@ struct MinPhase {
   std::optional<Picoseconds> time;  ///< if given, counts instead
 };
 
-/// What makes a phase, on a device with so many contexts.
+/// What makes a phase, on a device with this many contexts.
 struct PhaseRules {
   MinPhase min_phase;
   std::uint64_t contexts = 0;

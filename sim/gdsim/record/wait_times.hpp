@@ -14,7 +14,7 @@ namespace gdsim {
 enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with others, waited for others, or submitted this one
   launch_latency,     ///< from submission to the device
-  predecessors,       ///< launches that it comes after, and the gap behind them
+  predecessors,       ///< its predecessors, and the gap behind them
   other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
   launch_cost,        ///< it has begun, and the device prepares it
   dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before

@@ -20,7 +20,7 @@ constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
-/// The kernel whose launch lasted longest; null if only copies passed.
+/// The kernel whose launch lasted longest; null if there were only copies.
 const Kernel* longest_kernel_of(const RunReport& report) {
   const Kernel* longest = nullptr;
   Picoseconds max{-1};
@@ -75,7 +75,7 @@ KernelId longest_of(const std::vector<LaunchSpan>& spans) {
       ->kernel;
 }
 
-/// The time in which at least one is there.
+/// The time in which at least one is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans) {
   UInt128 time = 0;
   Picoseconds until = spans.front().begin;
@@ -116,14 +116,14 @@ std::string reason_text(WaitReason reason, const Terms& terms) {
   return words_for(reason, terms);
 }
 
-/// That far less is resident than fits, and what most of the free contexts wait for; empty if not.
+/// Reports that far less is resident than fits, and what most of the free contexts wait for; empty if not.
 ///
 /// `Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.`
 ///
-/// If no two kernels are ever there at once, it is said of the kernel whose launch lasted longest, over all its
-/// launches. Else it is said of all launches together, over the time in which one is there, and what is compared is
-/// what would fit of the kernel of which the fewest threads do. Nothing is said of work-groups for fewer than four
-/// waves, for then it is no plateau, nor of launches that may not use every core.
+/// If no two kernels are ever resident at once, it is about the kernel whose launch lasted longest, over all its
+/// launches. Else it is about all launches together, over the time in which one is resident, and they are compared with
+/// the kernel of which the fewest threads fit. It is empty with work-groups for fewer than four waves, because that is
+/// no plateau, and for launches that may not use every core.
 std::string plateau_finding(const RunReport& report) {
   constexpr std::uint64_t quarter_waves = 16;
   std::vector<LaunchSpan> spans = spans_of(report);

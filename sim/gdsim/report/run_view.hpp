@@ -42,7 +42,7 @@ struct LimitRow {
   bool is_least = false;
 };
 
-/// All that pictures of a run show, wherever it came from. The spans refer to values that must outlive it.
+/// All that pictures of a run show, simulated or read from files. The spans refer to values that must outlive it.
 struct RunView {
   std::string title;
   std::string device;

@@ -129,7 +129,7 @@ struct Scenario {
   MinPhase min_phase;
   std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
-  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` asks for
+  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
   /// it, or if this is one of several cases; else they are problems of the file.
   std::vector<Diagnostic> refusals;
 

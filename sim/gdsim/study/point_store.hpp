@@ -39,7 +39,7 @@ struct StoredStudy {
 /// Throws InputError if the file is no store of studies, was written by another version, is damaged or full.
 class PointStore {
  public:
-  /// An empty path: a store that is gone when this is.
+  /// An empty path: a temporary store, deleted with this.
   explicit PointStore(const std::filesystem::path& file);
 
   Database& database() { return database_; }

@@ -15,7 +15,7 @@ namespace gdsim {
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
 
-/// The extent of so many dimensions; more than three are cut off. Thread-safe.
+/// The extent of these dimensions; more than three are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
 /// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Why one launch comes after another.
+/// Why one launch depends on another.
 enum class Cause : std::uint8_t {
   after,             ///< the launch says so
   queue,             ///< an in-order queue
