@@ -343,8 +343,8 @@ TEST_CASE("a period is found though parts of it look alike: one work-group per c
   });
   const Workload workload = workload_of({kernel_of(kMillionMillion, 1, {compute(ps(500'000))})});
   const RunResult run = simulate(compile(device, device.dispatch, workload).value());
-  constexpr auto rounds = static_cast<std::int64_t>(kMillionMillion / 288);
+  constexpr auto periods = static_cast<std::int64_t>(kMillionMillion / 288);
   constexpr auto left = static_cast<std::int64_t>(kMillionMillion % 288);
-  CHECK(run.record.end == ps(rounds * 600'000 + (left - 1) * 1'000 + 500'000));
+  CHECK(run.record.end == ps(periods * 600'000 + (left - 1) * 1'000 + 500'000));
   CHECK(run.events < 50'000);
 }

@@ -144,8 +144,8 @@ TEST_CASE("a million iterations with loads under way cost a few iterations more 
     const RunResult million = run(1'000'000);
     CHECK(million.record.outcome == Outcome::completed);
     CHECK(million.events < 200'000);
-    const Picoseconds round = run(3'000).record.duration() - run(2'000).record.duration();
-    CHECK(million.record.duration() == run(2'000).record.duration() + ps(round.count * 998));
+    const Picoseconds iteration = run(3'000).record.duration() - run(2'000).record.duration();
+    CHECK(million.record.duration() == run(2'000).record.duration() + ps(iteration.count * 998));
   }
 }
 
@@ -168,13 +168,13 @@ TEST_CASE("a thread may have 64 loads outstanding and no more") {
 }
 
 TEST_CASE("a loop in which a thread only waits for loads that it has not takes no time, and must end") {
-  const auto rounds = [](std::uint64_t count) {
+  const auto iterations = [](std::uint64_t count) {
     return issues_in(
         {Only{{{0, 0}}, {repeat(3, {prefetch(8)})}}, repeat(count, {Only{{{0, 0}}, {prefetch(8)}}, wait_for(0)})}, 2);
   };
-  CHECK(rounds(65'536).empty());
-  REQUIRE(rounds(65'537).size() == 1);
-  CHECK_THAT(rounds(65'537)[0].message, Catch::Contains("thread 1") && Catch::Contains("65536 times, not 65537"));
+  CHECK(iterations(65'536).empty());
+  REQUIRE(iterations(65'537).size() == 1);
+  CHECK_THAT(iterations(65'537)[0].message, Catch::Contains("thread 1") && Catch::Contains("65536 times, not 65537"));
 }
 
 TEST_CASE("a run that is stopped while threads wait for a load has booked their time") {

@@ -103,7 +103,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     std::exception_ptr failure;
   };
   std::vector<Attempt> attempts(ordinals.size());
-  const auto is_told_to_stop = [&] { return request_.run.stop.stop_requested(); };
+  const auto is_stop_requested = [&] { return request_.run.stop.stop_requested(); };
   const auto work = [&](std::size_t i) {
     try {
       attempts[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);
@@ -115,7 +115,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
   };
   const auto take = [&](std::size_t i) {
     const Attempt& one = attempts[i];
-    is_stopped_ = is_told_to_stop();
+    is_stopped_ = is_stop_requested();
     const bool was_cut_off = is_stopped_ && one.result.status == PointStatus::interrupted;
     if (one.failure) {
       defect_ = defect_ ? defect_ : one.failure;
