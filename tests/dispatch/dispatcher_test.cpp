@@ -140,7 +140,7 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
   }
 }
 
-TEST_CASE("kernels whose work-groups ask the same are judged once") {
+TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   const DeviceSpec device = small_device();
   DispatchRules rules = device.dispatch;
   rules.kernel_choice = KernelChoice::round_robin;

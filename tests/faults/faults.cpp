@@ -12,14 +12,14 @@ std::size_t& faults_injected() {
 }
 
 std::size_t inject_everywhere(const FaultJob& job) {
-  constexpr std::size_t most_steps = 10'000;
+  constexpr std::size_t max_steps = 10'000;
   const TemporaryFolder prepared;
   job.prepare(prepared.path());
   std::size_t injected = 0;
   for (const std::string fault : {"kill_before", "kill_half", "kill_after", "disk_full", "error"}) {
     bool was_reached = true;
     for (std::size_t number = 1; was_reached; ++number) {
-      REQUIRE(number < most_steps);
+      REQUIRE(number < max_steps);
       const TemporaryFolder marks;
       const TemporaryFolder folder;
       fs::copy(prepared.path(), folder.path(), fs::copy_options::recursive | fs::copy_options::copy_symlinks);

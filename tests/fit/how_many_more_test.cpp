@@ -6,7 +6,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// How many more whole work-groups a core takes, against putting them there one by one. `most_room` goes by it.
+// How many more whole work-groups a core takes, against placing them one by one. `most_room` uses it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -68,19 +68,19 @@ TEST_CASE("most_room counts by each resource of a work-group alone, contexts and
       if (put(core, one, sets)) held.push_back(one);
     }
     const Footprint next = draw_footprint(device);
-    std::uint64_t most = ~std::uint64_t{0};
+    std::uint64_t max = ~std::uint64_t{0};
     const auto limit_by = [&](std::uint64_t capacity, auto need_of) {
       std::uint64_t free = capacity;
       for (const Footprint& one : held) free -= need_of(one);
-      if (need_of(next) > 0) most = std::min(most, free / need_of(next));
+      if (need_of(next) > 0) max = std::min(max, free / need_of(next));
     };
     limit_by(device.contexts_per_engine, [](const Footprint& f) { return std::uint64_t{f.threads}; });
     limit_by(2'000, [](const Footprint& f) { return f.threads * f.thread.registers; });
     limit_by(300, [](const Footprint& f) { return f.threads * f.thread.scalar_registers; });
     limit_by(8'192, [](const Footprint& f) { return static_cast<std::uint64_t>(f.work_group[Pool::slm]); });
     limit_by(8, [](const Footprint&) { return std::uint64_t{1}; });  // slots
-    RC_ASSERT(core.how_many_more(next) == most);
-    RC_CLASSIFY(next.thread.registers > 0 && most == 0, "nothing more fits");
+    RC_ASSERT(core.how_many_more(next) == max);
+    RC_CLASSIFY(next.thread.registers > 0 && max == 0, "nothing more fits");
   });
 }
 

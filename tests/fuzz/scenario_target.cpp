@@ -5,7 +5,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
@@ -34,9 +34,9 @@ SwitchedRunOptions options_with(Skipping skipping) {
   return options;
 }
 
-void judge_all(const Scenario& scenario, const cli::CaseRun& run) {
+void evaluate_all(const Scenario& scenario, const cli::CaseRun& run) {
   for (const Expectation& expectation : scenario.expectations)
-    static_cast<void>(judge(expectation, scenario, {&run.record(), run.work_groups(), run.cores()}));
+    static_cast<void>(evaluate_expectation(expectation, scenario, {&run.record(), run.work_groups(), run.cores()}));
 }
 
 void trace(const Scenario& scenario) {
@@ -52,7 +52,7 @@ void trace(const Scenario& scenario) {
 void run(Scenario scenario) {
   scenario.repeat = std::min(scenario.repeat, kMaxRepetitions);
   const cli::CaseRun leaping(scenario, kEverything, options_with(Skipping::yes));
-  judge_all(scenario, leaping);
+  evaluate_all(scenario, leaping);
   const std::string tables = tables_of(leaping);
   static_cast<void>(every_report(leaping));
   trace(scenario);

@@ -46,8 +46,8 @@ TEST_CASE("factors are the same on every vector unit") {
 
 TEST_CASE("products are the same on every vector unit as one by one") {
   rc::prop("of small amounts and factors, and of factors that are too large", [] {
-    const auto most = one_of<std::int64_t>({1, 1'000, 10'000'000, 2'000'000'000});
-    const std::int64_t amount = between(0, 3) == 0 ? most : between<std::int64_t>(1, most);
+    const auto max = one_of<std::int64_t>({1, 1'000, 10'000'000, 2'000'000'000});
+    const std::int64_t amount = between(0, 3) == 0 ? max : between<std::int64_t>(1, max);
     const auto largest = one_of<std::uint64_t>({3, 1'000'000'000, 2'147'483'647, 2'147'483'648, 9'000'000'000'000});
     FactorsAtOnce factors;
     for (std::uint64_t& factor : factors) factor = between(0, 5) == 0 ? largest : between<std::uint64_t>(1, largest);
@@ -76,8 +76,8 @@ TEST_CASE("a product halfway between two wholes is rounded up in lanes, too") {
 
 TEST_CASE("what is scaled at once is what is scaled one by one, in lanes or not") {
   rc::prop("of any amounts and factors", [] {
-    const auto most = one_of<std::int64_t>({0, 1'000'000, 2'000'000'001, std::numeric_limits<std::int64_t>::max()});
-    const std::int64_t amount = between(0, 3) == 0 ? most : between<std::int64_t>(0, most);
+    const auto max = one_of<std::int64_t>({0, 1'000'000, 2'000'000'001, std::numeric_limits<std::int64_t>::max()});
+    const std::int64_t amount = between(0, 3) == 0 ? max : between<std::int64_t>(0, max);
     const auto largest = one_of<std::uint64_t>({1'000'000'000, 3'000'000'000, 9'000'000'000'000});
     FactorsAtOnce factors;
     for (std::uint64_t& factor : factors) factor = between(0, 5) == 0 ? largest : between<std::uint64_t>(1, largest);

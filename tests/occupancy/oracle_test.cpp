@@ -87,10 +87,10 @@ class Tally {
     first_ = what;
     for (const auto& [name, cell] : row) first_ += " " + name + "=" + cell;
   }
-  void check(std::size_t least) const {
+  void check(std::size_t min) const {
     INFO(failures_ << " of " << checks_ << " differ; the first: " << first_);
     CHECK(failures_ == 0);
-    CHECK(checks_ >= least);
+    CHECK(checks_ >= min);
   }
 
  private:
@@ -105,11 +105,11 @@ OccupancyFields intel_question(const Row& row) {
           {"large_grf", row.at("large_grf")}};
 }
 
-std::uint64_t least_of(const Row& row, std::initializer_list<const char*> columns) {
-  std::uint64_t least = UINT64_MAX;
+std::uint64_t min_of(const Row& row, std::initializer_list<const char*> columns) {
+  std::uint64_t min = UINT64_MAX;
   for (const char* column : columns)
-    if (!row.at(column).empty()) least = std::min<std::uint64_t>(least, std::stoull(row.at(column)));
-  return least;
+    if (!row.at(column).empty()) min = std::min<std::uint64_t>(min, std::stoull(row.at(column)));
+  return min;
 }
 
 /// Intel's page reads `8*8` as 8, `64.9` as 64 and `1e6` as 1: mistakes that we refuse to share.
@@ -125,7 +125,7 @@ bool is_no_number(const Row& row) { return row.at("wg_size") == "abc" || row.at(
 bool has_stale_flags(const Row& row) {
   const std::string& barriers = row.at("lim_barriers");
   return barriers != "INF" && barriers == row.at("active_blocks") && row.at("limiters") != "barriers" &&
-         std::stoull(barriers) < least_of(row, {"lim_warps", "lim_blocks"});
+         std::stoull(barriers) < min_of(row, {"lim_warps", "lim_blocks"});
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ TEST_CASE("Intel: every row of the GPU Occupancy Calculator") {
       tally.expect(ours.status == FitStatus::refused, row, "refused");
       continue;
     }
-    const std::uint64_t resident = least_of(row, {"lim_threads", "lim_slm", "lim_slots_or_barrier"});
+    const std::uint64_t resident = min_of(row, {"lim_threads", "lim_slm", "lim_slots_or_barrier"});
     const std::uint64_t threads = std::stoull(row.at("threads_per_wg"));
     tally.expect(ours.status == (resident > 0 ? FitStatus::ok : FitStatus::does_not_fit), row, "status");
     tally.expect(ours.work_groups_per_core == resident, row, "work-groups");

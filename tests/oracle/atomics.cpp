@@ -27,8 +27,8 @@ std::int64_t bytes_of_access(const Atomic& atomic, const Kernel& kernel) {
 
 StepTime slm_time_of_access(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {
   const UInt128 neighbours = cycles_per_access(*device.slm_access, kernel.sub_group, 1, 4);
-  const std::uint64_t most_on_one = (kernel.sub_group + atomic.addresses - 1) / atomic.addresses;
-  return cycles(std::max(neighbours * 1'000'000, millionths(*device.atomics.slm, most_on_one, 1)));
+  const std::uint64_t max_on_one = (kernel.sub_group + atomic.addresses - 1) / atomic.addresses;
+  return cycles(std::max(neighbours * 1'000'000, millionths(*device.atomics.slm, max_on_one, 1)));
 }
 
 StepTime time_of_turns(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {

@@ -18,12 +18,12 @@ bool comes_to(const Program& program, std::uint32_t thread, const std::string& n
   });
 }
 
-/// The last phase for which everyone has come.
+/// The last phase for which all threads have arrived.
 std::uint64_t complete_phases(const Program& program, Group& group, const std::string& name) {
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t min = std::numeric_limits<std::uint64_t>::max();
   for (Thread& thread : group.threads)
-    if (name.empty() || comes_to(program, thread.number, name)) least = std::min(least, thread.arrivals[name]);
-  return least;
+    if (name.empty() || comes_to(program, thread.number, name)) min = std::min(min, thread.arrivals[name]);
+  return min;
 }
 
 Time cost(const World& world, const Group& group) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the packages (tools/package), has lintian judge them, and uses each on a bare Debian 12 that debootstrap makes:
+# Makes the packages (tools/package), has lintian check them, and uses each on a bare Debian 12 that debootstrap makes:
 # first the tarball, with nothing installed beside it, then the Debian package. Needs root, and the network.
 #
 #   tests/package/debian.sh WORK      WORK keeps the bare Debian for the next time
@@ -61,7 +61,7 @@ zsh -n "$documents/zsh/_gdsim"
 chroot "$debian" apt-get remove -q -y gdsim >>"$work/install.log" 2>&1
 [ ! -e "$debian/usr/share/gdsim" ]
 
-# The development package builds what someone else wrote.
+# The development package builds other projects.
 mkdir "$debian/development"
 dpkg-deb -x "$library" "$debian/development"
 "$here/test.sh" "$debian/development/usr" consumer

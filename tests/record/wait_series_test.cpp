@@ -79,7 +79,7 @@ TEST_CASE("a repeated span adds what its repetitions add one by one") {
 
 TEST_CASE("waits that recur together are counted as if each were added by itself") {
   rc::prop("add_repeated() and add()", [] {
-    const auto number = [](std::int64_t least, std::int64_t most) { return *rc::gen::inRange(least, most + 1); };
+    const auto number = [](std::int64_t min, std::int64_t max) { return *rc::gen::inRange(min, max + 1); };
     const Picoseconds period{number(1, 50)};
     const auto count = static_cast<std::uint64_t>(number(1, 3000));
     std::vector<WaitSpan> spans;
@@ -92,8 +92,8 @@ TEST_CASE("waits that recur together are counted as if each were added by itself
     }
     const bool is_fixed = number(0, 2) == 0;
     const Picoseconds width{number(1, 300)};
-    const auto most = static_cast<std::uint64_t>(number(1, 400));
-    const auto make = [&] { return is_fixed ? WaitSeries(kColumns, width, most) : WaitSeries(kColumns); };
+    const auto max = static_cast<std::uint64_t>(number(1, 400));
+    const auto make = [&] { return is_fixed ? WaitSeries(kColumns, width, max) : WaitSeries(kColumns); };
     WaitSeries together = make();
     together.start({100});
     together.add_repeated(spans, count, period);

@@ -24,9 +24,9 @@ Picoseconds least_time(const Kernel& kernel) {
       if (const auto* busy = std::get_if<Compute>(&step)) sum = sum + *resolve(busy->time, Hertz{1}, factor);
     return sum;
   };
-  Picoseconds least = kernel.variation.factors.size() < kernel.range.group_count() ? time_of(Decimal::whole(1)) : ps(0);
-  for (const WorkGroupFactor& entry : kernel.variation.factors) least = std::max(least, time_of(entry.factor));
-  return least;
+  Picoseconds min = kernel.variation.factors.size() < kernel.range.group_count() ? time_of(Decimal::whole(1)) : ps(0);
+  for (const WorkGroupFactor& entry : kernel.variation.factors) min = std::max(min, time_of(entry.factor));
+  return min;
 }
 
 Picoseconds least_time(const RandomRun& run, const Launch& launch) {
@@ -125,7 +125,7 @@ TEST_CASE("a later end of a launch by no more than its slack does not make the r
   });
 }
 
-TEST_CASE("each of ten thousand launches in one graph takes a few events, whoever is chosen") {
+TEST_CASE("each of ten thousand launches in one graph takes a few events, whichever is chosen") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     const benchmarks::Job job = benchmarks::launch_graph_job(10'000, choice);
     const RunResult run = benchmarks::run(job);

@@ -25,11 +25,11 @@ std::size_t heap_bytes() {
 /// Looks at the heap whenever a launch begins or ends.
 class HeapWatch : public Observer {
  public:
-  void on_instant(const Instant&) override { most_ = std::max(most_, heap_bytes()); }
-  std::size_t most() const { return most_; }
+  void on_instant(const Instant&) override { max_ = std::max(max_, heap_bytes()); }
+  std::size_t max() const { return max_; }
 
  private:
-  std::size_t most_ = 0;
+  std::size_t max_ = 0;
 };
 
 constexpr std::size_t kLaunches = 200'000;
@@ -45,20 +45,20 @@ std::size_t bytes_per_launch(const DeviceSpec& device, QueueOrder order) {
   options.observers = {&watch};
   const std::size_t before = heap_bytes();
   simulate(compile_in_place(device, device.dispatch, workload).value(), options);
-  return (watch.most() - before) / kLaunches;
+  return (watch.max() - before) / kLaunches;
 }
 
 }  // namespace
 
 TEST_CASE("a launch takes at most 300 bytes beside the workload") {
-  constexpr std::size_t most = 300;
-  CHECK(bytes_per_launch(one_core(), QueueOrder::out_of_order) <= most);
-  CHECK(bytes_per_launch(one_core(), QueueOrder::in_order) <= most);
+  constexpr std::size_t max = 300;
+  CHECK(bytes_per_launch(one_core(), QueueOrder::out_of_order) <= max);
+  CHECK(bytes_per_launch(one_core(), QueueOrder::in_order) <= max);
   DeviceSpec slow_host = one_core();
   slow_host.submit_overhead = ps(2);
   slow_host.launch_latency = ps(3);
   slow_host.dependency_gap = ps(4);
-  CHECK(bytes_per_launch(slow_host, QueueOrder::out_of_order) <= most);
-  CHECK(bytes_per_launch(slow_host, QueueOrder::in_order) <= most);
+  CHECK(bytes_per_launch(slow_host, QueueOrder::out_of_order) <= max);
+  CHECK(bytes_per_launch(slow_host, QueueOrder::in_order) <= max);
 }
 #endif

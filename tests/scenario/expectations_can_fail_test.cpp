@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
@@ -43,7 +43,7 @@ void change_dispatch(Scenario& scenario, const std::function<void(DispatchRules&
   change(scenario.device.dispatch);
 }
 
-/// A barrier that only the first thread of a work-group comes to: the run stalls.
+/// A barrier that only the first thread of a work-group reaches: the run stalls.
 void stop_first_thread(Program& program) { program.insert(program.begin(), Only{{{0, 0}}, {Barrier{}}}); }
 
 std::vector<Mutation> sizes() {
@@ -116,7 +116,7 @@ std::vector<Mutation> rates() {
 }
 
 std::vector<Mutation> mutations() {
-  // Runs that stall at once come first: they are cheap, and break most rows.
+  // Runs that stall at once are first: they are cheap, and break most rows.
   std::vector<Mutation> all{[](Scenario& s) { each_kernel(s, [](Kernel& k) { stop_first_thread(k.program); }); }};
   for (const Mutation& mutation : sizes()) all.push_back(mutation);
   // With so many fewer, the known gaps of clusters on a B200 close.
@@ -137,7 +137,8 @@ std::vector<bool> missed(const Scenario& scenario) {
   if (!compilation || !scenario.refusals.empty()) return is_missed;
   FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
   for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
-    is_missed[i] = !judge(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
+    is_missed[i] =
+        !evaluate_expectation(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
   return is_missed;
 }
 

@@ -20,7 +20,7 @@ namespace {
 /// Where a number stands, `@` in its place, and the most that it may be.
 struct Largest {
   std::string text;
-  std::uint64_t most;
+  std::uint64_t max;
 };
 
 std::string with_number(const Largest& place, std::uint64_t number) {
@@ -99,8 +99,10 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, program: [slm: {accesses: @}]", ""), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [slm: {accesses: 1, stride: @}]", ""), std::uint64_t{1} << 20},
     {scenario_of("sub_group: 8, program: [slm: {accesses: 1, bytes: @}]", ""), 1'024},
-    {scenario_of("sub_group: 8, program: [atomic: {accesses: @, addresses: 1, space: slm}]", ""), std::uint64_t{1} << 20},
-    {scenario_of("sub_group: 8, program: [atomic: {accesses: 1, addresses: @, space: slm}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [atomic: {accesses: @, addresses: 1, space: slm}]", ""),
+     std::uint64_t{1} << 20},
+    {scenario_of("sub_group: 8, program: [atomic: {accesses: 1, addresses: @, space: slm}]", ""),
+     std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [compute: 1 us, wait_memory: {outstanding: @}]", ""), 63},
     {scenario_of("sub_group: 8, program: [loop: {count: @, body: [compute: 1 us]}]", ""), std::uint64_t{1} << 60},
     {scenario_of("sub_group: 8, " + kProgram + ", variation: {distribution: lognormal, cv: @, seed: 1}", ""), 10},
@@ -116,21 +118,21 @@ TEST_CASE("the largest value of each number of a device is that of its schema, a
     const auto device = [&](std::uint64_t number) {
       return "device: d\nbase: tiny\n" + with_number(place, number) + "\n";
     };
-    CHECK(device_schema_accepts(json_of_text(device(place.most))));
-    CHECK_FALSE(device_schema_accepts(json_of_text(device(place.most + 1))));
+    CHECK(device_schema_accepts(json_of_text(device(place.max))));
+    CHECK_FALSE(device_schema_accepts(json_of_text(device(place.max + 1))));
     if (place.text.starts_with("modes:")) continue;  // read where a kernel names one
-    CHECK_FALSE(problems_of_device(device(place.most + 1)).empty());
+    CHECK_FALSE(problems_of_device(device(place.max + 1)).empty());
   }
 }
 
 TEST_CASE("the largest value of each number of a scenario is that of its schema, and one more is refused by both") {
   for (const Largest& place : kOfScenarios) {
     INFO(place.text);
-    CHECK(scenario_schema_accepts(json_of_text(with_number(place, place.most))));
+    CHECK(scenario_schema_accepts(json_of_text(with_number(place, place.max))));
     // The validator compares doubles: these are whole up to 2^53.
-    const std::uint64_t beyond = place.most < std::uint64_t{1} << 53 ? place.most + 1 : 2 * place.most;
+    const std::uint64_t beyond = place.max < std::uint64_t{1} << 53 ? place.max + 1 : 2 * place.max;
     CHECK_FALSE(scenario_schema_accepts(json_of_text(with_number(place, beyond))));
-    CHECK_FALSE(read_text(with_number(place, place.most + 1)).problems.empty());
+    CHECK_FALSE(read_text(with_number(place, place.max + 1)).problems.empty());
   }
 }
 
@@ -138,12 +140,11 @@ TEST_CASE(
     "numbers of a device are taken up to their largest value by the reader, where nothing else stands against it") {
   for (const Largest& place :
        {Largest{"cores: @", 100'000}, Largest{"max_work_group_size: @", 1'048'576},
-        Largest{"clusters: {within: g, max: @}", 10'000},
-        Largest{"work_groups_per_core: @", 4'294'967'295}, Largest{"barriers_per_core: @", 4'294'967'295},
-        Largest{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
+        Largest{"clusters: {within: g, max: @}", 10'000}, Largest{"work_groups_per_core: @", 4'294'967'295},
+        Largest{"barriers_per_core: @", 4'294'967'295}, Largest{"copy: {bandwidth: 1 GB/s, engines: @}", 1'024},
         Largest{"registers: {granule: 1, per_engine: @}", 1'000'000'000}}) {
     INFO(place.text);
-    CHECK(problems_of_device("device: d\nbase: tiny\n" + with_number(place, place.most) + "\n").empty());
+    CHECK(problems_of_device("device: d\nbase: tiny\n" + with_number(place, place.max) + "\n").empty());
   }
 }
 

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-// The JSON Schemas, by which editors help, and the reader, by which files are judged, say the same.
+// The JSON Schemas, which editors use, and the reader, which checks files, agree.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -53,7 +53,7 @@ TEST_CASE("the schemas accept every shipped scenario and model") {
   }
 }
 
-TEST_CASE("the schema rejects every bad scenario whose fault a schema can tell") {
+TEST_CASE("the schema rejects every bad scenario whose fault a schema can express") {
   for (const fs::path& file : yaml_files("tests/fixtures/bad/schema")) {
     INFO(file);
     CHECK_FALSE(scenario_schema_accepts(json_of_file(file)));

@@ -9,7 +9,7 @@ using namespace gdsim;
 
 namespace {
 
-/// What each shard has to do if the point in place i costs `cost(i)`.
+/// The cost of each shard if point i costs `cost(i)`.
 template <class Cost>
 std::vector<std::uint64_t> loads(std::uint64_t points, std::uint64_t shards, Cost cost) {
   std::vector<std::uint64_t> sums(shards, 0);
@@ -43,8 +43,8 @@ TEST_CASE("costs that alternate or grow along the points are shared within a hun
   const auto growing = [](std::uint64_t place) { return place; };
   for (const std::uint64_t shards : {2, 4, 8}) {
     const auto is_fair = [](const std::vector<std::uint64_t>& sums) {
-      const auto [least, most] = std::minmax_element(sums.begin(), sums.end());
-      return *most * 100 <= *least * 101;
+      const auto [min, max] = std::minmax_element(sums.begin(), sums.end());
+      return *max * 100 <= *min * 101;
     };
     CHECK(is_fair(loads(4096, shards, alternating)));
     CHECK(is_fair(loads(4096, shards, every_fourth)));

@@ -10,8 +10,8 @@ namespace gdsim::testing {
 
 /// Any from `least` to `most`, both included.
 template <class T>
-T between(T least, T most) {
-  return *rc::gen::inRange<T>(least, static_cast<T>(most + 1));
+T between(T min, T max) {
+  return *rc::gen::inRange<T>(min, static_cast<T>(max + 1));
 }
 
 template <class T>

@@ -60,7 +60,7 @@ TEST_CASE("one broken number makes exactly that line fail, with all there is to 
   CHECK_THAT(ran.out, Catch::Contains("5 expectations in 1 file: 4 ok, 1 missed"));
 }
 
-TEST_CASE("over many files the gravest status wins, and every file is judged") {
+TEST_CASE("over many files the gravest status wins, and every file is checked") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.yaml", plain_scenario("expect: [{outcome: completed}]\n"));
   const std::string missed = folder.write("missed.yaml", plain_scenario("expect: [{duration: 2 us}]\n"));
@@ -69,7 +69,7 @@ TEST_CASE("over many files the gravest status wins, and every file is judged") {
   CHECK(run_gdsim({"check", good, missed}).status == 1);
   const Ran ran = run_gdsim({"check", bad, missed, good});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.out, Catch::Contains("1 ok, 1 missed; 1 file could not be judged"));
+  CHECK_THAT(ran.out, Catch::Contains("1 ok, 1 missed; 1 file could not be checked"));
   CHECK_THAT(ran.err, Catch::Contains("bad.yaml:1:1: error: scenario: the key 'device' is missing"));
 }
 

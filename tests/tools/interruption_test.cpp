@@ -13,7 +13,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Far more than a run can do before it is told to stop: no two work-groups take as long.
+/// Far more than a run can do before it is stopped: no two work-groups take as long.
 std::string endless_scenario(const std::string& more = {}) {
   return "scenario: Endless\ndevice: tiny\nkernels:\n  k:\n    global: 8000000000000\n    local: 8\n    sub_group: 8\n"
          "    program: [compute: 1 us]\n    variation: {distribution: normal, cv: 0.1, seed: 1}\n"
@@ -72,7 +72,7 @@ TEST_CASE("of several cases, those before the interruption are kept and those be
   CHECK(ran.out.find("\nc ") == std::string::npos);
 }
 
-TEST_CASE("an interrupted check judges nothing more") {
+TEST_CASE("an interrupted check evaluates nothing more") {
   const TemporaryFolder folder;
   const std::string file = folder.write("endless.yaml", endless_scenario("expect:\n  - outcome: completed\n"));
   const Ran ran = interrupted({"check", file, source_path("scenarios/first_steps.yaml"), "--jobs", "1"});

@@ -64,7 +64,7 @@ TEST_CASE("repetitions give the same files with 1, 2 and 8 jobs") {
   }
 }
 
-TEST_CASE("many files are judged alike with 1, 2 and 8 jobs, bad ones included") {
+TEST_CASE("many files are checked alike with 1, 2 and 8 jobs, bad ones included") {
   const TemporaryFolder folder;
   const std::string bad = folder.write("bad.yaml", "scenario: 1\n");
   const std::string silent = folder.write("silent.yaml", varied(""));

@@ -7,7 +7,7 @@
 
 using namespace gdsim::testing;
 
-// A kernel whose threads cannot all go on: exit status 3, its files are written, and the report says who waits where.
+// A kernel whose threads cannot all continue: exit status 3, its files are written, and the report lists the waits.
 
 namespace {
 
@@ -24,14 +24,14 @@ const std::string kCrossed =
 
 }  // namespace
 
-TEST_CASE("a stalled run exits with 3, writes its files, and names places and the circle") {
+TEST_CASE("a stalled run exits with 3, writes its files, and names steps and the cycle") {
   const TemporaryFolder folder;
   const std::string file = folder.write("stuck.yaml", scenario(kCrossed));
   const Ran ran = run_gdsim({"run", file});
   CHECK(ran.status == 3);
   CHECK_THAT(ran.out, Catch::Contains("stalled after 1 us") &&
                           Catch::Contains("wait for 'b' in step 3 (" + file + ":10)") &&
-                          Catch::Contains("it needs 3 of them") && Catch::Contains("should come wait at 'a'") &&
+                          Catch::Contains("it needs 3 of them") && Catch::Contains("should arrive wait at 'a'") &&
                           Catch::Contains("in a cycle: 'b' -> 'a' -> 'b'"));
   CHECK_THAT(ran.err, Catch::Contains("Stuck stalled"));
   const auto out = folder.path() / "out";
@@ -43,7 +43,7 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names places and th
   CHECK_THAT(read_file(out / "work_groups.csv"), Catch::Contains("k,k,0,0,4,4,0.000,0.000,\n"));
 }
 
-TEST_CASE("a launch that does not fit beside what is stuck is told what is short, and who holds it") {
+TEST_CASE("of a launch that does not fit beside what is stuck, the report names what is short and what holds it") {
   const TemporaryFolder folder;
   const std::string file = folder.write("full.yaml",
                                         "scenario: Full\ndevice: tiny\ndispatch: {admission: whole}\nkernels:\n"
@@ -86,19 +86,19 @@ TEST_CASE("a run that comes to a bound that was asked for is bounded, and done")
   CHECK_THAT(run_gdsim({"run", file, "--max-time", "1"}).err, Catch::Contains("--max-time: '1' has no unit"));
 }
 
-TEST_CASE("threads that wait for what only they would signal are told so, and how often it came") {
+TEST_CASE("threads that wait for what only they would signal are reported, with how often all arrived") {
   const TemporaryFolder folder;
   const std::string own =
       folder.write("own.yaml", scenario("      - compute: 1 us\n      - wait: a\n      - signal: a\n"));
   const Ran first = run_gdsim({"run", own});
   CHECK(first.status == 3);
-  CHECK_THAT(first.out, Catch::Contains("those who wait are those who should come to 'a'") &&
+  CHECK_THAT(first.out, Catch::Contains("the waiting threads are those that should arrive at 'a'") &&
                             Catch::Contains("in a cycle: 'a' -> 'a'") && !Catch::Contains("0 work-groups"));
   const std::string twice = folder.write(
       "twice.yaml", scenario("      - compute: 1 us\n      - signal: a\n      - wait: a\n      - wait: a\n"));
   const Ran second = run_gdsim({"run", twice});
   CHECK(second.status == 3);
-  CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far they came together once"));
+  CHECK_THAT(second.out, Catch::Contains("this would be time 2; so far all arrived once"));
 }
 
 TEST_CASE("parents that hold what their children need are a cycle of launches") {
@@ -128,7 +128,7 @@ TEST_CASE("an instant that would last for ever ends at the bound of events") {
   CHECK_THAT(ran.err, Catch::Contains("came to its bound at 0 s"));
 }
 
-TEST_CASE("a loop in which a thread only signals has few rounds, for it takes no time") {
+TEST_CASE("a loop in which a thread only signals has few iterations, for it takes no time") {
   const TemporaryFolder folder;
   const auto loop = [](const std::string& count) {
     return scenario("      - loop: {count: " + count +

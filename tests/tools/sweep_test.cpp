@@ -156,7 +156,7 @@ TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a poi
   refused({"--vary", "tile=8", "--best", "0"}, "--best '0' is not a whole number of at least 1");
   refused({"--vary", "tile=8", "--seed", "1"}, "--seed belongs to --sample");
   refused({"--vary", "tile=8", "--shard", "1/2"}, "--shard writes a store and nothing else");
-  refused({"--vary", "tile=8", "--resume"}, "--resume goes on with a store");
+  refused({"--vary", "tile=8", "--resume"}, "--resume continues a store");
   refused({"--vary", "tile=8", "-o", path("x.txt")},
           "has no suffix that says what to write; known: .csv, .json, .sqlite");
   refused({"--vary", "tile=8", "-o", path("a.sqlite"), "-o", path("b.sqlite")}, "names two stores");

@@ -12,14 +12,14 @@ namespace gdsim::cli {
 namespace {
 
 std::string phases_text(const RunRecord& record) {
-  constexpr std::size_t most = 6;
+  constexpr std::size_t max_shown = 6;
   std::string text;
-  for (std::size_t i = 0; i < record.phases.phases.size() && i < most; ++i) {
+  for (std::size_t i = 0; i < record.phases.phases.size() && i < max_shown; ++i) {
     const Phase& phase = record.phases.phases[i];
     const std::string kind = phase.kind == PhaseKind::constant ? "" : std::string(name_of(phase.kind)) + " ";
     text += (i > 0 ? ", " : "") + kind + std::to_string(phase.resident);
   }
-  return record.phases.phases.size() > most ? text + ", ..." : text;
+  return record.phases.phases.size() > max_shown ? text + ", ..." : text;
 }
 
 }  // namespace

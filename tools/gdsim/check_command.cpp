@@ -70,7 +70,7 @@ class CheckCall {
     context_.out.show_styled(check_text(files, colored));
   }
 
-  /// What is to be told of a file when its turn comes.
+  /// What is reported of a file, in the order of the files.
   struct FileCheck {
     CheckedFile checked;
     std::vector<std::string> warnings;
@@ -136,7 +136,7 @@ class CheckCall {
       const Outcome outcome = run->record().outcome;
       if (outcome == Outcome::interrupted) {
         checked.interruption = "the simulation was interrupted at " + to_text(run->record().end) +
-                               " of simulated time; nothing was judged";
+                               " of simulated time; nothing was evaluated";
         status = ExitStatus::interrupted;
         return checked;
       }
@@ -146,7 +146,7 @@ class CheckCall {
       }
     }
     for (const Expectation& expectation : scenario.expectations) {
-      const Verdict verdict = judge(expectation, scenario, evidence);
+      const Verdict verdict = evaluate_expectation(expectation, scenario, evidence);
       if (!verdict.passed) status = graver(status, ExitStatus::expectation_missed);
       checked.items.push_back(
           {expectation.key, expectation.source, expectation.status, place_of(expectation.mark), verdict});
@@ -169,8 +169,8 @@ Command check_command() {
   return {
       {"check",
        "SCENARIO.yaml...",
-       "run scenarios and judge what they expect",
-       "Runs each scenario and judges its `expect:`. What is missed is shown with what was expected and\n"
+       "run scenarios and evaluate what they expect",
+       "Runs each scenario and evaluates its `expect:`. What is missed is shown with what was expected and\n"
        "found, the tolerance and the source.\n"
        "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input or nothing expected, 3 an unexpected stall,\n"
        "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",

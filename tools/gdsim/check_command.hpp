@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim check`: runs scenario files and judges what they expect.
+/// `gdsim check`: runs scenario files and evaluates what they expect.
 Command check_command();
 
 }  // namespace gdsim::cli

@@ -144,12 +144,12 @@ std::string check_text(const std::vector<CheckedFile>& files, bool colored) {
   for (const CheckedFile& file : files) {
     text += printable(file.file) + "\n";
     for (const CheckedCase& one : file.cases) text += case_text(one, paint);
-    if (!file.errors.empty()) text += fmt::format("  {} could not be judged\n", paint.bad("ERROR"));
+    if (!file.errors.empty()) text += fmt::format("  {} could not be checked\n", paint.bad("ERROR"));
   }
   const CheckCounts counts = count_items(files);
   text += fmt::format("{} in {}: {} ok, {} missed", counted(counts.passed + counts.missed, "expectation"),
                       counted(files.size(), "file"), counts.passed, counts.missed);
-  return text + (unusable > 0 ? fmt::format("; {} could not be judged\n", counted(unusable, "file")) : "\n");
+  return text + (unusable > 0 ? fmt::format("; {} could not be checked\n", counted(unusable, "file")) : "\n");
 }
 
 std::string check_json(const std::vector<CheckedFile>& files) {

@@ -3,7 +3,7 @@
 #include "exit_status.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 #include <gdsim/scenario/scenario.hpp>
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace gdsim::cli {
 
-/// One expectation, judged.
+/// One expectation, evaluated.
 struct CheckedItem {
   std::string key;
   std::string source;
@@ -20,19 +20,19 @@ struct CheckedItem {
   Verdict verdict;
 };
 
-/// One case of a file, judged.
+/// One case of a file, evaluated.
 struct CheckedCase {
   std::string name;          ///< empty if the file has no cases
   std::string stall;         ///< why it stalled although nothing expects that; else empty
-  std::string interruption;  ///< why its run did not come to its end, and nothing was judged; else empty
+  std::string interruption;  ///< why its run did not reach its end, and nothing was evaluated; else empty
   std::vector<CheckedItem> items;
 };
 
-/// One scenario file, judged.
+/// One scenario file, evaluated.
 struct CheckedFile {
   std::string file;
   std::vector<CheckedCase> cases;
-  std::vector<std::string> errors;  ///< bad input or a defect: nothing was judged
+  std::vector<std::string> errors;  ///< bad input or a defect: nothing was evaluated
   ExitStatus status = ExitStatus::done;
 };
 

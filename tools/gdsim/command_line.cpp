@@ -23,7 +23,7 @@ std::string usage() {
   for (const Command& command : all_commands())
     text += fmt::format("  {:<11} {}\n", command.spec.name, command.spec.summary);
   return text + fmt::format(
-                    "\n`gdsim COMMAND --help` tells more. `gdsim --version` tells the version.\n"
+                    "\n`gdsim COMMAND --help` lists its options. `gdsim --version` prints the version.\n"
                     "\nExamples:\n{}\n\nExit status: {}\n",
                     kGdsimExamples, kExitStatusHelp);
 }
@@ -85,7 +85,7 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
   } catch (const UsageError& error) {
     const bool is_command = find_command(all_commands(), words.front()) != nullptr;
     complain("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
-             (is_command ? std::string(words.front()) + " " : "") + "--help` tells more.");
+             (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
     return ExitStatus::bad_input;
   } catch (const InputError& error) {
     complain(error.what());

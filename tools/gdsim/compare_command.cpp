@@ -152,7 +152,7 @@ Command compare_command() {
       "Puts a measured occupancy beside the simulated one: VTune's CSV by the names of its columns, or columns\n"
       "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
       "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"
-      "points, over the time of which both tell; what only one tells of is named and left out. Durations are\n"
+      "points, over the time that both cover; what only one covers is named and left out. Durations are\n"
       "those that a scenario declares: --stretch compares the shape alone. Times without a unit are seconds\n"
       "unless --time-unit says otherwise.\n"
       "A file with the columns work_group and core, and perhaps start and end with their units, is compared\n"
@@ -173,12 +173,12 @@ Command compare_command() {
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
       "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
       {{"measured", 0, "FILE.csv", "the measured series"},
-       {"occupancy-column", 0, "NAME", "the column with the occupancy, if its name does not tell"},
+       {"occupancy-column", 0, "NAME", "the column with the occupancy, if it has another name"},
        {"column", 0, "NAME", "the same"},
-       {"occupancy-unit", 0, "UNIT", "percent (0 to 100) or share (0 to 1), if the column does not tell", Times::once,
+       {"occupancy-unit", 0, "UNIT", "percent (0 to 100) or share (0 to 1), if the column does not say", Times::once,
         "percent share"},
-       {"time-column", 0, "NAME", "the column with the times at which samples begin, if its name does not tell"},
-       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells tell: ps, ns, us, ms, s", Times::once,
+       {"time-column", 0, "NAME", "the column with the times at which samples begin, if it has another name"},
+       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
         "ps ns us ms s"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};

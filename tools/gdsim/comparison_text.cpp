@@ -38,7 +38,7 @@ std::string row_text(std::size_t i, const PhaseComparison& row) {
 std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Picoseconds compared) {
   std::string text;
   Picoseconds unknown = std::min(view.end, measured.end()) - view.start - compared;
-  if (unknown.count > 0) text += ", without " + to_text(unknown) + " of which the measured series tells nothing";
+  if (unknown.count > 0) text += ", without " + to_text(unknown) + " that the measured series does not cover";
   if (measured.end() < view.end) text += "; " + to_text(view.end - measured.end()) + " more are only simulated";
   if (measured.end() > view.end) text += "; " + to_text(measured.end() - view.end) + " more are only measured";
   return text;
@@ -47,15 +47,15 @@ std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured
 }  // namespace
 
 std::string comparison_text(const RunView& view, const MeasuredOccupancy& measured, const Comparison& comparison) {
-  constexpr std::size_t most_rows = 40;
+  constexpr std::size_t max_rows = 40;
   std::string text = printable(view.title) + "\non " + printable(view.device) + "\n";
   text += fmt::format("simulated {}, measured {}\n\n", to_text(view.end - view.start),
                       to_text(measured.end() - view.start));
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
                       "measured", "difference");
-  for (std::size_t i = 0; i < comparison.phases.size() && i < most_rows; ++i) text += row_text(i, comparison.phases[i]);
-  if (comparison.phases.size() > most_rows)
-    text += fmt::format("  ... and {} more\n", comparison.phases.size() - most_rows);
+  for (std::size_t i = 0; i < comparison.phases.size() && i < max_rows; ++i) text += row_text(i, comparison.phases[i]);
+  if (comparison.phases.size() > max_rows)
+    text += fmt::format("  ... and {} more\n", comparison.phases.size() - max_rows);
   const Overlap& whole = comparison.whole;
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n\n", "mean", "", "", percent(whole.simulated),
                       percent(whole.measured), signed_difference(whole.simulated, whole.measured));

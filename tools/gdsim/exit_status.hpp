@@ -2,7 +2,7 @@
 
 namespace gdsim::cli {
 
-/// What the process tells its caller; the user's contract.
+/// The exit status of the process; part of the user's contract.
 enum class ExitStatus : int {
   done = 0,
   expectation_missed = 1,

@@ -20,10 +20,10 @@ struct FileDigest {
 
 FileDigest digest_of(std::string_view text);
 
-/// Nothing if the file cannot be read; then `errno` tells why.
+/// Nothing if the file cannot be read; then `errno` has the reason.
 std::optional<FileDigest> digest_of_file(const std::filesystem::path& path);
 
-/// Passes on what it is given, and digests it.
+/// Forwards what is written to it, and digests it.
 class DigestSink : public Sink {
  public:
   explicit DigestSink(Sink& next);

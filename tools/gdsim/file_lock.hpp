@@ -6,11 +6,11 @@
 namespace gdsim::cli {
 
 /// A lock on a file or a folder that exists, held until it is destroyed or its process dies. It excludes other holders
-/// on this machine; it does not keep anyone from reading or writing.
+/// on this machine; it does not prevent reading or writing.
 class FileLock {
  public:
-  /// Nothing if another holds it, or if it cannot be opened or locked; then `errno` tells why (EWOULDBLOCK: it is
-  /// held).
+  /// Nothing if another holds it, or if it cannot be opened or locked; then `errno` has the reason
+  /// (EWOULDBLOCK: it is held).
   static std::optional<FileLock> of(const std::filesystem::path& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

@@ -54,7 +54,7 @@ bool is_foreign(const fs::path& file, const std::set<std::string>& contents) {
   return !digest || contents.count(digest->sha256) == 0;
 }
 
-/// Journals are files, too: nobody may lead a commit out of its folder by a link.
+/// A journal that is a link would lead the commit out of its folder.
 void require_real_folder(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(folder, error);

@@ -172,7 +172,7 @@ class MeasuredReader {
     unit_ = Picoseconds{1'000'000'000'000};
     if (is_bare)
       log_warning(source_.name() + ": the times of '" + as_written +
-                  "' name no unit and are taken as seconds; --time-unit tells another");
+                  "' name no unit and are taken as seconds; --time-unit sets another");
   }
 
   /// `7.440 s` rather than `7.440`, in one row or more.
@@ -182,7 +182,7 @@ class MeasuredReader {
                        [&](const CsvRow& row) { return parse_time(csv_.text(row, column)).value.has_value(); });
   }
 
-  /// The column that tells how long samples last, or when they end.
+  /// The column with the lengths of samples, or their ends.
   void find_length() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
@@ -217,7 +217,7 @@ class MeasuredReader {
     if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
     if (!parsed.value)
       problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' " + parsed.problem +
-                                  "; --time-unit tells the unit of all");
+                                  "; --time-unit sets the unit of all");
     if (parsed.value && unit_)
       problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' names a unit, and so does " +
                                   (options_.time_unit ? "--time-unit" : "the header"));
@@ -244,15 +244,15 @@ class MeasuredReader {
   /// Numbers from 0 to 1 may be either.
   void require_scale(const MeasuredFile& file) {
     if (says_percent_ || options_.is_share) return;
-    const auto most = std::max_element(file.begin(), file.end(),
-                                       [](const auto& a, const auto& b) { return a.occupancy < b.occupancy; });
-    if (most == file.end() || most->occupancy == 0 || most->occupancy > MeasuredOccupancy::kPerPercent) return;
+    const auto highest = std::max_element(file.begin(), file.end(),
+                                          [](const auto& a, const auto& b) { return a.occupancy < b.occupancy; });
+    if (highest == file.end() || highest->occupancy == 0 || highest->occupancy > MeasuredOccupancy::kPerPercent) return;
     problems_.add({&source_, 1, 1},
-                  "no occupancy is above 1, and nothing says whether that is 1 % or all of it; --occupancy-unit share "
-                  "or --occupancy-unit percent tells");
+                  "no occupancy is above 1, so 1 may mean 1 % or the whole device; --occupancy-unit share "
+                  "or --occupancy-unit percent says which");
   }
 
-  /// Where no column tells how long samples last: until the next one, the last as long as the one before.
+  /// Without a column of lengths or ends: until the next sample, and the last as long as the one before.
   void finish(MeasuredFile& file) {
     const std::size_t count = file.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
@@ -273,7 +273,7 @@ class MeasuredReader {
   CsvColumns csv_;
   std::optional<Picoseconds> unit_;
   std::optional<Picoseconds> last_start_;  ///< of the rows read so far
-  std::optional<std::size_t> length_;      ///< the column that tells how long samples last
+  std::optional<std::size_t> length_;      ///< the column with the lengths of samples
   bool length_is_end_ = false;
   bool is_laid_in_line_ = false;            ///< samples are kernels without a beginning, one behind the other
   std::optional<Picoseconds> length_unit_;  ///< of lengths; nothing: nanoseconds

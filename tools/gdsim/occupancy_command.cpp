@@ -151,8 +151,8 @@ Command occupancy_command() {
   return {{"occupancy",
            "--device NAME --local N [--sub-group N]",
            "how many work-groups fit on a core, and why not more",
-           "Tells how many work-groups of a kernel are resident on a core at once, what limits them, and the least\n"
-           "to give back so that one more fits. The same rules place work-groups in `gdsim run`.",
+           "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
+           "change that lets one more fit. The same rules place work-groups in `gdsim run`.",
            "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
            "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
            "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
@@ -168,7 +168,7 @@ Command occupancy_command() {
             {"barriers", 0, "N", "barrier registers per work-group"},
             {"carveout-percent", 0, "N", "how much of SLM and cache should be SLM"},
             {"slm-dynamic", 0, "AMOUNT", "the part of --slm that is given at launch"},
-            {"max-dynamic-slm", 0, "AMOUNT", "the most dynamic SLM that the kernel opted in for"},
+            {"max-dynamic-slm", 0, "AMOUNT", "the maximum of dynamic SLM that the kernel opted in for"},
             {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
             {"large-grf", 0, "", "compiled for the large register file"},
             {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},

@@ -48,8 +48,8 @@ std::vector<std::uint64_t> local_sizes(const Kernel& kernel, const DeviceSpec& d
 /// Without a limit of its own, a work-item could use all that its thread's file has.
 std::vector<std::uint64_t> register_counts(const Kernel& kernel, const DeviceSpec& device) {
   if (!device.registers) return {};
-  const std::uint64_t most = device.registers->per_work_item.value_or(device.registers->per_engine / kernel.sub_group);
-  return steps(1, most, 1, Varied::registers);
+  const std::uint64_t max = device.registers->per_work_item.value_or(device.registers->per_engine / kernel.sub_group);
+  return steps(1, max, 1, Varied::registers);
 }
 
 std::vector<std::uint64_t> slm_amounts(const DeviceSpec& device) {

@@ -26,7 +26,7 @@ struct CurvePoint {
 /// Curves with more points than this are refused.
 inline constexpr std::uint64_t kMaxCurvePoints = 100'000;
 
-/// The occupancy over every value of the parameter that the device tells apart. Throws InputError if there are more
+/// The occupancy over every value of the parameter that the device distinguishes. Throws InputError if there are more
 /// than kMaxCurvePoints.
 std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& device, Varied varied);
 

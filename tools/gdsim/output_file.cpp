@@ -25,18 +25,18 @@ int own_descriptor(const fs::path& path) {
   const fs::path folder = fs::canonical(folder_of(path), error);
   const std::string name = path.filename().string();
   if (error || folder != fs::path("/proc") / std::to_string(getpid()) / "fd") return -1;
-  constexpr std::size_t most_digits = 9;
-  const bool is_number = !name.empty() && name.size() <= most_digits &&
+  constexpr std::size_t max_digits = 9;
+  const bool is_number = !name.empty() && name.size() <= max_digits &&
                          std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
   return is_number ? std::stoi(name) : -1;
 }
 
 /// Follows links, also to what does not exist, as far as a file or an open descriptor.
 fs::path follow_links(const fs::path& path) {
-  constexpr int most_links = 40;  // as in the kernel
+  constexpr int max_links = 40;  // as in the kernel
   fs::path place = path;
   std::error_code error;
-  for (int i = 0; i < most_links; ++i) {
+  for (int i = 0; i < max_links; ++i) {
     if (own_descriptor(place) >= 0 || !fs::is_symlink(place, error)) return place;
     const fs::path target = fs::read_symlink(place, error);
     if (error) fail_to_write(path, error.message());
@@ -84,7 +84,7 @@ Sink& OutputFile::sink() {
 
 void OutputFile::commit() {
   if (!sink_) return out_.flush();
-  // The lock goes with the descriptor: until the file is in its place, nobody may take it for one that is left over.
+  // The lock goes with the descriptor: until the file is in its place, no process may take it for a left-over one.
   const int lock = fcntl(sink_->descriptor(), F_DUPFD_CLOEXEC, 0);
   sink_->close();
   std::error_code error;

@@ -19,7 +19,7 @@ class OwnFiles {
   explicit OwnFiles(std::filesystem::path folder);
 
   /// The SHA-256 of a file that is there and that gdsim wrote; empty if there is none. One that is the user's is a
-  /// problem, told with a way out.
+  /// problem, whose message says how to solve it.
   std::string claim(const std::string& name, Diagnostics& problems) const;
   /// The SHA-256 of a file that gdsim wrote; empty if there is none, or it is the user's.
   std::string find(const std::string& name) const;

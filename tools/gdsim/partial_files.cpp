@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 const std::string kPrefix = ".gdsim-partial-";
 
-/// `.gdsim-partial-` and then numbers: nobody else's file.
+/// `.gdsim-partial-` and then numbers: a name that only gdsim uses.
 bool is_partial(const std::string& name) {
   return name.size() > kPrefix.size() && name.compare(0, kPrefix.size(), kPrefix) == 0 &&
          name.find_first_not_of("0123456789-", kPrefix.size()) == std::string::npos;
@@ -37,7 +37,7 @@ std::vector<fs::path> partials_in(const fs::path& folder, fs::file_type type) {
   return found;
 }
 
-/// True if `path` still is what the descriptor refers to: nobody took it for one of the dead before it was locked.
+/// True if `path` still is what the descriptor refers to: no process removed it as a dead one before it was locked.
 bool is_at(int descriptor, const fs::path& path) {
   struct stat opened {};
   struct stat found {};
@@ -48,8 +48,8 @@ bool is_at(int descriptor, const fs::path& path) {
 }  // namespace
 
 PartialFile make_partial_file(const fs::path& folder, const fs::path& shown) {
-  constexpr int most_tries = 1'000;
-  for (int number = 0; number < most_tries; ++number) {
+  constexpr int max_tries = 1'000;
+  for (int number = 0; number < max_tries; ++number) {
     const fs::path path = folder / (kPrefix + std::to_string(getpid()) + "-" + std::to_string(number));
     const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno == EEXIST) continue;

@@ -40,7 +40,7 @@ Picoseconds time(const CsvRow& row, std::size_t column, std::string_view name, D
   return parsed.value.value_or(Picoseconds{});
 }
 
-/// Work-groups come (+1) and go (-1).
+/// Work-groups begin (+1) and end (-1).
 struct Change {
   Picoseconds time;
   int of_measured = 0;
@@ -80,11 +80,11 @@ struct Pair {
 };
 
 std::string names_of(const std::vector<PlacedLaunch>& launches) {
-  constexpr std::size_t most = 10;
+  constexpr std::size_t max_named = 10;
   std::string names;
-  for (std::size_t i = 0; i < std::min(launches.size(), most); ++i)
+  for (std::size_t i = 0; i < std::min(launches.size(), max_named); ++i)
     names += (i > 0 ? ", " : "") + printable(launches[i].name);
-  return names + (launches.size() > most ? fmt::format(" and {} more", launches.size() - most) : "");
+  return names + (launches.size() > max_named ? fmt::format(" and {} more", launches.size() - max_named) : "");
 }
 
 /// The launches that were measured, in the order of the run.
@@ -130,7 +130,7 @@ struct Shares {
   }
 };
 
-/// Of one launch; when its work-groups come and go is added to `changes`.
+/// Of one launch; begins and ends of its work-groups are added to `changes`.
 Shares shares_of(const Pair& pair, Picoseconds first_measured, Picoseconds first_simulated,
                  std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;

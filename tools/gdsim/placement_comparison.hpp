@@ -32,7 +32,7 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
 /// How far a run is from what was measured, for a person: the share of work-groups on the same core; where times were
 /// measured, the share that began at the same time after the first one, and the area between both curves of occupancy,
 /// of the launches that were measured. Of several, each one's share, too. Throws InputError if the run has several
-/// launches and the file does not tell them apart, or others than the file, or none of the work-groups.
+/// launches and the file does not name them, or others than the file, or none of the work-groups.
 std::string placement_text(const std::string& title, const std::vector<PlacedLaunch>& launches,
                            const std::vector<MeasuredGroup>& measured);
 

@@ -30,7 +30,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The scenario as it was run, beside its tables. Named so that it is nobody's own file.
+/// The scenario as it was run, beside its tables. The name does not clash with files of users.
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 constexpr const char* kSamplesFile = "samples.csv";
 constexpr const char* kCasesFile = "cases.csv";
@@ -123,7 +123,7 @@ class RunCall {
   }
 
  private:
-  /// Puts what came out of a case where it belongs; no run: the device refuses it.
+  /// Writes or shows the results of a case; no run: the device refuses it.
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
@@ -156,7 +156,7 @@ class RunCall {
 
   /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
   bool wants_chart(const std::vector<ScenarioCase>& cases) {
-    constexpr std::uint64_t most_work_groups = 1'000'000;
+    constexpr std::uint64_t max_work_groups = 1'000'000;
     if (options_.has("chart")) {
       require_one_case(cases, "--chart");
       return true;
@@ -167,13 +167,13 @@ class RunCall {
     const Workload& workload = cases.front().scenario.workload;
     for (const Launch& launch : workload.launches) {
       const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-      work_groups = std::min(work_groups + std::min(more, most_work_groups + 1), most_work_groups + 1);
+      work_groups = std::min(work_groups + std::min(more, max_work_groups + 1), max_work_groups + 1);
     }
-    chart_is_too_large_ = work_groups > most_work_groups;
+    chart_is_too_large_ = work_groups > max_work_groups;
     return !chart_is_too_large_;
   }
 
-  /// Only a run that is repeated can tell of repetitions.
+  /// Only a run that is repeated has repetitions.
   static bool can_write(const Format& format, const Scenario& scenario) {
     return format.keeps != Keeps::repetitions || scenario.repeat > 1;
   }
@@ -292,7 +292,7 @@ Command run_command() {
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  spec.options.push_back({"no-skip", 0, "", "let what repeats pass one by one: slower, the same results"});
+  spec.options.push_back({"no-skip", 0, "", "simulate every event, without fast-forwarding: slower, the same results"});
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   return {spec, run_run};

@@ -8,7 +8,7 @@
 
 namespace gdsim::cli {
 
-/// What the end of a run means for the exit status. Where it did not complete, standard error is told, too.
+/// What the end of a run means for the exit status. If it did not complete, a message goes to standard error.
 ExitStatus report_end(const std::string& name, const RunRecord& record);
 
 }  // namespace gdsim::cli

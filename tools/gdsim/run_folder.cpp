@@ -64,7 +64,7 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   Diagnostics problems;
   if (!list) {
     problems.add({&summary, 1, 1},
-                 "there is no list `files` of what lies beside it, hence nobody knows whether the folder "
+                 "there is no list `files` of what lies beside it, so it is not known whether the folder "
                  "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
     problems.throw_if_any();
   }

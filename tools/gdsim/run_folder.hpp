@@ -15,7 +15,7 @@
 
 namespace gdsim::cli {
 
-/// A run as its files tell it: what `gdsim run -o DIR` wrote. What does not stand in them is not in the view. Throws
+/// A run as read from its files: what `gdsim run -o DIR` wrote. What is not in them is not in the view. Throws
 /// InputError, with all problems, if they cannot be read, or if they are not all those that `summary.json` lists, with
 /// the content that it lists; of a folder with cases it names them.
 class RunFolder {
@@ -32,7 +32,7 @@ class RunFolder {
  private:
   /// A file that the summary lists, if it is what is listed there.
   const SourceText& read(const std::string& name, Diagnostics& problems);
-  /// Those that the summary lists and nobody read are what is listed there, too.
+  /// Files that the summary lists and that were not read are what is listed there, too.
   void require_whole(Diagnostics& problems);
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);

@@ -24,13 +24,13 @@ ReadOptions scenario_options(const Options& options) {
   return read;
 }
 
-void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& who) {
-  constexpr std::size_t most = 20;
+void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option) {
+  constexpr std::size_t max_shown = 20;
   if (cases.size() <= 1) return;
   std::string names;
-  for (std::size_t i = 0; i < cases.size() && i < most; ++i) names += (i > 0 ? ", " : "") + cases[i].name;
-  if (cases.size() > most) names += ", ...";
-  throw UsageError(who + " needs --case NAME: the scenario has several cases: " + names);
+  for (std::size_t i = 0; i < cases.size() && i < max_shown; ++i) names += (i > 0 ? ", " : "") + cases[i].name;
+  if (cases.size() > max_shown) names += ", ...";
+  throw UsageError(option + " needs --case NAME: the scenario has several cases: " + names);
 }
 
 std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options) {

@@ -13,13 +13,13 @@ namespace gdsim::cli {
 /// How the scenario of a command is to be read: --models, --case, --set.
 ReadOptions scenario_options(const Options& options);
 
-/// Throws UsageError, which names the cases, unless there is only one. `who` needs that: `--print`.
-void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& who);
+/// Throws UsageError, which names the cases, unless there is only one. `option` needs that: `--print`.
+void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option);
 
 /// What the case and --set changed in the scenario, for reports: `PATH = VALUE`, `--set PATH=VALUE`.
 std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options);
 
-/// --jobs: how many runs at once; all cores unless told.
+/// --jobs: how many runs at once; all cores by default.
 Jobs jobs_of(const Options& options);
 OptionSpec jobs_option_spec();
 

@@ -17,7 +17,7 @@ constexpr std::string_view kStore = ".sqlite";
 const std::function<void(Sink&)>& writer_for(const std::vector<SuffixWriter>& writers, std::string_view suffix) {
   const auto found =
       std::find_if(writers.begin(), writers.end(), [&](const auto& one) { return one.suffix == suffix; });
-  GDSIM_CHECK(found != writers.end(), "a suffix is known that nobody writes: " + std::string(suffix));
+  GDSIM_CHECK(found != writers.end(), "a suffix is known that has no writer: " + std::string(suffix));
   return found->write;
 }
 

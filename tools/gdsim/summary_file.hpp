@@ -9,7 +9,7 @@
 
 namespace gdsim::cli {
 
-/// What `summary.json` tells of one launch.
+/// What `summary.json` contains about one launch.
 struct LaunchSummary {
   std::string copy;  ///< what is copied; empty for a kernel
   std::vector<std::string> after;
@@ -23,7 +23,7 @@ struct SummaryLaunches {
   std::vector<std::string> critical_path;
 };
 
-/// Reads `summary.json` into what it tells of `view`. Every problem is added with its place.
+/// Reads `summary.json` into `view`. Every problem is added with its place.
 SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostics& problems);
 
 }  // namespace gdsim::cli

@@ -30,11 +30,11 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A whole number that an option has.
-std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least) {
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t min) {
   const ParsedDecimal number = parse_decimal(text);
   const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
-  if (!whole || static_cast<std::uint64_t>(*whole) < least)
-    throw UsageError(option + " '" + text + "' is not a whole number of at least " + std::to_string(least));
+  if (!whole || static_cast<std::uint64_t>(*whole) < min)
+    throw UsageError(option + " '" + text + "' is not a whole number of at least " + std::to_string(min));
   return static_cast<std::uint64_t>(*whole);
 }
 
@@ -102,7 +102,7 @@ class SweepCall {
     }
     request.shard = shard_.value_or(Shard{});
     if (options_.has("resume")) {
-      if (outputs_.store().empty()) throw UsageError("--resume goes on with a store: -o FILE.sqlite is needed");
+      if (outputs_.store().empty()) throw UsageError("--resume continues a store: -o FILE.sqlite is needed");
       request.resume = Resume::yes;
     }
     request.run = context_.run_options;
@@ -132,7 +132,7 @@ class SweepCall {
     }
     if (end == SweepEnd::complete) return ExitStatus::done;
     log_warning(sweep.identity().title + " was interrupted" +
-                (outputs_.store().empty() ? "" : "; --resume goes on with " + outputs_.store().string()));
+                (outputs_.store().empty() ? "" : "; --resume continues " + outputs_.store().string()));
     return ExitStatus::interrupted;
   }
 

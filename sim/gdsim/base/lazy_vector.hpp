@@ -50,7 +50,7 @@ class LazyVector {
   }
 
  private:
-  // Not a unique_ptr: who includes the public headers would wait for all that it instantiates.
+  // Not a unique_ptr: its instantiation would slow down every file that includes the public headers.
   std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
 };
 

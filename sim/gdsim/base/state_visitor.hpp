@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// Walks the mutable state of a model, field by field. Each class that changes during a run describes its fields once,
-/// in `visit_state(StateVisitor&)`, by how they move when the same state comes back later. From this one description
+/// in `visit_state(StateVisitor&)`, by how they move when the same state recurs. From this one description
 /// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
 ///
 /// The order of the walk must follow from the state alone: never from addresses or from indices that are reused.
@@ -37,8 +37,8 @@ class StateVisitor {
     on_plain(low);
     wide = static_cast<UInt128>(high) << 64U | low;
   }
-  /// Not a field, but what the walk itself depends on: how many entries follow, or of whom. The same when the state
-  /// recurs.
+  /// Not a field, but what the visit itself depends on: how many entries follow, or whose they are. The same when the
+  /// state recurs.
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }

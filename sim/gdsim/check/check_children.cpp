@@ -20,7 +20,7 @@ Issues check_children(const std::vector<Kernel>& kernels) {
     issue.message += kernels[index_of(cycle.front())].name;
     found.push_back(std::move(issue));
   }
-  // Whoever stands above such a kernel has more, too; that follows.
+  // Kernels that launch such a kernel have more, too; that follows.
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (families.generations[i] == kMaxGenerations + 1)
       found.push_back({item_path("kernels", i) + ".program",
@@ -48,11 +48,11 @@ Issues check_names(const Workload& workload) {
 }
 
 Issues check_totals(const Workload& workload) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  constexpr std::uint64_t max = std::uint64_t{1} << 62;
   UInt128 threads = 0;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     threads += workload.kernel_of(workload.launches[i]).threads_total();
-    if (threads > most) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
+    if (threads > max) return {{item_path("launches", i) + ".kernel", "the launches have more than 2^62 threads"}};
   }
   return {};
 }

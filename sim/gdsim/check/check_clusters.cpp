@@ -25,8 +25,8 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
   return static_cast<std::size_t>(found - groups->begin());
 }
 
-/// Each cluster lies on cores of one group, one dispatcher and one part. The most such cores, in the part that has the
-/// fewest.
+/// Each cluster lies on cores of one group, one dispatcher and one part. The maximum of such cores, in the part that
+/// has the fewest.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
   const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");
@@ -38,9 +38,9 @@ std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rule
       ++counts[group_of(parts, core)][{group_of(clusters, core), group_of(dispatchers, core)}];
   std::optional<std::uint64_t> fewest;
   for (const auto& [part, places] : counts) {
-    std::uint64_t most = 0;
-    for (const auto& [place, cores] : places) most = std::max(most, cores);
-    fewest = std::min(fewest.value_or(most), most);
+    std::uint64_t max = 0;
+    for (const auto& [place, cores] : places) max = std::max(max, cores);
+    fewest = std::min(fewest.value_or(max), max);
   }
   return fewest.value_or(0);
 }
@@ -65,12 +65,12 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
   const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
   if (!are_known || !core_refusals(kernel, device).empty()) return found;
   const std::uint64_t together = cores_together(device, rules, cores);
-  const std::uint64_t most = together * limits_of(kernel, device).least();
-  if (most < size)
+  const std::uint64_t max = together * limits_of(kernel, device).least();
+  if (max < size)
     found.push_back({at,
                      "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s, the " +
                          std::to_string(together) + " " + device.terms.core + "s of a " + device.clusters->within +
-                         " that this launch may use together hold " + std::to_string(most) + " at once",
+                         " that this launch may use together hold " + std::to_string(max) + " at once",
                      "cluster_too_large"});
   return found;
 }

@@ -47,16 +47,16 @@ Issues check_cluster_rule(const DeviceSpec& device) {
   Issues found;
   if (!device.clusters) return found;
   const ClusterRule& rule = *device.clusters;
-  const auto check_most = [&found](const char* field, std::uint64_t most) {
-    if (most < 1 || most > device_limits::kCluster)
+  const auto check_max = [&found](const char* field, std::uint64_t max) {
+    if (max < 1 || max > device_limits::kCluster)
       found.push_back(
-          {field, "is " + std::to_string(most) + "; it must be 1 to " + std::to_string(device_limits::kCluster)});
+          {field, "is " + std::to_string(max) + "; it must be 1 to " + std::to_string(device_limits::kCluster)});
   };
-  check_most("clusters.max", rule.max);
-  if (rule.non_portable_max) check_most("clusters.non_portable_max", *rule.non_portable_max);
-  if (rule.most() < rule.max)
+  check_max("clusters.max", rule.max);
+  if (rule.non_portable_max) check_max("clusters.non_portable_max", *rule.non_portable_max);
+  if (rule.max_size() < rule.max)
     found.push_back({"clusters.non_portable_max",
-                     "is " + std::to_string(rule.most()) + ", less than the `max` of " + std::to_string(rule.max)});
+                     "is " + std::to_string(rule.max_size()) + ", less than the `max` of " + std::to_string(rule.max)});
   // A family of devices may leave the groups to its products.
   if (device.core_groups.empty() || groups_of_level(device, rule.within)) return found;
   std::string known;

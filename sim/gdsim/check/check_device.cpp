@@ -13,13 +13,13 @@ namespace {
 
 namespace limits = device_limits;
 
-void check_most(Issues& found, const char* field, std::uint64_t value, std::uint64_t most) {
-  if (value > most) found.push_back({field, std::to_string(value) + " is more than " + std::to_string(most)});
+void check_max(Issues& found, const char* field, std::uint64_t value, std::uint64_t max) {
+  if (value > max) found.push_back({field, std::to_string(value) + " is more than " + std::to_string(max)});
 }
 
-void check_count(Issues& found, const char* field, std::uint64_t value, std::uint64_t most) {
+void check_count(Issues& found, const char* field, std::uint64_t value, std::uint64_t max) {
   if (value == 0) found.push_back({field, "must be at least 1"});
-  check_most(found, field, value, most);
+  check_max(found, field, value, max);
 }
 
 void check_limit(Issues& found, const char* field, Limit limit) {
@@ -79,7 +79,7 @@ void check_registers(const DeviceSpec& device, Issues& found) {
   if (device.scalar_registers) {
     check_count(found, "scalar_registers.per_engine", device.scalar_registers->per_engine, limits::kRegisters);
     check_count(found, "scalar_registers.granule", device.scalar_registers->granule, limits::kRegisters);
-    check_most(found, "scalar_registers.reserve", device.scalar_registers->reserve, limits::kRegisters);
+    check_max(found, "scalar_registers.reserve", device.scalar_registers->reserve, limits::kRegisters);
   }
   if (device.grf_per_context) check_memory_size(found, "grf_per_context", *device.grf_per_context);
   if (device.grf_per_context && device.registers)
@@ -100,7 +100,7 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   }
 }
 
-/// Cores that share a level are known, and not too many groups of them, each of which is reckoned with on its own.
+/// Cores that share a level are known, and not too many groups of them, each of which is simulated on its own.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
   const auto groups = dispatcher_cores(device, scope);
@@ -171,7 +171,7 @@ void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (!each_once) found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
-/// What passes between the host and the device.
+/// Times and copies between the host and the device.
 void check_host_side(const DeviceSpec& device, Issues& found) {
   check_host_time(found, "submit_overhead", device.submit_overhead);
   check_host_time(found, "launch_latency", device.launch_latency);

@@ -97,7 +97,7 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
-/// The placement can be made: an entry of a catalog may be anyone's.
+/// The placement can be made: a catalog may have entries of the caller's.
 bool can_place(const PolicyCatalog& policies, const std::string& name, const DeviceSpec& device) {
   return policies.make_placement(name, device) != nullptr;
 }

@@ -28,7 +28,7 @@ class Batch {
     left_ = holds ? rule.work_groups - 1 : 0;
   }
 
-  /// None goes on.
+  /// Ends the batch, if there is one.
   void end() { left_ = 0; }
 
   void visit_state(StateVisitor& visitor) {

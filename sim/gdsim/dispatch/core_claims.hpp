@@ -32,7 +32,7 @@ class CoreClaims {
     claim.is_owned = false;
     return --owned_[index_of(claim.launch)] == 0 ? std::optional(claim.launch) : std::nullopt;
   }
-  /// Some core belongs to the launch, and to nobody else.
+  /// Some core belongs to this launch alone.
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
   /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or
   /// must drain before its SLM is set to another pool. Nothing if it does not.

@@ -7,7 +7,7 @@ namespace {
 
 Picoseconds length_of(const StepTime& time, const DeviceSpec& device) {
   const auto length = resolve(time, device.clock.value_or(Hertz{}), Decimal::whole(1));
-  GDSIM_CHECK(length.has_value(), "a time of dispatch that cannot be told passed the checks of the device");
+  GDSIM_CHECK(length.has_value(), "an invalid time of dispatch passed the checks of the device");
   return *length;
 }
 

@@ -27,8 +27,8 @@ void note_changes(DispatchState& state) {
 }
 
 MayBegin may_begin(const DispatchState& state) {
-  const auto most = state.rules.concurrent_kernels.count;
-  return !most || state.begins.count() < *most ? MayBegin::yes : MayBegin::no;
+  const auto max = state.rules.concurrent_kernels.count;
+  return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 
 /// The next that has a work-group to place, and may.

@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning behind the last that
-/// placed one; who cannot is passed over. The place in the round persists across turns.
+/// placed one; a launch that cannot place one is skipped. The position persists across turns.
 class RoundRobinChooser : public KernelChooser {
  public:
   RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing);
@@ -17,7 +17,7 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// It does not stand in the round meanwhile.
+  /// Meanwhile it is not in the round.
   void pays(LaunchId launch) override { remove(launch); }
   void paid(LaunchId launch) override;
   void placed(LaunchId launch) override;
@@ -27,15 +27,16 @@ class RoundRobinChooser : public KernelChooser {
   void visit_state(StateVisitor& visitor) override;
 
  private:
-  using Place = std::pair<Picoseconds, LaunchId>;
-  /// Places, of which the next in the round is offered.
+  /// A launch with its ready time: the order of the round.
+  using Position = std::pair<Picoseconds, LaunchId>;
+  /// Launches, the next of which in the round is offered.
   struct Line {
-    std::set<Place> places;
-    std::optional<Place> offered;
+    std::set<Position> positions;
+    std::optional<Position> offered;
   };
-  /// Launches that are blocked together: their next work-groups ask for the same. A launch that holds cores of its own
-  /// is alone, for it may have room where others have none; there are no more of these than cores. Alone, too, is each
-  /// launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
+  /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
+  /// a group of its own, because it may fit where others do not; there are at most as many of these as cores. So has
+  /// each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
   struct Group {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin
@@ -47,13 +48,13 @@ class RoundRobinChooser : public KernelChooser {
     std::uint32_t group = 0;
     Which line{};
   };
-  using Offers = std::map<Place, Offer>;
+  using Offers = std::map<Position, Offer>;
 
-  Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  Position position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
   Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
   Group& group(LaunchId launch) { return groups_[group_of_[index_of(launch)]]; }
   void give_own_group(LaunchId launch);
-  void insert(std::uint32_t group, Which line, const Place& place);
+  void insert(std::uint32_t group, Which line, const Position& position);
   void remove(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
@@ -64,12 +65,12 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<std::uint32_t> group_of_;  ///< [derived] by launch: of its kind, or its own
   std::vector<Picoseconds> ready_;       ///< [constant] while a launch waits; by launch
   std::vector<Group> groups_;            ///< [derived] kinds, then those of launches that hold cores of their own
-  std::vector<std::uint32_t> unused_;    ///< [derived] numbers of the latter that nobody has
+  std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
   Offers::iterator at_ =
       offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
   std::vector<std::uint32_t> passed_;  ///< groups that may have other offers in the next turn
-  std::optional<Place> last_;          ///< who placed a work-group last
+  std::optional<Position> last_;       ///< of the launch that placed a work-group last
   std::uint64_t turn_ = 0;             ///< [scratch] counts turns
 };
 

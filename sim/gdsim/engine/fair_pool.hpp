@@ -15,8 +15,8 @@ namespace gdsim {
 /// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
 /// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm.
 ///
-/// Work is in picoseconds of service at rate 1. Members are told apart by `Member`, trivially copyable; one may stand
-/// for several equal ones.
+/// Work is in picoseconds of service at rate 1. `Member`, trivially copyable, identifies a member; one may stand for
+/// several equal ones.
 template <class Member>
 class FairPool {
  public:
@@ -38,7 +38,7 @@ class FairPool {
     set_rates();
   }
 
-  /// Takes out everyone whose work is done at `now`.
+  /// Removes all members whose work is done at `now`.
   template <class Done>
   void leave_due(Picoseconds now, Done&& done) {
     advance(now);
@@ -110,7 +110,7 @@ class FairPool {
       if (!lane.heap.empty()) lane.clock.advance(now);
   }
 
-  /// The highest weight first: who would get more than one unit gets one, and the others share the rest.
+  /// The highest weight first: a member that would get more than one unit gets one, and the others share the rest.
   void set_rates() {
     std::uint64_t left = capacity_;
     std::uint64_t weights = 0;

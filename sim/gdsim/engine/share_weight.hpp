@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// What a member gets of something that cannot serve all who want it, in proportion.
+/// The proportion in which members share a resource that cannot serve them all.
 ///
 /// Threads of a kernel with a draw are first and last in turn, step by step, in the memory, at the issue slots of their
 /// engine and at the banks of SLM; others are neither. No memory serves all cores and channels evenly, and engines that

@@ -70,8 +70,8 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
   };
   if (!device.clusters) {
     refuse(device.id + " has no clusters: at most 1 is allowed");
-  } else if (size > device.clusters->most()) {
-    refuse(device.id + " allows at most " + std::to_string(device.clusters->most()));
+  } else if (size > device.clusters->max_size()) {
+    refuse(device.id + " allows at most " + std::to_string(device.clusters->max_size()));
   } else if (const auto groups = groups_of_level(device, device.clusters->within); !groups) {
     found.push_back({"cluster_without_groups", "cluster",
                      asked(kernel, device) + " within a " + device.clusters->within + ", but " + device.id +
@@ -80,9 +80,9 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
   } else {
     std::uint64_t cores = 0;
     for (const DispatcherCores& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
-    const std::uint64_t most = limits_of(kernel, device).least() * cores;
-    if (most > 0 && most < size)
-      refuse("the largest " + device.clusters->within + " of " + device.id + " holds " + std::to_string(most) +
+    const std::uint64_t max = limits_of(kernel, device).least() * cores;
+    if (max > 0 && max < size)
+      refuse("the largest " + device.clusters->within + " of " + device.id + " holds " + std::to_string(max) +
              " of this kernel at once");
   }
   return found;

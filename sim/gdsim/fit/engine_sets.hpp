@@ -8,11 +8,11 @@
 
 namespace gdsim {
 
-/// Names one EngineSets entry; `none` where a run does not tell engines apart.
+/// Names one EngineSets entry; `none` where a run does not distinguish engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// How many threads of a cohort sit on each engine of their core. Entries come and go; no allocation once the most
-/// that lived at once have been made.
+/// How many threads of a cohort are on each engine of their core. Entries are reused: there is no allocation beyond the
+/// maximum that was in use at once.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}
@@ -24,7 +24,7 @@ class EngineSets {
     return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
   }
   std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
-  /// The engine of each thread, in the order in which they were placed: whoever places them fills it.
+  /// The engine of each thread, in the order in which they were placed: the caller that places them fills it.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);

@@ -34,11 +34,11 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
   const std::uint64_t threads = kernel.threads_per_work_group();
   const bool is_large = kernel.needs.grf == GrfMode::large;
   const std::uint64_t per_thread = is_large ? device.large_grf_contexts.value_or(1) : 1;
-  const std::uint64_t room = device.contexts_per_engine / per_thread * device.engines_per_core;
-  if (threads <= room) return true;
+  const std::uint64_t capacity = device.contexts_per_engine / per_thread * device.engines_per_core;
+  if (threads <= capacity) return true;
   found.push_back({"work_group_too_large", "local",
                    "a " + device.terms.work_group + " has " + counted(threads, device.terms.thread) + ", each " +
-                       device.terms.core + " of " + device.id + " has " + counted(room, device.terms.context) +
+                       device.terms.core + " of " + device.id + " has " + counted(capacity, device.terms.context) +
                        (per_thread > 1 ? " in large-GRF mode" : "")});
   return false;
 }
@@ -48,8 +48,8 @@ std::string amount(Bytes bytes) { return std::to_string(bytes.count) + " B (" + 
 /// The first limit that the request for SLM breaks, in words.
 std::string slm_limit_text(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRequest& asked = kernel.needs.slm;
-  const Bytes most = slm_limit(kernel, device);
-  if (asked.total > most) return "gives a " + device.terms.work_group + " at most " + amount(most);
+  const Bytes max = slm_limit(kernel, device);
+  if (asked.total > max) return "gives a " + device.terms.work_group + " at most " + amount(max);
   const auto allocated = device.slm.allocated(asked.total);
   if (!allocated) return "hands it out in sizes up to " + amount(device.slm.sizes.back());
   return "has " + amount(device.slm.pool(asked.carveout_percent, *allocated)) + " per " + device.terms.core;

@@ -154,7 +154,7 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor
   return factor.of(hn::Mul(hn::Add(bits, all(0.5)), all(0x1p-52)));
 }
 
-/// Two blocks to a lane: while one waits for its product, the other goes on.
+/// Two blocks to a lane: while one waits for its product, the other is computed.
 template <class Factor>
 FactorsAtOnce draw_factors(const PhiloxBlock& first, std::uint64_t seed, const Factor& factor) {
   FactorsAtOnce factors;
@@ -195,7 +195,7 @@ FactorsAtOnce lognormal_factors(const PhiloxBlock& first, std::uint64_t seed, do
   return draw_factors(first, seed, LognormalFactor{log_deviation, log_mean});
 }
 
-/// A quotient from floating point is one off at most; the rest tells.
+/// A quotient from floating point is off by at most one; the remainder shows it.
 bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;

@@ -25,12 +25,12 @@ HorizonQueue::HorizonQueue(std::uint32_t members)
       far_(members),
       spare_(members + std::size_t{1}) {}
 
-/// Before the horizon, or beyond what a key can tell.
+/// For a time before the horizon, or one that does not fit into a key.
 void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
-    work_ += width_of(beyond_.size());
-    beyond_.push_back({time, member});
-    std::push_heap(beyond_.begin(), beyond_.end(), kLater);
+    work_ += width_of(overflow_.size());
+    overflow_.push_back({time, member});
+    std::push_heap(overflow_.begin(), overflow_.end(), kLater);
     return;
   }
   work_ += width_of(late_.size());
@@ -45,7 +45,7 @@ void HorizonQueue::pop_late() {
   late_.pop_back();
 }
 
-/// The horizon is far too far: all wait behind it again.
+/// The horizon is much too far away: all entries are behind it again.
 void HorizonQueue::draw_back() {
   work_ += sorted_count_ - at_ + late_.size();
   for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
@@ -56,11 +56,11 @@ void HorizonQueue::draw_back() {
   width_ = width_ / 4 + 1;
 }
 
-/// Everyone is behind the horizon: it goes past some of them.
+/// All entries are behind the horizon: it moves past some of them.
 void HorizonQueue::advance() {
   set_width();
   late_count_ = 0;
-  if (horizon_ - base_ > most_width()) move_base(horizon_);
+  if (horizon_ - base_ > max_width()) move_base(horizon_);
   part(first_key_at(horizon_));
   if (sorted_count_ == 0) {
     horizon_ = first_far();
@@ -72,8 +72,8 @@ void HorizonQueue::advance() {
   sort(start);
 }
 
-/// Each time, all who wait are looked at; each who is late goes through a heap. The width is what makes them cost
-/// alike, or such that most are before the horizon.
+/// Each advance examines all entries behind the horizon; each late entry goes through a heap. The width balances both
+/// costs, or puts most entries before the horizon.
 void HorizonQueue::set_width() {
   constexpr std::size_t looks_per_late = 128;
   const std::size_t looks = far_count_;
@@ -90,34 +90,34 @@ void HorizonQueue::set_width() {
   } else if (late < looks && 4 * sorted_count_ < 3 * looks) {
     width_ += width_ / 4 + 1;
   }
-  width_ = std::min(width_, most_width());
+  width_ = std::min(width_, max_width());
 }
 
-/// The first time of those behind the horizon.
+/// The earliest time behind the horizon.
 std::uint64_t HorizonQueue::first_far() {
-  const std::uint64_t first = beyond_.empty() ? std::numeric_limits<std::uint64_t>::max() : beyond_.front().time;
+  const std::uint64_t first = overflow_.empty() ? std::numeric_limits<std::uint64_t>::max() : overflow_.front().time;
   if (far_count_ == 0) return first;
   work_ += far_count_;
   return std::min(first,
                   time_of(*std::min_element(far_.begin(), far_.begin() + static_cast<std::ptrdiff_t>(far_count_))));
 }
 
-/// Keys tell how far they lie behind `time` from now on; all do.
+/// From now on, keys are distances from `time`.
 void HorizonQueue::move_base(std::uint64_t time) {
-  const Key passed = (time - base_) << member_bits_;
-  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
+  const Key distance = (time - base_) << member_bits_;
+  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= distance;
   work_ += far_count_;
   base_ = time;
-  while (!beyond_.empty() && beyond_.front().time - base_ <= reach_) {
-    work_ += width_of(beyond_.size());
-    far_[far_count_++] = key(beyond_.front().time, beyond_.front().member);
-    std::pop_heap(beyond_.begin(), beyond_.end(), kLater);
-    beyond_.pop_back();
+  while (!overflow_.empty() && overflow_.front().time - base_ <= reach_) {
+    work_ += width_of(overflow_.size());
+    far_[far_count_++] = key(overflow_.front().time, overflow_.front().member);
+    std::pop_heap(overflow_.begin(), overflow_.end(), kLater);
+    overflow_.pop_back();
   }
 }
 
-/// Who comes from `start` on within the width goes to be sorted. Everyone is written to both sides, and stays on one:
-/// that is no branch, which nobody could predict.
+/// Moves entries within the width from `start` on to those to be sorted. Each is written to both sides and kept on one:
+/// this avoids an unpredictable branch.
 void HorizonQueue::part(Key start) {
   const Key end = start + (width_ << member_bits_);
   Key* far = far_.data();
@@ -137,7 +137,7 @@ void HorizonQueue::part(Key start) {
   at_ = 0;
 }
 
-/// Digit by digit, the upper ones only if there is hardly anyone whom they do not tell apart.
+/// A radix sort; by the upper digits only, if these distinguish nearly all entries.
 void HorizonQueue::sort(Key start) {
   if (sorted_count_ <= kFew) {
     work_ += sorted_count_ * width_of(sorted_count_);
@@ -145,12 +145,12 @@ void HorizonQueue::sort(Key start) {
     return;
   }
   const unsigned top = width_of(width_) + member_bits_;
-  const unsigned telling = width_of(sorted_count_) + 5;
-  sort_by_digits(start, std::max(member_bits_, top - std::min(top, telling)), top);
+  const unsigned distinguishing = width_of(sorted_count_) + 5;
+  sort_by_digits(start, std::max(member_bits_, top - std::min(top, distinguishing)), top);
   if (!mend()) sort_by_digits(start, member_bits_, top);
 }
 
-/// The digits lie between these bits of how far a key lies behind `start`.
+/// The digits lie between these bits of the distance of a key from `start`.
 void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   constexpr std::size_t values = std::size_t{1} << kDigitBits;
   const std::size_t count = sorted_count_;

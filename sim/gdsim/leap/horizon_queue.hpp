@@ -9,12 +9,13 @@
 
 namespace gdsim {
 
-/// Who comes when, earliest first. What lies before a horizon is sorted at once and read off; what lies behind it waits
-/// unsorted; what comes late, after the sorting but for a time before the horizon, goes to a heap.
+/// A priority queue of members by time, earliest first. Entries before a horizon are sorted at once and read off;
+/// entries behind it are kept unsorted; late entries (put after the sorting, for a time before the horizon) go to a
+/// heap.
 ///
-/// For members that come again and again, after times that are alike: then hardly anyone is late, and an entry costs a
-/// few linear passes. The horizon comes nearer if many are late and goes further if few lie before it, so that an entry
-/// never costs much more than a heap's.
+/// For members that are put again and again after similar times: then few entries are late, and one costs a few linear
+/// passes. The horizon moves nearer if many are late and further if few lie before it, so an entry never costs much
+/// more than in a heap.
 class HorizonQueue {
  public:
   struct Entry {
@@ -22,12 +23,12 @@ class HorizonQueue {
     std::uint32_t member = 0;
   };
 
-  /// For members below `members`, each of whom is in it once at most.
+  /// For members below `members`, each of which is in it at most once.
   explicit HorizonQueue(std::uint32_t members);
 
-  bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && beyond_.empty(); }
+  bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
-  /// `time` does not lie before any that was taken, nor before the last first().
+  /// `time` must not lie before that of any entry that was taken, nor before the last first().
   void put(std::uint64_t time, std::uint32_t member) {
     if (time - horizon_ <= reach_behind_horizon()) {
       far_[far_count_++] = key(time, member);
@@ -35,12 +36,12 @@ class HorizonQueue {
       put_aside(time, member);
     }
   }
-  /// The earliest; there must be one. Of those of one time, any.
+  /// The earliest entry; there must be one. If several have this time, any of them.
   Entry first() {
     if (at_ == sorted_count_ && late_.empty()) advance();
     return entry(late_is_first() ? late_.front() : sorted_[at_]);
   }
-  /// Takes out who is first().
+  /// Removes first().
   void pop() {
     if (late_is_first()) {
       pop_late();
@@ -48,29 +49,29 @@ class HorizonQueue {
       ++at_;
     }
   }
-  /// Someone else comes at `time`, that of whom was taken last.
+  /// There is another entry at `time`, the time of the entry taken last.
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
-  /// Takes out one after the other, tells `note(member)`, and puts each in again so much later as `delays` say: as many
-  /// as that, at most, and none from `bound` on. Stops before whoever comes with others at one time, or takes more than
-  /// reading off: take them by first(). How many it took; the last of them is last_taken().
+  /// Takes entries one after the other, calls `note(member)`, and puts each back later by its entry of `delays`: at
+  /// most as many as `delays` has, and none from `bound` on. Stops before an entry that shares its time with others, or
+  /// that cannot just be read off: take it by first(). Returns how many it took; the last of them is last_taken().
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
-  /// So many keys were looked at in passes and compared in heaps so far: what entries cost, the same on every machine.
+  /// Keys examined in passes and compared in heaps so far: the cost of entries, the same on every machine.
   std::uint64_t work() const { return work_; }
-  /// Everyone who is in it, in any order.
+  /// Visits all entries, in any order.
   template <class Visit>
   void visit(Visit visit) const {
     for (std::size_t i = at_; i < sorted_count_; ++i) visit(entry(sorted_[i]));
     for (const Key late : late_) visit(entry(late));
     for (std::size_t i = 0; i < far_count_; ++i) visit(entry(far_[i]));
-    for (const Entry& entry : beyond_) visit(entry);
+    for (const Entry& entry : overflow_) visit(entry);
   }
 
  private:
-  /// How far a time lies behind base_, and a member in the lowest bits: in order of time.
+  /// The distance of a time from base_, with the member in the lowest bits: in order of time.
   using Key = std::uint64_t;
   static constexpr Key kNone = std::numeric_limits<Key>::max();
 
@@ -79,7 +80,7 @@ class HorizonQueue {
   Entry entry(Key key) const {
     return {time_of(key), static_cast<std::uint32_t>(key & ((Key{1} << member_bits_) - 1))};
   }
-  /// Keys of times before this one are smaller, no others are.
+  /// Exactly the keys of earlier times are smaller.
   Key first_key_at(std::uint64_t time) const {
     if (time <= base_) return 0;
     return time - base_ <= reach_ ? (time - base_) << member_bits_ : kNone;
@@ -99,12 +100,12 @@ class HorizonQueue {
   void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
-  /// The horizon goes no further at once, and base_ follows once it lies further behind than this: so keys can tell the
-  /// horizon, and what lies half a reach behind it.
-  std::uint64_t most_width() const { return reach_ / 4; }
+  /// The horizon moves by at most this at once, and base_ follows once it is further away than this: so keys can
+  /// represent the horizon, and times up to half a reach behind it.
+  std::uint64_t max_width() const { return reach_ / 4; }
 
   unsigned member_bits_;
-  std::uint64_t reach_;  ///< the furthest behind base_ that a key can tell; keys leave the highest bit free
+  std::uint64_t reach_;  ///< the largest distance from base_ that fits into a key; keys leave the highest bit free
   std::uint64_t base_ = 0;
   std::uint64_t horizon_ = 0;
   std::uint64_t width_ = 0;  ///< of what is sorted at once; 0: not known yet
@@ -115,23 +116,23 @@ class HorizonQueue {
   std::size_t late_count_ = 0;  ///< since the horizon was moved
   std::vector<Key> far_;        ///< behind the horizon
   std::size_t far_count_ = 0;
-  std::vector<Entry> beyond_;  ///< whom no key can tell: a heap
-  std::vector<Key> spare_;     ///< to sort into, as large as sorted_
-  std::uint64_t work_ = 0;     ///< [statistics]
+  std::vector<Entry> overflow_;  ///< times that do not fit into a key: a heap
+  std::vector<Key> spare_;       ///< the sort's target, as large as sorted_
+  std::uint64_t work_ = 0;       ///< [statistics]
 };
 
 template <class Note>
 std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
-  const std::uint64_t most = reach_ / 2;  // so far behind whoever is sorted, keys can tell
+  const std::uint64_t max = reach_ / 2;  // so far behind sorted entries, times fit into keys
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
   for (const std::uint64_t delay : delays) {
-    const Key again = *at + (delay << bits);  // of no use behind the last, where kNone stands, or if delay > most
-    if (*at >= until || (at[0] ^ at[1]) <= members || delay > most || again < horizon) break;
+    const Key again = *at + (delay << bits);  // unused behind the last, where kNone stands, or if delay > max
+    if (*at >= until || (at[0] ^ at[1]) <= members || delay > max || again < horizon) break;
     note(static_cast<std::uint32_t>(*at++ & members));
     *far++ = again;
   }

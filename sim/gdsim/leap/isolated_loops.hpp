@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Iterations of loops whose time is known are fast-forwarded: of fixed times, whatever else is resident; of work on
-/// what is shared by nobody else, while the work-group is the only one on its core. If another comes, the loop goes on
-/// from where it then is. The first iteration and the last are gone through.
+/// Iterations of loops whose time is known are fast-forwarded: fixed times, whatever else is resident; and work on
+/// resources that no other work-group uses, while the work-group is the only one on its core. When another is placed,
+/// the loop continues from where it then is. The first and the last iteration are simulated.
 class IsolatedLoops : public LoopHook {
  public:
   /// Takes cohorts out of this state from now on.
@@ -22,7 +22,7 @@ class IsolatedLoops : public LoopHook {
   bool on_back_edge(const Cohort& cohort, const Op& op) override;
   void iterations_are_over(CohortIndex cohort) override;
   void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
-  /// Every cohort that was taken out goes on from where it is now.
+  /// Every cohort that was taken out continues from its current state.
   void resume_all();
 
  private:

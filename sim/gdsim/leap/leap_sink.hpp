@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Is told what a run is fast-forwarded over.
+/// Receives what a run is fast-forwarded over.
 class LeapSink {
  public:
   virtual ~LeapSink() = default;

@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
 
 /// Instants that are compared at least.
-constexpr std::uint64_t kLeastWindow = 4;
+constexpr std::uint64_t kMinWindow = 4;
 
-/// Threads that begin to wait and go on at the same instant are seen nowhere.
+/// Threads that begin and end a wait at the same instant are not visible.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
   for (const Fact& fact : facts) {
@@ -85,14 +85,14 @@ RecurrenceFinder::Found RecurrenceFinder::compare(Picoseconds now) {
   if (instants_ >= next_reference_) {
     keep_reference();
     next_reference_ = 2 * instants_;
-    patience_ = 0;  // what comes is compared with another state
+    patience_ = 0;  // what follows is compared with another state
   }
   return Found::nothing;
 }
 
 void RecurrenceFinder::keep_reference() {
-  has_reference_ = instants_ >= kLeastWindow;  // a shorter past looks like too much
-  window_ = recent_.window(std::max(kLeastWindow, instants_ / 4));
+  has_reference_ = instants_ >= kMinWindow;  // a shorter past looks like too much
+  window_ = recent_.window(std::max(kMinWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);
   std::swap(reference_, image_);
 }

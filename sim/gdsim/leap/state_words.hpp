@@ -12,15 +12,15 @@
 
 namespace gdsim {
 
-/// A state told as numbers, so that it can be compared with another one of the same teller: equal words mean that from
-/// here on the same will happen.
+/// A state as a sequence of numbers, to be compared with another state of the same object: equal words mean that the
+/// same follows from here on.
 class StateWords {
  public:
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void add(T value) {
-    if (size_ == room_.size()) grow();
-    room_[size_++] = static_cast<std::uint64_t>(value);
+    if (size_ == words_.size()) grow();
+    words_[size_++] = static_cast<std::uint64_t>(value);
   }
 
   void add_wide(UInt128 value) {
@@ -31,18 +31,18 @@ class StateWords {
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
   std::span<const std::uint64_t> range(std::size_t begin, std::size_t end) const {
-    return std::span(room_).subspan(begin, end - begin);
+    return std::span(words_).subspan(begin, end - begin);
   }
   friend bool operator==(const StateWords& a, const StateWords& b) {
-    return std::equal(a.room_.begin(), a.room_.begin() + static_cast<std::ptrdiff_t>(a.size_), b.room_.begin(),
-                      b.room_.begin() + static_cast<std::ptrdiff_t>(b.size_));
+    return std::equal(a.words_.begin(), a.words_.begin() + static_cast<std::ptrdiff_t>(a.size_), b.words_.begin(),
+                      b.words_.begin() + static_cast<std::ptrdiff_t>(b.size_));
   }
 
  private:
   /// Apart, so that add() is short enough to be compiled in place.
-  [[gnu::noinline]] void grow() { room_.resize(std::max<std::size_t>(64, 2 * size_)); }
+  [[gnu::noinline]] void grow() { words_.resize(std::max<std::size_t>(64, 2 * size_)); }
 
-  std::vector<std::uint64_t> room_;  ///< the first `size_` are told
+  std::vector<std::uint64_t> words_;  ///< the first `size_` are in use
   std::size_t size_ = 0;
 };
 

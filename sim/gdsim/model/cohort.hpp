@@ -18,11 +18,11 @@ struct Part {
   EngineSet engines = EngineSet::none;
 };
 
-/// Threads that cannot be told apart: same work-group, same core, same step, same end. They travel together.
+/// Identical threads: same work-group, same core, same step, same end. They are simulated as one.
 struct Cohort {
   GroupIndex group{};
   Part part;
-  std::uint32_t first_thread = 0;                     ///< one of them: tells them from others of their work-group
+  std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
   std::uint32_t at = 0;                               ///< the op that they execute
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
   DrawnFactor factor = kNoFactor;
@@ -51,7 +51,7 @@ class Cohorts {
     cohorts_[index].part.threads = 0;
     cohorts_.remove(index);
   }
-  /// The threads of `other` travel with `cohort` from now on; neither stands at a position.
+  /// Merges the threads of `other` into `cohort`; neither has a position in `cohorts`.
   void merge(Cohort& cohort, const Cohort& other) {
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
     cohort.part.threads += other.part.threads;

@@ -17,7 +17,7 @@ namespace gdsim {
 enum class DrawnFactor : std::uint64_t {};
 inline constexpr DrawnFactor kNoFactor{1'000'000'000};
 
-/// For whom a factor is drawn.
+/// What a factor is drawn for.
 struct Sample {
   LaunchId launch{};
   WorkGroupId work_group{};
@@ -58,7 +58,7 @@ class FactorDraw {
 /// others without overlap below 2^12 blocks.
 PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 
-/// The block of a work-group's sample from which FactorDraw::is_first() comes; no factor comes from it.
+/// The block of a work-group's sample that FactorDraw::is_first() uses; no factor uses it.
 inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 
 /// How far uniform factors of this coefficient of variation lie from 1 at most.

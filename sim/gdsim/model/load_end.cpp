@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Those who waited for the load come together with those who are alike.
+/// Cohorts that waited for the load are merged where they are alike.
 void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort>& going_on) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort cohort = state.cohorts[at];

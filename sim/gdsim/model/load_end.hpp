@@ -4,11 +4,11 @@
 
 namespace gdsim {
 
-/// The load for which this cohort stands is back: those who wait for it, or for newer ones that were back before, go
-/// on.
+/// The load that this cohort represents is back: threads that wait for it, or for newer loads that were back before,
+/// continue.
 void end_load(ModelState& state, CohortIndex index);
 
-/// How much of the time that they waited for this load these would have waited with the memory for themselves.
+/// How much of its time at this load the cohort would have waited with the memory for itself.
 std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort);
 
 }  // namespace gdsim

@@ -12,19 +12,18 @@ namespace gdsim {
 /// Asynchronous loads that are outstanding. The loads of a thread end in the order in which it began them: what comes
 /// back before an older one ends with that.
 ///
-/// A load is one of all threads of a cohort. Cohorts that part have their loads in common; handles of loads that have
-/// ended stay, and tell so.
+/// A load is one of all threads of a cohort. Cohorts that are split share their loads. Handles stay valid after the
+/// end: is_outstanding() is then false.
 class Loads {
  public:
   struct Load {
-    LoadHandle older;                 ///< the one that the same threads began before
-    bool is_back = false;             ///< all that it has to wait for is that older one
-    MemoryLimit limit = 0;            ///< what kept it from more at last
-    Picoseconds alone_until;          ///< when it would be back if nobody else used the memory
-    CohortIndex waiting = kNoCohort;  ///< the first of a chain of those who wait for its end
-    std::uint32_t generation = 0;     ///< how many had this slot before
-    std::vector<std::uint32_t>
-        newer{};  ///< slots of those to which it is the older one: several if a cohort has parted
+    LoadHandle older;                    ///< the one that the same threads began before
+    bool is_back = false;                ///< all that it has to wait for is that older one
+    MemoryLimit limit = 0;               ///< what kept it from more at last
+    Picoseconds alone_until;             ///< when it would be back if no other thread used the memory
+    CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
+    std::uint32_t generation = 0;        ///< how many had this slot before
+    std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split
   };
 
   LoadHandle begin(LoadHandle older, Picoseconds alone_until);
@@ -40,7 +39,7 @@ class Loads {
   /// now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
-  /// It has come back. Calls `end(load)` for each load that ends by that, oldest first.
+  /// It is back. Calls `end(load)` for each load that ends by that, oldest first.
   template <class End>
   void come_back(LoadHandle handle, End&& end) {
     loads_[handle.slot].is_back = true;

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Engines are told apart if a thread of some kernel needs something of its engine besides one context, or shares
+/// Engines are distinguished if a thread of some kernel needs something of its engine besides one context, or shares
 /// its issue slots.
 EngineDetail engine_detail(const ModelInput& input) {
   const auto& kernels = input.workload.kernels;
@@ -21,7 +21,7 @@ EngineDetail engine_detail(const ModelInput& input) {
 Picoseconds recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
   if (!rules.recovery) return {};
   const auto time = resolve(*rules.recovery, device.clock.value_or(Hertz{}), Decimal::whole(1));
-  GDSIM_CHECK(time.has_value(), "a recovery that cannot be told passed the checks of the rules");
+  GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the rules");
   return *time;
 }
 

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The cohorts of these events have done their steps and go on; equal ones that issue slots had parted go together.
+/// The cohorts of these events have done their steps and continue; equal ones that issue slots had split are merged.
 void end_steps(ModelState& state, std::span<const Event> events);
 
 /// Work on a shared resource is done: its users' steps, or they themselves, end at this instant.

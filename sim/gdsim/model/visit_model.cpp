@@ -59,7 +59,7 @@ class ResidentWalk {
   }
 
  private:
-  /// Those who have it in common are known by its number, in the order in which the walk comes to them.
+  /// A shared load is identified by its number, in the order of the visit.
   void load(LoadHandle handle) {
     const bool is_outstanding = state_.loads.is_outstanding(handle);
     visitor_.shape(is_outstanding);
@@ -133,7 +133,7 @@ class ResidentWalk {
   StateVisitor& visitor_;
   std::vector<GroupIndex> order_;
   std::vector<std::size_t> places_;                       ///< by group
-  std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the walk
+  std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the visit
 };
 
 /// Events are moved by their queue: only their distance from now is seen here.

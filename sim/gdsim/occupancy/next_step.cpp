@@ -52,10 +52,9 @@ bool allows(const Kernel& kernel, const DeviceSpec& device, Resource resource, s
 std::optional<std::uint64_t> largest_that_allows(const Kernel& kernel, const DeviceSpec& device, Resource resource,
                                                  std::uint64_t count) {
   const auto now = value_of(kernel, device, resource);
-  const std::uint64_t least = resource == Resource::threads ? 1 : 0;
-  if (!now || *now <= least || !allows(with_value(kernel, resource, least), device, resource, count))
-    return std::nullopt;
-  std::uint64_t low = least;  // allows
+  const std::uint64_t min = resource == Resource::threads ? 1 : 0;
+  if (!now || *now <= min || !allows(with_value(kernel, resource, min), device, resource, count)) return std::nullopt;
+  std::uint64_t low = min;    // allows
   std::uint64_t high = *now;  // does not
   while (high - low > 1) {
     const std::uint64_t middle = low + (high - low) / 2;

@@ -15,27 +15,27 @@ std::optional<VendorValue> capped(const Kernel& kernel, const DeviceSpec& device
 }
 
 /// Threads per engine that a file allows, at least one.
-std::uint64_t file_waves(std::uint64_t file, std::uint64_t need, std::uint64_t most) {
-  return need == 0 ? most : std::clamp<std::uint64_t>(file / need, 1, most);
+std::uint64_t file_waves(std::uint64_t file, std::uint64_t need, std::uint64_t max) {
+  return need == 0 ? max : std::clamp<std::uint64_t>(file / need, 1, max);
 }
 
 /// Threads per engine, rounded up, at least one, each limit for itself: registers may fit though the work-group does
 /// not.
 std::optional<VendorValue> waves_per_engine(const Kernel& kernel, const DeviceSpec& device,
                                             const Occupancy& occupancy) {
-  const std::uint64_t most = device.contexts_per_engine;
+  const std::uint64_t max = device.contexts_per_engine;
   const ResourceLimits& limits = occupancy.limits;
   std::uint64_t groups = device.contexts_per_core() / occupancy.threads_per_work_group;
   for (const Resource r : {Resource::work_group_slots, Resource::barriers, Resource::slm})
     groups = std::min(groups, limits.of(r).value_or(groups));
   const std::uint64_t threads = groups * occupancy.threads_per_work_group;
   std::uint64_t waves =
-      std::clamp<std::uint64_t>((threads + device.engines_per_core - 1) / device.engines_per_core, 1, most);
+      std::clamp<std::uint64_t>((threads + device.engines_per_core - 1) / device.engines_per_core, 1, max);
   if (device.registers)
-    waves = std::min(waves, file_waves(device.registers->per_engine, registers_per_thread(kernel, device), most));
+    waves = std::min(waves, file_waves(device.registers->per_engine, registers_per_thread(kernel, device), max));
   if (device.scalar_registers && kernel.needs.scalar_registers > 0)
     waves = std::min(waves, file_waves(device.scalar_registers->per_engine,
-                                       device.scalar_registers->per_thread(kernel.needs.scalar_registers), most));
+                                       device.scalar_registers->per_thread(kernel.needs.scalar_registers), max));
   return VendorValue{VendorOccupancy::waves_per_engine, {waves, 1}};
 }
 

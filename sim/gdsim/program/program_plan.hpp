@@ -21,22 +21,22 @@ enum class OpKind : std::uint8_t {
   slm,          ///< `amount` picoseconds of the core's banks
   atomics,      ///< `amount` picoseconds of the addresses that all work-groups have in common
   memory,       ///< `amount` bytes, `chunk` at a time
-  load,         ///< the same, but threads go on at once
+  load,         ///< the same, but threads continue at once
   wait_memory,  ///< wait for all loads but the last `outstanding`
-  barrier,      ///< come to the barrier `barrier` and wait for its end
-  signal,       ///< come to it
+  barrier,      ///< arrive at the barrier `barrier` and wait for its end
+  signal,       ///< arrive at it
   wait,         ///< wait for its end
-  launch,    ///< the child `child` is launched, by the first who come; if `awaits_child`, wait for the end of `barrier`
-  loop_end,  ///< back to `target` until `count` rounds are done
+  launch,    ///< the first threads to arrive launch the child `child`; if `awaits_child`, wait for the end of `barrier`
+  loop_end,  ///< back to `target` until `count` iterations are done
   end        ///< of the thread
 };
 
-/// One thing that threads do next. Flat, so that a cohort's place in its program is one number.
+/// One operation of threads. Programs are flat, so a cohort's position in its program is one number.
 struct Op {
   OpKind kind{};
   std::uint8_t depth = 0;     ///< loop_end: which loop counter
   std::uint32_t target = 0;   ///< loop_end: the first op of the body
-  std::uint64_t count = 0;    ///< loop_end: rounds
+  std::uint64_t count = 0;    ///< loop_end: iterations
   std::uint32_t barrier = 0;  ///< barrier, signal, wait: which of the kernel's barrier_names(); launch: behind these
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
@@ -109,7 +109,7 @@ class ProgramPlan {
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
 
-  /// Of `threads` threads, those who come to this barrier: all to the nameless one, none to those for children.
+  /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
   /// From the last arrival at a barrier of `threads` threads to its opening.
   Picoseconds barrier_cost(std::uint32_t threads) const;
@@ -126,7 +126,7 @@ class ProgramPlan {
   bool has_turns_ = false;
   std::uint64_t most_outstanding_ = 0;
   std::vector<Role> roles_;
-  std::vector<std::vector<bool>> comes_;       ///< by role, then barrier: the role signals or has a barrier there
+  std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others

@@ -17,11 +17,11 @@ void GroupWatch::on_instant(const Instant& now) {
   }
   for (const Key& key : touched_) {
     const auto found = watched_.find(key);
-    tell(key, found->second);
+    report_changes(key, found->second);
     if (found->second.parts.empty()) watched_.erase(found);
   }
   if (changes_.empty()) return;
-  // Within an instant, facts come as events did, which nobody is to see: who leaves goes first, then by number.
+  // Within an instant, facts have the order of events, which must not be visible: departures first, then by number.
   std::sort(changes_.begin(), changes_.end(), [](const GroupChange& a, const GroupChange& b) {
     return std::tuple(b.kind, a.launch, a.work_group, a.core) < std::tuple(a.kind, b.launch, b.work_group, b.core);
   });
@@ -53,17 +53,17 @@ void GroupWatch::apply(const Fact& fact, Watched& watched) {
   if (fact.fills_group) watched.placement = GroupPlacement::full;
 }
 
-void GroupWatch::tell(const Key& key, Watched& watched) {
+void GroupWatch::report_changes(const Key& key, Watched& watched) {
   watched.is_touched = false;
   for (PartOnCore& part : watched.parts) {
     part.state.placement = watched.placement;
-    const auto kind = !part.is_told   ? GroupChange::Kind::comes
-                      : part.has_left ? GroupChange::Kind::leaves
-                                      : GroupChange::Kind::changes;
-    if (kind != GroupChange::Kind::changes || !(part.state == part.told))
+    const auto kind = !part.is_reported ? GroupChange::Kind::comes
+                      : part.has_left   ? GroupChange::Kind::leaves
+                                        : GroupChange::Kind::changes;
+    if (kind != GroupChange::Kind::changes || !(part.state == part.reported))
       changes_.push_back({kind, key.first, key.second, part.core, part.state});
-    part.told = part.state;
-    part.is_told = true;
+    part.reported = part.state;
+    part.is_reported = true;
   }
   watched.parts.erase(
       std::remove_if(watched.parts.begin(), watched.parts.end(), [](const PartOnCore& part) { return part.has_left; }),

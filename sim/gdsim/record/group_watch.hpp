@@ -41,7 +41,7 @@ class GroupWatch : public Observer {
 
  protected:
   /// All changes of one instant, in the order in which their work-groups were first touched by it: what leaves a core
-  /// comes before what takes its place. Called only if there are some.
+  /// is before what takes its slot. Called only if there are some.
   virtual void changed(Picoseconds time, std::span<const GroupChange> changes) = 0;
 
  private:
@@ -49,8 +49,8 @@ class GroupWatch : public Observer {
   struct PartOnCore {
     CoreId core{};
     GroupState state;
-    GroupState told;
-    bool is_told = false;
+    GroupState reported;
+    bool is_reported = false;
     bool has_left = false;
   };
   /// A work-group that has not ended.
@@ -63,7 +63,7 @@ class GroupWatch : public Observer {
 
   static PartOnCore& part_on(Watched& watched, CoreId core);
   static void apply(const Fact& fact, Watched& watched);
-  void tell(const Key& key, Watched& watched);
+  void report_changes(const Key& key, Watched& watched);
 
   std::map<Key, Watched> watched_;
   std::vector<Key> touched_;

@@ -23,9 +23,9 @@ struct LaunchRecord {
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
-  WaitTimes waited{};  ///< by reason
-  /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
-  /// it waited for on the device counts as its own. Nothing if the run did not complete.
+  WaitTimes waited{};        ///< by reason
+  /// Slack: how much later it could have ended without a later end of the run, by dependencies alone. Its waits for the
+  /// device count as its own time. Nothing if the run did not complete.
   OptionalTime slack;
 
   bool is_critical() const { return slack && slack->count == 0; }

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// The counts of which a point tells; memory is a matter of cores.
+/// Compares the counts of a point; memory belongs to cores.
 bool look_alike(const Residency& a, const Residency& b) {
   return a.threads == b.threads && a.running == b.running && a.work_groups == b.work_groups;
 }

@@ -8,20 +8,20 @@
 
 namespace gdsim {
 
-/// The observers of one run, each told as much as it wants.
+/// The observers of one run; each receives the detail that it asks for.
 class Listeners {
  public:
   /// None is null. They must outlive this.
   explicit Listeners(std::span<Observer* const> observers);
 
-  /// Someone wants to be told of every work-group, those included that only take over the slots of others.
+  /// Some observer asks for every work-group, those included that only reuse the slots of others.
   bool see_handovers() const { return !everything_.empty(); }
   /// Everything that happened at this instant.
   void instant(Picoseconds time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
-  /// How many repetitions of `segment` they may be told of at once: between them, the run looks whether it is to stop.
+  /// How many repetitions of `segment` may be reported at once: between them, the run checks for a stop request.
   std::uint64_t most_repetitions(const Segment& segment) const;
   void repeated(const Segment& segment, std::uint64_t count);
-  /// So many work-groups handed their slots on up to `time`. Nobody sees handovers.
+  /// So many slots were reused up to `time`. No observer asks for single ones.
   void handed_on(Picoseconds time, std::uint64_t work_groups);
 
  private:

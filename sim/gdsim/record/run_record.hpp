@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// What came out of a run. A value: any number of threads may read one.
+/// The results of a run. A value: any number of threads may read one.
 ///
 ///     const gdsim::RunRecord& record = result.record;
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
@@ -30,15 +30,14 @@ struct RunRecord {
   Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
   Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
   PhaseList phases;
-  std::vector<LaunchRecord> launches;  ///< by LaunchId
-  std::vector<LaunchId>
-      critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
+  std::vector<LaunchRecord> launches;   ///< by LaunchId
+  std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Stall stall;
-  std::vector<IdleUse> idle;          ///< contexts that nobody held, from first dispatch to end
+  std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   Picoseconds duration() const { return end - start; }
-  /// Work-groups of which a thread was placed, and those that have ended.
+  /// Work-groups that were begun, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
   /// Percent of the device's contexts.

@@ -14,7 +14,7 @@ namespace gdsim {
 struct GroupCount {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
-  /// The number of the next one; of a launch in parts (PartitionRule), which go on in step: of the first of them.
+  /// The number of the next one; of a launch in parts (PartitionRule), which advance in step: of the first of them.
   std::uint64_t number = 0;
   friend bool operator==(const GroupCount&, const GroupCount&) = default;
 };
@@ -47,7 +47,7 @@ class Segment {
   /// Begins anew, with nothing in it, for a period that moves by `shift`.
   void begin(Shift shift);
   void add(Picoseconds time, std::span<const Fact> facts);
-  /// From now on it tells of what happens `count` periods later.
+  /// From now on it describes what happens `count` periods later.
   void move(std::uint64_t count);
 
   const Shift& shift() const { return shift_; }

@@ -12,8 +12,8 @@
 
 namespace gdsim {
 
-/// Contexts of one core that nobody held, over the time in which a kernel's next work-group could not come there for
-/// this reason; without kernel and reason: nothing waited to be dispatched.
+/// Free contexts of one core, over the time in which a kernel's next work-group could not be placed there for this
+/// reason; without kernel and reason: nothing waited to be dispatched.
 struct IdleUse {
   CoreId core{};
   std::optional<KernelId> kernel;
@@ -21,9 +21,9 @@ struct IdleUse {
   Int128 context_time = 0;  ///< context-picoseconds
 };
 
-/// What a resident thread's time goes to.
+/// How a resident thread spends its time.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< what its steps would have taken alone
+  executing,  ///< what its steps would have taken without contention
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child"};
 
-/// Thread-picoseconds by what they went to.
+/// Thread-picoseconds by kind.
 struct TimeUse {
   std::array<Int128, kTimeKinds> spent{};
 

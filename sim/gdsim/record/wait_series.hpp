@@ -26,9 +26,9 @@ inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<Wa
 inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
   return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
 }
-/// Of a device whose memory has so many levels.
+/// Of a device whose memory has this many levels.
 inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels + 1; }
-/// The last of so many columns: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
+/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
 /// count as one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
@@ -72,7 +72,7 @@ struct WaitSpan {
 /// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
 class WaitSeries {
  public:
-  /// Intervals of a series whose width follows the run: at most so many.
+  /// The maximum number of intervals of a series whose width follows the run.
   static constexpr std::uint64_t kMaxIntervals = 2'048;
 
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.

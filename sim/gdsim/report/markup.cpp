@@ -23,9 +23,9 @@ std::string markup_text(std::string_view text) {
   return result;
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  return std::string(utf8_prefix(text, most)) + "…";
+std::string shortened(std::string_view text, std::size_t max) {
+  if (text.size() <= max) return std::string(text);
+  return std::string(utf8_prefix(text, max)) + "…";
 }
 
 std::string capitalized(std::string text) {

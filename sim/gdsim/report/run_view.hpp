@@ -42,7 +42,7 @@ struct LimitRow {
   bool is_least = false;
 };
 
-/// All that pictures of a run show, wherever it came from. The spans refer to values that must outlive it.
+/// All that pictures of a run show, simulated or read from files. The spans refer to values that must outlive it.
 struct RunView {
   std::string title;
   std::string device;
@@ -72,7 +72,7 @@ struct RunView {
   std::string finding;                     ///< what stands out, see first_finding(); empty: nothing, or not known
   std::uint64_t runs = 1;                  ///< of which this is the first
   std::vector<BandRow> bands;              ///< of all runs; empty: one run only, or not known
-  std::string stall;                       ///< who waits for what, of a run that stalled; empty: not known
+  std::string stall;                       ///< which threads wait for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
   /// without saying.

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Reports every instant of a model at which something happened to the observers, and what it is fast-forwarded over.
+/// Reports to the observers every instant of a model at which something happened, and what is fast-forwarded.
 class Broadcast : public LeapSink {
  public:
   /// All must outlive this.
@@ -36,7 +36,7 @@ class Broadcast : public LeapSink {
   const Model& model_;
   Listeners listeners_;
   std::stop_token stop_;
-  bool has_begun_ = false;  ///< observers were told something
+  bool has_begun_ = false;  ///< something was reported
 };
 
 }  // namespace gdsim

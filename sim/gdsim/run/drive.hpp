@@ -20,14 +20,14 @@ struct RunControl {
   Skipping skipping = Skipping::yes;
 };
 
-/// Whether a run went on until nothing was pending, or was told to stop, or came to a bound.
+/// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
 enum class RunIsOver : std::uint8_t { by_itself, by_request, by_bound };
 
 /// The model's view of what was compiled, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {});
 
-/// Lets a model go on until its run is over, and reports to the observers.
+/// Advances a model until its run is over, and reports to the observers.
 RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control);
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t, std::stri
 Key key(const Diagnostic& problem) { return {problem.file, problem.line, problem.column, problem.message}; }
 
 /// ` (case n44)`, or nothing if no case has it, or all have.
-std::string told(const std::vector<std::string_view>& cases, std::size_t all) {
+std::string cases_text(const std::vector<std::string_view>& cases, std::size_t all) {
   constexpr std::size_t few = 5;
   if (cases.empty() || cases.size() == all) return {};
   std::string names;
@@ -33,7 +33,7 @@ bool CaseProblems::empty() const {
 std::vector<Diagnostic> CaseProblems::merged() const {
   std::vector<Diagnostic> all = of_file_.problems();
   for (const OfCase& one : cases_) all.insert(all.end(), one.problems.begin(), one.problems.end());
-  // Stable, so that problems of one place keep the order in which they were found; equal ones come once.
+  // Stable, so that problems of one place keep the order in which they were found; equal ones are listed once.
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });
@@ -47,7 +47,7 @@ std::vector<Diagnostic> CaseProblems::merged() const {
     if (!seen.insert(key(problem)).second) continue;
     once.push_back(problem);
     const auto found = cases.find(key(problem));
-    if (found != cases.end()) once.back().message += told(found->second, cases_.size());
+    if (found != cases.end()) once.back().message += cases_text(found->second, cases_.size());
   }
   return once;
 }

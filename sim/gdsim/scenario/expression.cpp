@@ -17,7 +17,7 @@ using mu::value_type;
 
 /// Why there is no value: it travels as the payload of a NaN through all that depends on it, so that `if` may leave it
 /// out.
-enum class NoValue : std::uint8_t { division_by_zero, outside_domain, beyond_exact };
+enum class NoValue : std::uint8_t { division_by_zero, outside_domain, not_exact };
 
 value_type no_value(NoValue why) {
   return std::nan(why == NoValue::division_by_zero ? "1" : why == NoValue::outside_domain ? "2" : "3");
@@ -40,7 +40,7 @@ bool is_whole(value_type value) { return value == std::floor(value); }
 /// At 2^53 itself, only what was not rounded to it.
 value_type checked(value_type result, bool is_exact) {
   const value_type size = std::abs(result);
-  return size < kMaxExactWhole || (size == kMaxExactWhole && is_exact) ? result : no_value(NoValue::beyond_exact);
+  return size < kMaxExactWhole || (size == kMaxExactWhole && is_exact) ? result : no_value(NoValue::not_exact);
 }
 
 /// An operand that has no value is the result.
@@ -99,11 +99,11 @@ value_type not_equal(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) -> value_type { return x != y; });
 }
 
-value_type least_of(const value_type* values, int count) {
-  value_type least = values[0];
+value_type min_of(const value_type* values, int count) {
+  value_type min = values[0];
   for (int i = 1; i < count; ++i)
-    least = combine(least, values[i], [](value_type x, value_type y) { return std::min(x, y); });
-  return least;
+    min = combine(min, values[i], [](value_type x, value_type y) { return std::min(x, y); });
+  return min;
 }
 value_type greatest_of(const value_type* values, int count) {
   value_type greatest = values[0];
@@ -152,7 +152,7 @@ mu::Parser make_parser() {
   parser.DefineOprt(">=", greater_or_equal, mu::prCMP);
   parser.DefineOprt("==", equal, mu::prCMP);
   parser.DefineOprt("!=", not_equal, mu::prCMP);
-  parser.DefineFun("min", least_of, false);
+  parser.DefineFun("min", min_of, false);
   parser.DefineFun("max", greatest_of, false);
   parser.DefineFun("ceil", round_up, false);
   parser.DefineFun("floor", round_down, false);

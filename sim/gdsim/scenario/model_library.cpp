@@ -73,12 +73,12 @@ bool are_entries_of(const YamlNode& list, const YamlNode& over) {
 
 /// ` did you mean 'a', 'b' or 'c'?`
 std::string candidates_text(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t max = 12;
   if (names.empty()) return {};
   std::string text = " did you mean ";
-  const std::size_t count = std::min(names.size(), most);
+  const std::size_t count = std::min(names.size(), max);
   for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "'" : i + 1 == count ? " or '" : ", '") + names[i] + "'";
-  return text + (names.size() > most ? ", ...?" : "?");
+  return text + (names.size() > max ? ", ...?" : "?");
 }
 
 void overlay_item(YamlNode& item, const YamlNode& over) {

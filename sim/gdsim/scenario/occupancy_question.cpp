@@ -26,10 +26,10 @@ class FieldReader {
     return found == fields_.end() ? std::string() : trimmed(found->second);
   }
 
-  std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t most = kMax) {
+  std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t max = kMax) {
     const std::string value = text(field);
     if (value.empty()) return std::nullopt;
-    return number(field, value, most);
+    return number(field, value, max);
   }
 
   std::optional<bool> truth(std::string_view field) {
@@ -61,14 +61,14 @@ class FieldReader {
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
   }
 
-  std::optional<std::uint64_t> number(std::string_view field, const std::string& text, std::uint64_t most) {
+  std::optional<std::uint64_t> number(std::string_view field, const std::string& text, std::uint64_t max) {
     const ParsedDecimal parsed = parse_decimal(text);
     const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
     const auto value = parsed.value && is_plain ? round_product({*parsed.value}) : std::nullopt;
-    if (value && static_cast<std::uint64_t>(*value) <= most) return static_cast<std::uint64_t>(*value);
+    if (value && static_cast<std::uint64_t>(*value) <= max) return static_cast<std::uint64_t>(*value);
     fail(field, "'" + text + "' " +
                     (!parsed.value ? parsed.problem
-                     : is_plain    ? "is too large: at most " + std::to_string(most) + " is allowed"
+                     : is_plain    ? "is too large: at most " + std::to_string(max) + " is allowed"
                                    : std::string("is not a whole number in plain digits")));
     return std::nullopt;
   }
@@ -86,9 +86,9 @@ std::string list(std::span<const std::uint32_t> sizes) {
 std::uint32_t small(std::optional<std::uint64_t> value) { return static_cast<std::uint32_t>(value.value_or(0)); }
 
 void read_slm(FieldReader& reader, SlmRequest& slm) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  constexpr std::uint64_t max = std::uint64_t{1} << 40;
   const auto bytes = [&](std::string_view field) -> std::optional<Bytes> {
-    const auto value = reader.whole(field, most);
+    const auto value = reader.whole(field, max);
     if (!value) return std::nullopt;
     return Bytes{static_cast<std::int64_t>(*value)};
   };

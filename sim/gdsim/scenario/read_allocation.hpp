@@ -11,7 +11,7 @@ namespace gdsim {
 void read_allocation(const MapReader& map, DeviceSpec& device);
 
 /// Reads a number, at least `least`, or `unlimited`.
-void read_limit(const YamlNode& node, std::string_view name, std::uint64_t least, Limit& limit,
+void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, Limit& limit,
                 const ValueReader& values);
 
 }  // namespace gdsim

@@ -97,7 +97,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   map.read("latency", rule.latency, &ValueReader::quantity<Picoseconds>, parse_time);
 }
 
-/// What passes between the host and the device.
+/// Times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   map.read("launch_cost", device.launch_cost, &ValueReader::quantity<StepTime>, parse_step_time);
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Picoseconds>, parse_time);
@@ -185,8 +185,8 @@ void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader
   map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
   map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
            std::span(kSlmReconfigurations));
-  if (const YamlNode* most = map.find("concurrent_kernels"))
-    read_limit(*most, "concurrent_kernels", 1, rules.concurrent_kernels, values);
+  if (const YamlNode* max = map.find("concurrent_kernels"))
+    read_limit(*max, "concurrent_kernels", 1, rules.concurrent_kernels, values);
   read_dispatch_timing(map, rules);
 }
 

@@ -15,10 +15,10 @@ void read_interval(const YamlNode& node, DispatchInterval& interval, const Value
 }
 
 void read_per_core_count(const YamlNode& node, const char* name, PerCoreCount& count, const ValueReader& values) {
-  constexpr std::uint64_t most = 1'000'000'000;
+  constexpr std::uint64_t max = 1'000'000'000;
   const MapReader map(node, name, keys::kPerCoreCount, values);
-  map.read("per_core", count.per_core, &ValueReader::whole, 0U, most);
-  map.read("plus", count.plus, &ValueReader::whole, 0U, most);
+  map.read("per_core", count.per_core, &ValueReader::whole, 0U, max);
+  map.read("plus", count.plus, &ValueReader::whole, 0U, max);
 }
 
 void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& values) {

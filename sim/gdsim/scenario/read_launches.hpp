@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// What of the launches can be judged although other things could not be read.
+/// What of the launches can be checked although other things could not be read.
 struct ReadLaunches {
   std::vector<bool> has_subject;  ///< by launch: its kernel or copy is as the user wrote it
   /// By launch: its name is only its own, and its time, if that matters, is as the user wrote it. Who is named but

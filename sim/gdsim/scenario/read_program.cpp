@@ -58,7 +58,7 @@ class StepReader {
     if (key == "atomic") return read_atomic(entry.value);
     if (key == "loop") return read_loop(entry.value);
     if (key == "only") return read_only(entry.value);
-    if (key == "launch") return Step(LaunchChild{});  // which one, read_children() tells: any kernel may be named
+    if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
     const std::string hint = did_you_mean(key, keys::kStep);
     values_.problems().add(entry.key_mark, "program: unknown step '" + key + "'; a step is one of " +
                                                join(keys::kStep) + (hint.empty() ? "" : ";" + hint));

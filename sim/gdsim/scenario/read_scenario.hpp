@@ -17,8 +17,8 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 /// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
-  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `most`.
-  const SourceText& read(const std::filesystem::path& path, std::size_t most = kMaxFileBytes);
+  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `max`.
+  const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
   /// The text that was read first: the scenario, where one was read.
@@ -43,7 +43,7 @@ struct ReadOptions {
   std::vector<Override> overrides;            ///< in order; they win over what a case sets
   std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
   const PolicyCatalog* policies = nullptr;    ///< what a dispatch may name; null: what is built in
-  std::string only_case;                      ///< the one case wanted; empty: all
+  std::string only_case;                      ///< the one case to read; empty: all
 };
 
 /// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems

@@ -74,7 +74,7 @@ struct ExpectedPlacement {
   };
   std::vector<Cores> launches;
 };
-/// At least so many percent of the work-groups of a launch that were measured are on the core where they were.
+/// The minimum share of a launch's measured work-groups that are on the core where they were measured.
 struct ExpectedShareOnCore {
   struct Measured {
     WorkGroupId work_group{};
@@ -115,13 +115,13 @@ struct Expectation {
   SourceMark mark;
 };
 
-/// What a scenario file says, read and checked: what runs where, and what should come out.
+/// What a scenario file says, read and checked: what runs where, and what is expected.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
 ///     const gdsim::Compilation ready = gdsim::compile(scenario.device, scenario.dispatch, scenario.workload);
 struct Scenario {
-  std::string file;  ///< as it was named by who had it read
+  std::string file;  ///< as named by the caller
   std::string title;
   DeviceSpec device;
   DispatchRules dispatch;  ///< the device's, overridden key by key
@@ -129,7 +129,7 @@ struct Scenario {
   MinPhase min_phase;
   std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
-  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` asks for
+  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
   /// it, or if this is one of several cases; else they are problems of the file.
   std::vector<Diagnostic> refusals;
 

@@ -53,7 +53,7 @@ bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 enum class Values : std::uint8_t { known, some_unknown };
 
 /// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
-/// come at once.
+/// are reported at once.
 class Reading {
  public:
   Reading(const YamlNode& root, Diagnostics& problems, Values expressions, Refusals refusals)
@@ -147,7 +147,7 @@ class Reading {
     });
     place(check_order(workload, graph));
     if (!device_) return;
-    // While it is not known what the dispatch says, nobody's priority is wrong.
+    // While the dispatch could not be read, no priority is wrong.
     DispatchRules rules = scenario_.dispatch;
     if (!has_dispatch_) rules.kernel_choice = KernelChoice::priority;
     for (std::size_t i = 0; i < workload.queues.size(); ++i) place(check_queue(workload, i, *device_, rules));

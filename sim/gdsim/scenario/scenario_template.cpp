@@ -60,12 +60,12 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
   problems.throw_if_any();
 }
 
-std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& who) const {
+std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& option) const {
   std::string full = full_path(root_, path);
   Diagnostics problems;
   YamlNode tried = root_;
   set_path(tried, full, YamlNode{}, {}, problems);
-  if (!problems.empty()) throw InputError(who + ": " + problems.problems().front().message);
+  if (!problems.empty()) throw InputError(option + ": " + problems.problems().front().message);
   return full;
 }
 

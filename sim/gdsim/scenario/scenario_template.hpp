@@ -35,9 +35,9 @@ class ScenarioTemplate {
   /// The scenario as a mapping, case and overrides applied, its expressions not evaluated.
   const YamlNode& root() const { return root_; }
 
-  /// The full path of a value that may be named shortly. Throws InputError, which begins with `who`, if no value can be
-  /// set there.
-  std::string settable_path(const std::string& path, const std::string& who) const;
+  /// The full path of a value that may be abbreviated. Throws InputError, which begins with `option`, if no value can
+  /// be set there.
+  std::string settable_path(const std::string& path, const std::string& option) const;
   /// Parses what a user wrote for a full path; `text` must outlive the value. Nothing if it is no YAML.
   static std::optional<ScenarioValue> parse_value(std::string path, const SourceText& text, Diagnostics& problems);
 

@@ -21,12 +21,12 @@ struct Close {
   }
 };
 
-std::string contents(std::FILE* file, const std::string& name, std::size_t most) {
+std::string contents(std::FILE* file, const std::string& name, std::size_t max) {
   std::string text;
   std::array<char, 1 << 16> buffer{};
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file)) {
-    if (count > most - text.size())
-      fail(name, "is longer than " + std::to_string(most) + " bytes, the most that is read");
+    if (count > max - text.size())
+      fail(name, "is longer than " + std::to_string(max) + " bytes, the most that is read");
     text.append(buffer.data(), count);
   }
   if (std::ferror(file) != 0) fail(name, std::string("cannot be read: ") + std::strerror(errno));
@@ -35,14 +35,14 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t most)
 
 }  // namespace
 
-const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t most) {
-  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", most));
+const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t max) {
+  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", max));
   const std::string name = path.string();
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
-  return keep(name, contents(file.get(), name, most));
+  return keep(name, contents(file.get(), name, max));
 }
 
 const SourceText& SourceFiles::keep(std::string name, std::string text) {

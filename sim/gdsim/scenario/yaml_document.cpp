@@ -267,7 +267,7 @@ class TreeBuilder {
   OpenElements<YamlEntry> entries_;
 };
 
-/// libyaml's words, in those of someone who edits a scenario.
+/// libyaml's messages, in terms of a scenario file.
 std::string plain_words(const std::string& problem, char at) {
   if (problem == "found character that cannot start any token" && at == '\t') return "a tab cannot indent; use spaces";
   if (problem == "found a tab character where an indentation space is expected" ||

@@ -38,8 +38,8 @@ std::optional<std::string> ValueReader::text(const YamlNode& node, std::string_v
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::string_view name, std::uint64_t least,
-                                                std::uint64_t most) const {
+std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::string_view name, std::uint64_t min,
+                                                std::uint64_t max) const {
   const auto number = decimal(node, name);
   if (!number) return std::nullopt;
   if (!is_whole(*number, 1)) {
@@ -47,20 +47,20 @@ std::optional<std::uint64_t> ValueReader::whole(const YamlNode& node, std::strin
     return std::nullopt;
   }
   const auto value = round_product({*number});
-  if (!value || static_cast<std::uint64_t>(*value) > most) {
+  if (!value || static_cast<std::uint64_t>(*value) > max) {
     fail(node, name,
          describe(node) + " is too large: at most " +
-             std::to_string(std::min(most, std::uint64_t{std::numeric_limits<std::int64_t>::max()})) + " is allowed");
+             std::to_string(std::min(max, std::uint64_t{std::numeric_limits<std::int64_t>::max()})) + " is allowed");
     return std::nullopt;
   }
-  if (static_cast<std::uint64_t>(*value) >= least) return static_cast<std::uint64_t>(*value);
-  fail(node, name, describe(node) + " is too small: at least " + std::to_string(least) + " is needed");
+  if (static_cast<std::uint64_t>(*value) >= min) return static_cast<std::uint64_t>(*value);
+  fail(node, name, describe(node) + " is too small: at least " + std::to_string(min) + " is needed");
   return std::nullopt;
 }
 
 std::optional<std::uint32_t> ValueReader::whole32(const YamlNode& node, std::string_view name,
-                                                  std::uint32_t least) const {
-  const auto value = whole(node, name, least, std::numeric_limits<std::uint32_t>::max());
+                                                  std::uint32_t min) const {
+  const auto value = whole(node, name, min, std::numeric_limits<std::uint32_t>::max());
   if (!value) return std::nullopt;
   return static_cast<std::uint32_t>(*value);
 }

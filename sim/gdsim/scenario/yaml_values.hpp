@@ -17,7 +17,7 @@
 namespace gdsim {
 
 /// Reads single values, each strictly as one type. `name` is how messages call the value. A problem is
-/// added to `problems` and nothing comes back.
+/// added to `problems` and nothing is returned.
 class ValueReader {
  public:
   explicit ValueReader(Diagnostics& problems) : problems_(problems) {}
@@ -28,9 +28,9 @@ class ValueReader {
   /// Text, plain or quoted, not empty.
   std::optional<std::string> text(const YamlNode& node, std::string_view name) const;
   /// A whole number written in decimal, not in quotes.
-  std::optional<std::uint64_t> whole(const YamlNode& node, std::string_view name, std::uint64_t least = 0,
-                                     std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const;
-  std::optional<std::uint32_t> whole32(const YamlNode& node, std::string_view name, std::uint32_t least = 0) const;
+  std::optional<std::uint64_t> whole(const YamlNode& node, std::string_view name, std::uint64_t min = 0,
+                                     std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) const;
+  std::optional<std::uint32_t> whole32(const YamlNode& node, std::string_view name, std::uint32_t min = 0) const;
   /// A number that is not negative.
   std::optional<Decimal> decimal(const YamlNode& node, std::string_view name) const;
   /// `true` or `false`.

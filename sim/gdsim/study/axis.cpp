@@ -37,9 +37,9 @@ std::optional<Amount> parse_amount(std::string_view text) {
 
 /// Both with the smaller exponent, so that their digits can be added. Nothing if that needs too many digits.
 bool align(Decimal& a, Decimal& b) {
-  constexpr UInt128 most = ~UInt128{0} / 10;
-  while (a.exponent > b.exponent && a.digits <= most) a = {a.digits * 10, a.exponent - 1};
-  while (b.exponent > a.exponent && b.digits <= most) b = {b.digits * 10, b.exponent - 1};
+  constexpr UInt128 max = ~UInt128{0} / 10;
+  while (a.exponent > b.exponent && a.digits <= max) a = {a.digits * 10, a.exponent - 1};
+  while (b.exponent > a.exponent && b.digits <= max) b = {b.digits * 10, b.exponent - 1};
   return a.exponent == b.exponent;
 }
 

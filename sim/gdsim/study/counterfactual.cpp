@@ -60,15 +60,15 @@ class Changes {
   void no_tail() {
     const Kernel* longest = nullptr;
     Tail tail;
-    Picoseconds most{-1};
+    Picoseconds max{-1};
     for (std::size_t i = 0; i < scenario_.workload.launches.size(); ++i) {
       const Launch& launch = scenario_.workload.launches[i];
       const LaunchRecord& life = record_.launches[i];
       if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
       const Kernel& kernel = scenario_.workload.kernel_of(launch);
       const auto found = tail_of(kernel, scenario_.device);
-      if (!found || *life.ended - *life.first_dispatched <= most) continue;
-      most = *life.ended - *life.first_dispatched;
+      if (!found || *life.ended - *life.first_dispatched <= max) continue;
+      max = *life.ended - *life.first_dispatched;
       longest = &kernel;
       tail = *found;
     }
@@ -192,12 +192,12 @@ class Changes {
   /// `Registers: they let 3 blocks of gemm fit on an SM`: of the kernel that it limits most; empty if it limits none.
   std::string limit(const std::string& name, std::initializer_list<Resource> resources) const {
     std::string subject;
-    std::uint64_t least = UINT64_MAX;
+    std::uint64_t min = UINT64_MAX;
     for (const Kernel& kernel : scenario_.workload.kernels) {
       const ResourceLimits limits = limits_of(kernel, scenario_.device);
       for (const Resource resource : resources)
-        if (const auto count = limits.of(resource); count && *count == limits.least() && *count < least) {
-          least = *count;
+        if (const auto count = limits.of(resource); count && *count == limits.least() && *count < min) {
+          min = *count;
           subject = fmt::format("{}: {} {}{} of {} fit{} on one {}", name, *count, terms().work_group,
                                 *count == 1 ? "" : "s", kernel.name, *count == 1 ? "s" : "", terms().core);
         }

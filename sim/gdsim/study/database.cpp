@@ -14,7 +14,7 @@ namespace {
 /// How long another process may hold the file.
 constexpr int kPatienceMilliseconds = 60'000;
 
-/// SQLite's words, in those of someone who runs a sweep.
+/// SQLite's errors, in terms of a sweep.
 std::string words_for(int code, const char* message) {
   switch (code & 0xFF) {
     case SQLITE_FULL: return "cannot be written: the disk is full; what was stored before is kept";

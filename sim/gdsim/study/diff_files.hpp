@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Two runs beside each other, with names that tell them apart.
+/// Two runs beside each other, with distinct names.
 struct NamedRuns {
   std::string name_a;
   const RunView& a;

@@ -24,10 +24,10 @@ std::string signed_percent(std::int64_t saves) {
 std::string explanation_text(const Explanation& explanation) {
   std::string text = printable(explanation.title) + "\non " + explanation.device + ": " +
                      to_rounded_text(explanation.baseline) + "\n\n";
-  std::size_t told = 0;
+  std::size_t shown = 0;
   for (const Finding& finding : explanation.findings)
-    if (finding.saves > 0 && told++ < kSentences) text += printable(finding.sentence) + "\n";
-  if (told == 0) text += "No change of one thing alone makes the run shorter.\n";
+    if (finding.saves > 0 && shown++ < kSentences) text += printable(finding.sentence) + "\n";
+  if (shown == 0) text += "No change of one thing alone makes the run shorter.\n";
   text += fmt::format("\n{:<24} {:>14} {:>9}\n", "with one thing changed", "duration", "saves");
   for (const Finding& finding : explanation.findings)
     text += fmt::format("{:<24} {:>14} {:>9}\n", printable(finding.what), to_rounded_text(finding.duration),

@@ -135,9 +135,9 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
     copy_results(database, store.study(), store.content(), studies[i]);
     transaction.commit();
   }
-  const auto most =
+  const auto max =
       std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  require_complete(store, space, most->first);
+  require_complete(store, space, max->first);
   return std::move(*first);
 }
 

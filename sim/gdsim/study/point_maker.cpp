@@ -28,7 +28,7 @@ struct PointMaker::Reader {
   ScenarioTemplate scenario;
 };
 
-/// A reader that nobody else uses meanwhile.
+/// A reader that is used by one thread at a time.
 class PointMaker::Borrowed {
  public:
   explicit Borrowed(PointMaker& maker) : maker_(maker) {
@@ -59,15 +59,15 @@ PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& rea
     : read_(read), near_(file == "-" ? "." : file.parent_path()), source_(&sources_.read(file)) {
   Borrowed reader(*this);
   for (const Axis& axis : axes) {
-    const std::string who = "--vary " + axis.name;
-    const std::string path = reader->settable_path(axis.name, who);
+    const std::string option = "--vary " + axis.name;
+    const std::string path = reader->settable_path(axis.name, option);
     const auto same = [&](const auto& other) { return other.front().path == path; };
     if (std::any_of(values_.begin(), values_.end(), same))
-      throw InputError(who + " names the same value as another --vary");
+      throw InputError(option + " names the same value as another --vary");
     auto& values = values_.emplace_back();
     Diagnostics problems;
     for (const std::string& text : axis.values) {
-      auto value = ScenarioTemplate::parse_value(path, sources_.keep(who, text), problems);
+      auto value = ScenarioTemplate::parse_value(path, sources_.keep(option, text), problems);
       if (value) values.push_back(std::move(*value));
     }
     problems.throw_if_any();

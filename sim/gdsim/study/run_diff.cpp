@@ -43,11 +43,11 @@ std::map<std::string, std::string> limiters_of(const RunView& view) {
 }
 
 std::string path_of(const RunView& view) {
-  constexpr std::size_t most = 20;
+  constexpr std::size_t max = 20;
   std::string words;
-  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+  for (std::size_t i = 0; i < view.critical_path.size() && i < max; ++i)
     words += (i > 0 ? " -> " : "") + view.launches[view.critical_path[i]].name;
-  return words + (view.critical_path.size() > most ? " -> ..." : "");
+  return words + (view.critical_path.size() > max ? " -> ..." : "");
 }
 
 class RunDiff {

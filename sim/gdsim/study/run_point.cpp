@@ -16,16 +16,16 @@ std::int64_t ten_thousandths(const Ratio& ratio) {
   return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
 }
 
-/// The kernel whose launch lasted longest, the first of several; null if only copies passed.
+/// The kernel whose launch lasted longest, the first of several; null if there were only copies.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
   const Kernel* longest = nullptr;
-  Picoseconds most{-1};
+  Picoseconds max{-1};
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
     if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (const Picoseconds lasted = *life.ended - *life.first_dispatched; lasted > most) {
-      most = lasted;
+    if (const Picoseconds lasted = *life.ended - *life.first_dispatched; lasted > max) {
+      max = lasted;
       longest = &workload.kernel_of(launch);
     }
   }

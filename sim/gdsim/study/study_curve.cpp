@@ -38,14 +38,14 @@ class StudyCurve {
     return static_cast<double>(PictureFrame::kLeft) + share * static_cast<double>(PictureFrame::kPlotPixels);
   }
   double y(std::int64_t value) const {
-    const double whole = static_cast<double>(std::max<std::int64_t>(marks_.greatest(), 1)) * 1.08;
+    const double whole = static_cast<double>(std::max<std::int64_t>(marks_.max(), 1)) * 1.08;
     return static_cast<double>(top_) + static_cast<double>(kHeight) * (1 - static_cast<double>(value) / whole);
   }
 
   void value_axis() {
     const Metric& metric = marks_.table().metric();
     for (std::uint64_t i = 0; i <= kTicks; ++i) {
-      const std::int64_t value = marks_.greatest() / static_cast<std::int64_t>(kTicks) * static_cast<std::int64_t>(i);
+      const std::int64_t value = marks_.max() / static_cast<std::int64_t>(kTicks) * static_cast<std::int64_t>(i);
       const double at = y(value);
       frame_.raw(fmt::format("<path class=\"grid\" d=\"M{} {:.1f}h{}\"/>", PictureFrame::kLeft, at,
                              PictureFrame::kPlotPixels));

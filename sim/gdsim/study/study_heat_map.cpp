@@ -133,8 +133,8 @@ class StudyHeatMaps {
     const Metric& metric = marks_.table().metric();
     const std::uint64_t y = frame_.y();
     std::uint64_t x = PictureFrame::kLeft;
-    const std::int64_t worst = metric.largest_is_best ? marks_.least() : marks_.greatest();
-    const std::int64_t best = metric.largest_is_best ? marks_.greatest() : marks_.least();
+    const std::int64_t worst = metric.largest_is_best ? marks_.min() : marks_.max();
+    const std::int64_t best = metric.largest_is_best ? marks_.max() : marks_.min();
     const std::string from = metric_value_text(worst, metric);
     frame_.text(x, y + 10, "start", from);
     x += 7 * from.size() + 10;

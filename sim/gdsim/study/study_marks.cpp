@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Where the greatest value is so many times the least, shades follow powers.
+/// If the maximum is at least this many times the minimum, shades follow powers.
 constexpr double kFarApart = 20;
 
 }  // namespace
@@ -23,8 +23,8 @@ StudyMarks::StudyMarks(const StudyTable& table) : table_(table) {
   for (const StudyRow& row : rows_) {
     const auto one = value(row);
     if (!one) continue;
-    least_ = is_first ? *one : std::min(least_, *one);
-    greatest_ = is_first ? *one : std::max(greatest_, *one);
+    min_ = is_first ? *one : std::min(min_, *one);
+    max_ = is_first ? *one : std::max(max_, *one);
     is_first = false;
   }
 }
@@ -34,11 +34,11 @@ std::optional<std::int64_t> StudyMarks::value(const StudyRow& row) const {
 }
 
 double StudyMarks::goodness(std::int64_t value) const {
-  if (greatest_ == least_) return 1;
+  if (max_ == min_) return 1;
   const auto number = [](std::int64_t n) { return static_cast<double>(n); };
-  double share = number(value - least_) / number(greatest_ - least_);
-  if (least_ > 0 && number(greatest_) > kFarApart * number(least_))
-    share = std::log2(number(value) / number(least_)) / std::log2(number(greatest_) / number(least_));
+  double share = number(value - min_) / number(max_ - min_);
+  if (min_ > 0 && number(max_) > kFarApart * number(min_))
+    share = std::log2(number(value) / number(min_)) / std::log2(number(max_) / number(min_));
   return table_.metric().largest_is_best ? share : 1 - share;
 }
 

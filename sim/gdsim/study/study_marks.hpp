@@ -23,8 +23,8 @@ class StudyMarks {
   const std::vector<StudyRow>& rows() const { return rows_; }
   /// By which rows are ranked; nothing unless the point is ok.
   std::optional<std::int64_t> value(const StudyRow& row) const;
-  std::int64_t least() const { return least_; }
-  std::int64_t greatest() const { return greatest_; }
+  std::int64_t min() const { return min_; }
+  std::int64_t max() const { return max_; }
   /// How good a value is among the others: 1 is the best, 0 the worst. By powers where they are far apart.
   double goodness(std::int64_t value) const;
 
@@ -37,8 +37,8 @@ class StudyMarks {
  private:
   const StudyTable& table_;
   std::vector<StudyRow> rows_;
-  std::int64_t least_ = 0;
-  std::int64_t greatest_ = 0;
+  std::int64_t min_ = 0;
+  std::int64_t max_ = 0;
 };
 
 }  // namespace gdsim

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Watches launches use buffers, one after the other, and tells which earlier ones each must come after.
+/// Takes the launches' uses of buffers, one after the other, and finds which earlier launches each must come after.
 class BufferHazards {
  public:
   explicit BufferHazards(std::size_t buffers) : uses_(buffers) {}

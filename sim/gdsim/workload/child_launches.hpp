@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kMaxLaunches = 10'000'000;
 /// kernels.
 std::uint64_t launches_with_children(const Workload& workload);
 
-/// Appends a launch for every child that work-groups will launch, theirs included, and tells each parent where its
+/// Appends a launch for every child that work-groups will launch, theirs included, and stores in each parent where its
 /// children begin. Named `outer[3]/inner`: by work-group 3 of `outer`; `#2` is added where one work-group launches the
 /// same kernel twice. Children have their parent's cores and priority. Must be called once, before a run; no kernels
 /// launch each other in a cycle, and there are no more than kMaxLaunches.

@@ -24,7 +24,7 @@ struct CoreRange {
 /// The cores to which something is restricted, ascending, no core twice. Empty: every core.
 using CoreSelection = std::vector<CoreRange>;
 
-/// Sorted, ranges that meet or overlap made one. Thread-safe.
+/// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
 /// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
@@ -32,7 +32,7 @@ bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
 
-/// Bytes that pass between host and device.
+/// Bytes that are transferred between host and device.
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
@@ -72,7 +72,7 @@ struct KernelLaunch {
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
-/// Ready once it was submitted, at `at` or later, and all that it comes after have
+/// Ready once it was submitted, at `at` or later, and all its predecessors have
 /// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Why one launch comes after another.
+/// Why one launch depends on another.
 enum class Cause : std::uint8_t {
   after,             ///< the launch says so
   queue,             ///< an in-order queue
@@ -27,7 +27,7 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-/// By launch: whom it comes after, each predecessor once, ascending.
+/// By launch: its predecessors, each once, ascending.
 using Predecessors = FlatLists<Dependency>;
 
 /// One launch that waits for another, in a cycle of such.
@@ -44,7 +44,7 @@ struct CycleLink {
   std::optional<Dependency> dependency{};  ///< if that is the kind
 };
 
-/// Something in the life of a launch that others may wait for: its submission is over, or it has ended.
+/// A milestone of a launch that others may wait for: the end of its submission, or its end.
 struct Milestone {
   enum class Kind : std::uint32_t { submitted, ended };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}
@@ -57,13 +57,13 @@ struct Milestone {
 /// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
 /// imply, in the order of the file across all queues. Of these only enough that all others follow: a reader comes after
 /// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
-/// for nobody but the work-group that launches them.
+/// only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;  ///< by launch, ascending
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
   /// included: of all that can be reached from each other, one cycle. None in a usable graph. A cycle begins with the
-  /// launch that comes first in the file among those that say themselves for whom they wait.
+  /// launch that is first in the file among those that declare themselves what they wait for.
   std::vector<std::vector<CycleLink>> cycles;
   /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a cycle.
   std::vector<Milestone> order;

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The name under which this step meets others; null if it meets nobody.
+/// The name of the barrier of this step; null if it has none.
 const std::string* barrier_name(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
@@ -15,7 +15,7 @@ const std::string* barrier_name(const Step& step) {
   return nullptr;
 }
 
-/// Follows how many loads of a thread are outstanding; only up to one more than there may be.
+/// Counts the outstanding loads of a thread, up to one more than is allowed.
 class Outstanding {
  public:
   explicit Outstanding(std::uint32_t thread) : thread_(thread) {}

@@ -11,7 +11,7 @@ namespace gdsim {
 /// Whether launches of a queue run one after another, or wait only for those they depend on.
 enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 
-/// A queue as a program makes one. Without another word it is out of order, as SYCL's are.
+/// A queue as a program makes one. By default it is out of order, as SYCL's are.
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;

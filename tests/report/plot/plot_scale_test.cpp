@@ -5,16 +5,16 @@
 using namespace gdsim;
 
 namespace {
-std::string labels(Picoseconds start, Picoseconds end, std::size_t most = 8) {
+std::string labels(Picoseconds start, Picoseconds end, std::size_t max = 8) {
   std::string text;
-  for (const Tick& tick : TimeScale(start, end).ticks(most)) text += (text.empty() ? "" : ", ") + tick.label;
+  for (const Tick& tick : TimeScale(start, end).ticks(max)) text += (text.empty() ? "" : ", ") + tick.label;
   return text;
 }
 constexpr Picoseconds kMillisecond{1'000'000'000};
 constexpr Picoseconds kSecond{1'000'000'000'000};
 }  // namespace
 
-TEST_CASE("the times of one axis are in one unit, with as many decimals as tell them apart") {
+TEST_CASE("the times of one axis are in one unit, with as many decimals as distinguish them") {
   CHECK(labels({}, Picoseconds{20 * kMillisecond.count}) == "0 ms, 5 ms, 10 ms, 15 ms, 20 ms");
   CHECK(labels({}, Picoseconds{2 * kMillisecond.count}) == "0 ms, 0.5 ms, 1.0 ms, 1.5 ms, 2.0 ms");
   CHECK(labels({}, Picoseconds{3}) == "0 ps, 1 ps, 2 ps, 3 ps");

@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-/// Threads ask the memory for bytes and go on. A cohort of its own stands for the load while the memory serves it: no
-/// thread spends time on it.
+/// Threads request bytes from the memory and continue. A cohort of its own stands for the load while the memory serves
+/// it: no thread spends time on it.
 struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::never;

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Threads arrive at a split barrier and go on.
+/// Threads arrive at a split barrier and continue.
 struct SignalOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Writes the key `stall` of `summary.json`: who waits for what.
+/// Writes the key `stall` of `summary.json`: which threads wait for what.
 void write_stall(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

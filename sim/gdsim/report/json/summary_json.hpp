@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// `summary.json`: the run in numbers, its phases and transitions, and who waits for what if it stalled.
+/// `summary.json`: the run in numbers, its phases and transitions, and which threads wait for what if it stalled.
 void write_summary_json(const RunReport& report, Sink& sink);
 
 }  // namespace gdsim

@@ -37,7 +37,7 @@ void write_cores(const RunReport& report, JsonWriter& json) {
   json.close_list();
 }
 
-/// Contexts that nobody held: for which kernel's work-groups something was short, or that nothing was to be dispatched.
+/// Free contexts: which kernel's work-groups lacked something else, or that nothing was to be dispatched.
 void write_idle(const RunReport& report, JsonWriter& json) {
   json.key("idle").open_list();
   for (const IdleUse& use : report.record.idle) {

@@ -54,15 +54,15 @@ std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t
 
 HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& levels) {
   const ThreadScale threads(view.contexts_per_core());
-  std::uint64_t most = 0;
+  std::uint64_t max = 0;
   levels.resident.view().visit_pieces([&](const auto& piece) {
-    for (const Level& level : piece.points) most = std::max(most, level.value);
+    for (const Level& level : piece.points) max = std::max(max, level.value);
   });
   HtmlPlot plot;
   plot.id = fmt::format("core-{}", core);
   plot.caption = fmt::format("{} {}", view.terms.core, core);
   plot.description =
-      most == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", most, threads.capacity(), view.terms.thread);
+      max == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", max, threads.capacity(), view.terms.thread);
   plot.shapes = thread_plot(levels, TimeScale(view.start, view.end), threads);
   plot.height = threads.height();
   plot.pixels = 44;
@@ -196,7 +196,7 @@ std::string group_figure(const RunView& view) {
   plot.id = "groups";
   plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
   plot.description = fmt::format(
-      "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Each bar tells its life.",
+      "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Hover over a bar for its times.",
       view.work_groups_total, view.terms.work_group);
   plot.shapes = groups.shapes;
   plot.height = groups.height;
@@ -211,8 +211,8 @@ std::string group_figure(const RunView& view) {
   plot.shapes += path_element("grid", borders);
   plot.pixels = view.cores <= kMaxCoreLanes ? plot.height * 8 / 10 : plot.height * 4 / 10;
   plot.time = time_ticks(view);
-  constexpr std::uint64_t most_pixels_open = 1'000;
-  if (plot.pixels <= most_pixels_open) return html_figure(plot);
+  constexpr std::uint64_t max_pixels_open = 1'000;
+  if (plot.pixels <= max_pixels_open) return html_figure(plot);
   return "<details><summary>Show " + markup_text(plot.caption) + "</summary>\n" + html_figure(plot) + "</details>\n";
 }
 

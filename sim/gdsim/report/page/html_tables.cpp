@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxPhaseRows = 200;
 
-/// What stands in a table, and what more the pointer is told.
+/// The text of a cell, and what the pointer shows besides.
 struct Cell {
   Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
 
@@ -106,12 +106,12 @@ std::string_view words_for(TimeKind kind) {
 
 /// Which launches decided the end.
 std::string critical_path_note(const RunView& view) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t max = 12;
   if (view.critical_path.size() < 2) return {};
   std::string path;
-  for (std::size_t i = 0; i < view.critical_path.size() && i < most; ++i)
+  for (std::size_t i = 0; i < view.critical_path.size() && i < max; ++i)
     path += (i > 0 ? " → <bdi>" : "<bdi>") + markup_text(view.launches[view.critical_path[i]].name) + "</bdi>";
-  if (view.critical_path.size() > most) path += fmt::format(" → … ({} in all)", view.critical_path.size());
+  if (view.critical_path.size() > max) path += fmt::format(" → … ({} in all)", view.critical_path.size());
   return "<p class=\"note\" id=\"critical-path\">Critical path: " + path +
          ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
 }

@@ -15,7 +15,7 @@ const gdsimTimes = (() => {
   };
 
   /// Round times from `from` to `to` (nanoseconds), at most `most` + 1 of them: all in one unit, with as many decimals
-  /// as tell them apart. As TimeScale::ticks.
+  /// as distinguish them. As TimeScale::ticks.
   const ticks = (from, to, most) => {
     const least = Math.max((to - from) / most, 0.001) * (1 - 1e-9);
     let power = Math.floor(Math.log10(least)), factor = 1;

@@ -102,7 +102,7 @@
   };
 
   const addPlot = (area, series) => {
-    // uPlot tells of its cursor after every zoom, too: only where the pointer is it knows better.
+    // uPlot reports its cursor after every zoom, too: only the plot under the pointer counts.
     let isOurs = false, isOver = false;
     area.addEventListener("mouseenter", () => { isOver = true; });
     area.addEventListener("mouseleave", () => { isOver = false; });
@@ -271,7 +271,7 @@
       [`; ${what} `, use(name, (means[row] / 1e4).toFixed(4))]);
   };
 
-  // ---- The map of a device of many cores: what its rows tell is exact where the page has room for that.
+  // ---- The map of a device of many cores: its rows are exact where the page has the data.
   const heatTimes = data.heat?.time?.map(Number);
   const shadesByRow = [];
   const readShades = (svg) => {

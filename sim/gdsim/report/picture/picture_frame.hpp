@@ -28,7 +28,7 @@ class PictureFrame {
   void move_down(std::uint64_t pixels) { y_ += pixels; }
   std::uint64_t y() const { return y_; }
 
-  /// The whole document. Its role is `img`, which is told as one, or `group`, whose elements are told one by one.
+  /// The whole document. Screen readers read the role `img` as one, and `group` element by element.
   std::string finish(std::string_view title, std::string_view description, std::string_view role = "img") const;
 
  private:

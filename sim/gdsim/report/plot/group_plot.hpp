@@ -16,7 +16,7 @@ struct GroupPlot {
   std::vector<std::size_t> lanes;  ///< by core: the most work-groups at once, at least 1
 };
 
-/// Needs group points. Each bar has a title that tells its work-group's life.
+/// Needs group points. Each bar has a title with the life of its work-group.
 GroupPlot group_plot(const RunView& view);
 
 /// The height of one lane in units of the plot, and of the gap between cores.

@@ -80,7 +80,8 @@ class LaunchDrawing {
     return false;
   }
 
-  /// From an end down to the row of who waited for it, and along that until it was ready: there its own bar begins.
+  /// From an end down to the row of the launch that waited for it, and along that until it was ready: there its own bar
+  /// begins.
   void connect(std::size_t before, std::size_t row) {
     const auto& ended = view_.launches[before].ended;
     if (!ended) return;

@@ -11,12 +11,12 @@
 namespace gdsim {
 namespace {
 
-/// The least of 1, 2, 5, 10, 20, ... that goes into `span` at most `most` times.
-std::int64_t round_step(std::int64_t span, std::int64_t most) {
+/// The smallest of 1, 2, 5, 10, 20, ... that divides `span` into at most `max` parts.
+std::int64_t round_step(std::int64_t span, std::int64_t max) {
   for (std::int64_t power = 1;; power *= 10)
     for (const std::int64_t factor : {1, 2, 5}) {
       const Int128 step = Int128{power} * factor;
-      if (step * most >= span || step > span) return static_cast<std::int64_t>(step);
+      if (step * max >= span || step > span) return static_cast<std::int64_t>(step);
     }
 }
 
@@ -57,8 +57,8 @@ std::uint64_t TimeScale::x(Picoseconds time) const {
   return static_cast<std::uint64_t>((2 * passed * kPlotWidth + span) / (2 * span));
 }
 
-std::vector<Tick> TimeScale::ticks(std::size_t most) const {
-  const std::int64_t step = round_step((end_ - start_).count, static_cast<std::int64_t>(most));
+std::vector<Tick> TimeScale::ticks(std::size_t max) const {
+  const std::int64_t step = round_step((end_ - start_).count, static_cast<std::int64_t>(max));
   constexpr std::size_t longest_of_many = 11;
   const AxisLabels labels(Picoseconds{end_.count / step * step}, step);
   std::vector<Tick> found;
@@ -67,7 +67,7 @@ std::vector<Tick> TimeScale::ticks(std::size_t most) const {
     const Picoseconds time{static_cast<std::int64_t>(at)};
     found.push_back({x(time), labels.of(time)});
   }
-  if (most > 4 && !found.empty() && found.back().label.size() > longest_of_many) return ticks(most / 2);
+  if (max > 4 && !found.empty() && found.back().label.size() > longest_of_many) return ticks(max / 2);
   return found;
 }
 

@@ -29,9 +29,9 @@ class TimeScale {
   Picoseconds start() const { return start_; }
   Picoseconds end() const { return end_; }
   std::uint64_t x(Picoseconds time) const;
-  /// Round times (1, 2 or 5 times a power of ten), at most `most` + 1 of them, fewer if their labels are long. All in
-  /// one unit, with as many decimals as tell them apart.
-  std::vector<Tick> ticks(std::size_t most) const;
+  /// Round times (1, 2 or 5 times a power of ten), at most `max` + 1 of them, fewer if their labels are long. All in
+  /// one unit, with as many decimals as distinguish them.
+  std::vector<Tick> ticks(std::size_t max) const;
 
  private:
   Picoseconds start_;

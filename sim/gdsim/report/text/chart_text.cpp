@@ -29,11 +29,10 @@ constexpr GlyphSet kUnicode{{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇
 constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|"};
 
 /// Where in 0 to `most` a mean lies; what is not nothing shows.
-std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t most) {
+std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t max) {
   if (bin.integral == 0) return 0;
   const UInt128 whole = UInt128{capacity} * static_cast<std::uint64_t>((bin.end - bin.start).count);
-  return std::clamp(static_cast<std::uint64_t>((2 * most * bin.integral + whole) / (2 * whole)), std::uint64_t{1},
-                    most);
+  return std::clamp(static_cast<std::uint64_t>((2 * max * bin.integral + whole) / (2 * whole)), std::uint64_t{1}, max);
 }
 
 class ChartText {

@@ -18,7 +18,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhasesShown = 40;
-constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels tells more
+constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels says more
 constexpr std::size_t kMaxLaunchesShown = 8;
 constexpr std::size_t kMaxKernelsShown = 4;
 
@@ -55,12 +55,12 @@ class RunText {
 
   std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
 
-  /// On average; of threads that share a resource, the share that goes on.
+  /// On average; of threads that share a resource, the share that executes.
   Ratio executing(const Phase& phase) const {
     return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
   }
 
-  /// What passes while no thread is resident.
+  /// Copies in progress while no thread is resident.
   std::string note(const Phase& phase) const {
     if (phase.max_resident > 0) return {};
     std::string names;
@@ -107,8 +107,8 @@ class RunText {
     const std::string busy = terms_.core + "s busy";
     line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {}", "phase", "start", "duration", "kind",
          terms_.thread + "s", "occupancy", "executing", busy);
-    const std::size_t most = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
-    for (std::size_t i = 0; i < phases.size() && i < most; ++i) {
+    const std::size_t max = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
+    for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
            to_rounded_text(phase.duration()), name_of(phase.kind), threads_text(phase),
@@ -117,7 +117,7 @@ class RunText {
       text_.pop_back();
       text_ += note(phase) + "\n";
     }
-    if (phases.size() > most) line("  ... and {} more; `--print phases` shows all", phases.size() - most);
+    if (phases.size() > max) line("  ... and {} more; `--print phases` shows all", phases.size() - max);
   }
 
   void means() {
@@ -161,13 +161,13 @@ class RunText {
     line("time of resident {}s: {}", terms_.thread, parts);
   }
 
-  /// What stands out, and who says more.
+  /// The first finding, and where to read more.
   void finding() {
     const std::string finding = first_finding(report_);
     if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
-  /// What a family says in cycles while nobody says how long a cycle is.
+  /// What a family gives in cycles on a device without a clock.
   void left_out() {
     std::string keys;
     for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
@@ -182,7 +182,7 @@ class RunText {
              kernel.cluster_size(), terms_.work_group, printable(kernel.name), report_.device.clusters->max);
   }
 
-  /// Whose word the durations are.
+  /// Where the durations come from.
   void caveat() {
     const std::vector<Kernel>& kernels = report_.workload.kernels;
     const bool shares =
@@ -193,7 +193,7 @@ class RunText {
                         "time.");
   }
 
-  /// Which kernels' work-groups differ though nobody asked for it.
+  /// Which kernels' work-groups differ by default.
   void default_draw() {
     std::string names;
     std::size_t count = 0;

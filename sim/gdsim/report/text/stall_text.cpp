@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// A device with thousands of stalled work-groups is told by its first ones.
+/// With thousands of stalled work-groups, only the first ones are shown.
 constexpr std::size_t kMaxGroupsShown = 20;
 
 std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }
@@ -63,30 +63,31 @@ class StallText {
       text_ += fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
                            group.unplaced, group.ended);
       if (group.awaited > 1)
-        text_ += fmt::format("    this would be time {}; so far they came together {}\n", group.awaited,
+        text_ += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
                              group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
     }
     for (const std::string& name : group.held_by)
-      text_ += name == group.name ? fmt::format("    those who wait are those who should come to {}\n", quoted(name))
-                                  : fmt::format("    {}s that should come wait at {}\n", terms_.thread, quoted(name));
+      text_ += name == group.name ? fmt::format("    the waiting {}s are those that should arrive at {}\n",
+                                                terms_.thread, quoted(name))
+                                  : fmt::format("    {}s that should arrive wait at {}\n", terms_.thread, quoted(name));
   }
 
   void cycle() {
     const auto& launches = report_.record.stall.launch_cycle;
     if (!launches.empty()) {
-      std::string way;
-      for (const LaunchId launch : launches) way += launch_name(launch) + " -> ";
-      text_ += "  launches wait for each other in a cycle: " + way + launch_name(launches.front()) + "\n";
+      std::string path;
+      for (const LaunchId launch : launches) path += launch_name(launch) + " -> ";
+      text_ += "  launches wait for each other in a cycle: " + path + launch_name(launches.front()) + "\n";
     }
     const auto& names = report_.record.stall.cycle;
     if (names.empty()) return;
-    std::string way;
-    for (const std::string& name : names) way += quoted(name) + " -> ";
-    text_ += "  they wait for each other in a cycle: " + way + quoted(names.front()) + "\n";
+    std::string path;
+    for (const std::string& name : names) path += quoted(name) + " -> ";
+    text_ += "  they wait for each other in a cycle: " + path + quoted(names.front()) + "\n";
   }
 
   void launch(const StalledLaunch& entry) {
-    // All its work-groups have their places: what they wait for is told above.
+    // All its work-groups are placed: what they wait for is listed above.
     if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.short_of.empty()) return;
     text_ += fmt::format("  launch {}: {} {}{} not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
                          terms_.work_group, entry.work_groups_unplaced == 1 ? " is" : "s are");
@@ -141,15 +142,15 @@ class StallText {
   /// `work-groups 0, 1 and 3 more of a, 4 of c, ...`, or launches.
   std::string holders(const Shortage& shortage) const {
     std::string words;
-    std::uint64_t told = 0;
+    std::uint64_t named = 0;
     for (const Holder& holder : shortage.holders) {
       words += words.empty() ? "" : ", ";
-      told += std::max<std::uint64_t>(holder.work_groups, 1);
+      named += std::max<std::uint64_t>(holder.work_groups, 1);
       if (holder.work_groups > 0) words += numbers(holder) + " of ";
       words += launch_name(holder.launch);
     }
-    if (words.empty()) return "nobody";
-    return shortage.holding > told ? words + fmt::format(", and {} more", shortage.holding - told) : words;
+    if (words.empty()) return "nothing";
+    return shortage.holding > named ? words + fmt::format(", and {} more", shortage.holding - named) : words;
   }
 
   std::string numbers(const Holder& holder) const {

@@ -18,7 +18,7 @@
 
 namespace gdsim {
 
-/// Writes a trace for the Perfetto viewer while a run goes on: the device with its counters, its launches and copies,
+/// Writes a trace for the Perfetto viewer during a run: the device with its counters, its launches and copies,
 /// and every core with counters and lanes of work-groups. What overlaps never shares a track. Perfetto counts
 /// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
 class PerfettoTrace : public Observer {
@@ -55,7 +55,7 @@ class PerfettoTrace : public Observer {
     Counter running;
     Counter slm;
   };
-  /// A work-group on its lane, and whether a slice below it tells its state.
+  /// A work-group on its lane, and whether a slice below it shows its state.
   struct GroupLane {
     std::size_t lane = 0;
     bool has_state = false;

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Whether one expectation came true, and both sides in words.
+/// Whether one expectation holds, and both sides in words.
 struct Verdict {
   bool passed = false;  ///< held, or for a known gap: did not hold
   std::string expected;
@@ -24,12 +24,12 @@ struct Evidence {
   const CoreTimeline* cores = nullptr;
 };
 
-/// True if judging needs to know the core of each work-group.
+/// True if the evaluation needs the core of each work-group.
 bool needs_work_groups(const std::vector<Expectation>& expectations);
-/// True if judging needs to know each core over time.
+/// True if the evaluation needs each core over time.
 bool needs_cores(const std::vector<Expectation>& expectations);
 
-/// Judges one expectation of `scenario`. Without a record, the scenario was refused.
-Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence);
+/// Evaluates one expectation of `scenario`. Without a record, the scenario was refused.
+Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence);
 
 }  // namespace gdsim

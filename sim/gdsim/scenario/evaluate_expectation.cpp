@@ -1,4 +1,4 @@
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 
 #include <algorithm>
 
@@ -200,7 +200,7 @@ class Judging {
   const CoreTimeline* cores_;
 };
 
-/// The device refused the scenario: only an expected refusal can have come true.
+/// The device refused the scenario: only an expected refusal can hold.
 Verdict judge_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";
@@ -227,7 +227,7 @@ bool needs_cores(const std::vector<Expectation>& expectations) {
   });
 }
 
-Verdict judge(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
+Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
   Verdict verdict = evidence.record == nullptr ? judge_refusal(expectation, scenario)
                                                : std::visit(Judging(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {

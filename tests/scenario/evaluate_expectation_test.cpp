@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/scenario/judge.hpp>
+#include <gdsim/scenario/evaluate_expectation.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@ Verdict verdict(const std::string& item) {
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
   const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
-  return judge(scenario.expectations[0], scenario, {&run.record, &run.work_groups, &run.cores});
+  return evaluate_expectation(scenario.expectations[0], scenario, {&run.record, &run.work_groups, &run.cores});
 }
 
 bool holds(const std::string& item) { return verdict(item).passed; }
@@ -59,7 +59,7 @@ TEST_CASE("a duration may be off by a time or by percent") {
   CHECK_FALSE(holds("{duration: 1.25 us, within: 19.9%}"));
 }
 
-TEST_CASE("outcome, launch times and placement are judged") {
+TEST_CASE("outcome, launch times and placement are evaluated") {
   CHECK(holds("outcome: completed"));
   CHECK_FALSE(holds("outcome: stalled"));
   CHECK(holds("launches: {k: {start: 0 ns, end: 1 us}}"));
@@ -79,7 +79,7 @@ TEST_CASE("running threads are averaged over each phase, and may be off by threa
   CHECK_FALSE(holds("{running_threads: [7.5], within: 0.4}"));
 }
 
-TEST_CASE("cores are judged by their peak, percent of a core") {
+TEST_CASE("cores are compared by their peak, percent of a core") {
   CHECK(holds("cores: {0: 50, 1: 50}"));
   CHECK_FALSE(holds("cores: {0: 50, 1: 49}"));
   CHECK(holds("{cores: {1: 49.5}, within: 0.5}"));
@@ -93,7 +93,7 @@ TEST_CASE("achieved occupancy is percent of the cores that hold something") {
   CHECK(holds("{achieved_occupancy: 51, within: 1}"));
 }
 
-TEST_CASE("a launch is judged by its begin and its duration, too, and within percent") {
+TEST_CASE("a launch is compared by its begin and its duration, too, and within percent") {
   CHECK(holds("launches: {k: {begun: 0 ns, duration: 1 us}}"));
   CHECK_FALSE(holds("launches: {k: {begun: 1 ns}}"));
   CHECK_FALSE(holds("launches: {k: {duration: 999 ns}}"));
@@ -101,7 +101,7 @@ TEST_CASE("a launch is judged by its begin and its duration, too, and within per
   CHECK_FALSE(holds("{launches: {k: {duration: 1.25 us}}, within: 19.9 %}"));
 }
 
-TEST_CASE("the share of work-groups on their measured core is judged") {
+TEST_CASE("the share of work-groups on their measured core is compared") {
   // Work-groups 0 to 3 are on core 0, 4 to 7 on core 1.
   CHECK(holds("share_on_core: {measured: {0: 0, 3: 0, 4: 1, 7: 0}, at_least: 75}"));
   CHECK_FALSE(holds("share_on_core: {measured: {0: 0, 3: 0, 4: 1, 7: 0}, at_least: 75.1}"));
@@ -119,7 +119,7 @@ TEST_CASE("an expected refusal is missed by a scenario that runs, and by another
   options.overrides = {{"kernels.k.slm", "5 KiB"}};
   const auto refused = [&](const std::string& code) {
     const ReadText read = read_text(plain_scenario("expect:\n  - error: " + code + "\n"), options);
-    return judge(read.scenario().expectations[0], read.scenario(), {});
+    return evaluate_expectation(read.scenario().expectations[0], read.scenario(), {});
   };
   CHECK(refused("slm_too_large").passed);
   CHECK_FALSE(refused("work_group_too_large").passed);
