@@ -7,7 +7,7 @@
 #include <gdsim/model/memory_mix.hpp>
 #include <gdsim/model/memory_scopes.hpp>
 #include <gdsim/model/working_sets.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -127,7 +127,7 @@ class MemoryPool {
       isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
   std::vector<Picoseconds> isolated_latencies_;  ///< [constant] by kind: likewise
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
+  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
 };
 
 }  // namespace gdsim

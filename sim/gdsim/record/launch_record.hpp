@@ -1,12 +1,72 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/wait_times.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace gdsim {
+
+/// What delays a launch, from the time when the host reaches it until all its threads are placed.
+enum class WaitReason : std::uint8_t {
+  host,               ///< the host was busy with others, waited for others, or submitted this one
+  launch_latency,     ///< on the way to the device
+  predecessors,       ///< launches that it comes after, and the gap behind them
+  other_launches,     ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  launch_cost,        ///< it has begun, and the device prepares it
+  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
+  ports,              ///< every port of the dispatcher was held
+  core_sharing,       ///< cores belonged to other launches
+  contexts,
+  work_group_slots,
+  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
+  barriers,
+  registers,
+  context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
+  cluster_room,    ///< a core had room, but its group of cores not for the whole cluster
+  partition,       ///< cores had room, but other groups of cores have to take what is left
+};
+
+inline constexpr std::size_t kWaitReasonCount = 16;
+
+/// Each of them, in their order.
+inline constexpr auto kWaitReasons = [] {
+  std::array<WaitReason, kWaitReasonCount> reasons{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) reasons[i] = static_cast<WaitReason>(i);
+  return reasons;
+}();
+
+/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
+std::string_view name_of(WaitReason reason);
+
+/// How long a launch was kept by each reason. Most launches know few: the others take no memory.
+///
+///     gdsim::WaitTimes waited;
+///     waited.add(gdsim::WaitReason::ports, gdsim::Picoseconds{500});
+///     std::cout << gdsim::to_text(waited[gdsim::WaitReason::ports]) << '\n';  // 500 ps
+class WaitTimes {
+ public:
+  Picoseconds operator[](WaitReason reason) const;
+  /// Throws TimeOverflowError if the sum leaves 64 bits.
+  void add(WaitReason reason, Picoseconds time);
+
+ private:
+  struct Further {
+    Picoseconds time;
+    WaitReason reason{};
+  };
+
+  Picoseconds* find(WaitReason reason);
+
+  std::array<Picoseconds, 4> times_{};  ///< `count_` of them are used
+  std::array<WaitReason, 4> reasons_{};
+  std::uint8_t count_ = 0;
+  LazyVector<Further> further_{};
+};
 
 /// The life of one launch; nothing where something never happened.
 ///
@@ -23,7 +83,7 @@ struct LaunchRecord {
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
-  WaitTimes waited{};  ///< by reason
+  WaitTimes waited{};        ///< by reason
   /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
   /// it waited for on the device counts as its own. Nothing if the run did not complete.
   OptionalTime slack;
