@@ -7,6 +7,7 @@
 #include "own_files.hpp"
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/levels.hpp>
 
@@ -138,9 +139,10 @@ void RunFolder::require_whole(Diagnostics& problems) {
 
 void RunFolder::read_timeline(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), threads = csv.find("threads_resident"), running = csv.find("threads_running"),
-             groups = csv.find("work_groups_resident"), partial = csv.find("work_groups_partial"),
-             busy = csv.find("cores_busy"), slm = csv.find("slm_bytes");
+  const auto time = csv.find(column::kTime), threads = csv.find(column::kResident),
+             running = csv.find(column::kRunning), groups = csv.find(column::kResidentGroups),
+             partial = csv.find(column::kPartialGroups), busy = csv.find(column::kBusyCores),
+             slm = csv.find(column::kSlm);
   for (const CsvRow& row : csv.rows()) {
     DeviceCounts counts;
     counts.resident = {csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
@@ -154,9 +156,9 @@ void RunFolder::read_timeline(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), core = csv.find("core"), threads = csv.find("threads_resident"),
-             running = csv.find("threads_running"), groups = csv.find("work_groups_resident"),
-             slm = csv.find("slm_bytes");
+  const auto time = csv.find(column::kTime), core = csv.find(column::kCore), threads = csv.find(column::kResident),
+             running = csv.find(column::kRunning), groups = csv.find(column::kResidentGroups),
+             slm = csv.find(column::kSlm);
   for (const CsvRow& row : csv.rows()) {
     cores_.push_back({csv.time(row, time), static_cast<CoreId>(csv.count32(row, core)),
                       Residency{csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
@@ -166,8 +168,8 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto start = csv.find("start_ns"), end = csv.find("end_ns"), threads = csv.find("threads_resident"),
-             busy = csv.find("cores_busy"), kind = csv.find("kind");
+  const auto start = csv.find(column::kStart), end = csv.find(column::kEnd), threads = csv.find(column::kResident),
+             busy = csv.find(column::kBusyCores), kind = csv.find(column::kKind);
   for (const CsvRow& row : csv.rows()) {
     Phase phase;
     phase.start = csv.time(row, start);
@@ -192,8 +194,8 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
     if (name.starts_with(memory) && name != "waiting_for_memory_core") levels.push_back(name.substr(memory.size()));
   TimeSeries& series = view_.time_series;
   series.columns = time_columns(levels, view_.terms.slm);
-  const auto time = csv.find("time_ns"), duration = csv.find("duration_ns"), copies = csv.find("copies"),
-             dispatch = csv.find("dispatch");
+  const auto time = csv.find(column::kTime), duration = csv.find(column::kDuration), copies = csv.find(column::kCopies),
+             dispatch = csv.find(column::kDispatch);
   std::vector<std::size_t> places;
   for (const TimeColumn& column : series.columns) places.push_back(csv.find(column.name));
   const auto mean = [&](const CsvRow& row, std::size_t column) {
@@ -221,7 +223,7 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto start = csv.find("start_ns"), end = csv.find("end_ns");
+  const auto start = csv.find(column::kStart), end = csv.find(column::kEnd);
   std::vector<std::size_t> places;
   for (const std::string_view name : kBandColumns) places.push_back(csv.find(name));
   for (const CsvRow& row : csv.rows()) {
@@ -242,10 +244,11 @@ void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto name = csv.find("launch"), kernel = csv.find("kernel"), ready = csv.find("ready_ns"),
-             first = csv.find("first_dispatched_ns"), full = csv.find("fully_dispatched_ns"),
-             ended = csv.find("ended_ns"), submitted = csv.find("submitted_ns"), begun = csv.find("begun_ns"),
-             dispatched = csv.find("work_groups_dispatched"), groups_ended = csv.find("work_groups_ended");
+  const auto name = csv.find(column::kLaunch), kernel = csv.find(column::kKernel), ready = csv.find(column::kReady),
+             first = csv.find(column::kFirstDispatched), full = csv.find(column::kFullyDispatched),
+             ended = csv.find(column::kEnded), submitted = csv.find(column::kSubmitted),
+             begun = csv.find(column::kBegun), dispatched = csv.find(column::kDispatchedGroups),
+             groups_ended = csv.find(column::kEndedGroups);
   for (const CsvRow& row : csv.rows()) launch_rows_.try_emplace(csv.text(row, name), launch_rows_.size());
   const auto row_of = [&](const std::string& launch, const SourceMark& mark) {
     const auto found = launch_rows_.find(launch);
@@ -281,10 +284,10 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
 
 void RunFolder::read_group_states(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), launch = csv.find("launch"), group = csv.find("work_group"),
-             core = csv.find("core"), kind = csv.find("change"), placed = csv.find("placed"),
-             threads = csv.find("threads_resident"), waiting = csv.find("threads_waiting"),
-             ended = csv.find("threads_ended");
+  const auto time = csv.find(column::kTime), launch = csv.find(column::kLaunch), group = csv.find(column::kWorkGroup),
+             core = csv.find(column::kCore), kind = csv.find(column::kChange), placed = csv.find(column::kPlaced),
+             threads = csv.find(column::kResident), waiting = csv.find(column::kWaiting),
+             ended = csv.find(column::kThreadsEnded);
   using Kind = GroupChange::Kind;
   std::set<std::tuple<std::size_t, std::uint64_t, std::uint32_t>> here;
   for (const CsvRow& row : csv.rows()) {
