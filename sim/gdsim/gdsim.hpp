@@ -1,6 +1,6 @@
 #pragma once
 
-/// All of gdsim::core: describe a device and a workload, compile() them, simulate() what came of it.
+/// All of gdsim::core: describe a device and a workload, compile() them, simulate() the result.
 ///
 ///     #include <gdsim/gdsim.hpp>
 ///

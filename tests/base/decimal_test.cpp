@@ -41,7 +41,7 @@ TEST_CASE("text that is no plain number is refused with the reason") {
   CHECK(problem("") == "is empty");
 }
 
-TEST_CASE("a product is rounded once, halves up, and told apart from overflow") {
+TEST_CASE("a product is rounded once, halves up, and distinguished from overflow") {
   CHECK(round_product({decimal("0.5")}) == 1);
   CHECK(round_product({decimal("0.4999999999999999999999")}) == 0);
   CHECK(round_product({decimal("10"), decimal("0.85")}, {1, 17}) == 1);  // 8.5 / 17 = 0.5

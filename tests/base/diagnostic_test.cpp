@@ -28,7 +28,7 @@ TEST_CASE("control characters of a scenario are shown escaped, and the caret sta
         "    |              ^");
 }
 
-TEST_CASE("an input error tells all problems at once") {
+TEST_CASE("an input error lists all problems at once") {
   Diagnostics problems;
   CHECK_NOTHROW(problems.throw_if_any());
   problems.add({}, "one");

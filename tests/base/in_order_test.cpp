@@ -24,7 +24,7 @@ TEST_CASE("tasks are handed over in order with any number of jobs") {
   }
 }
 
-TEST_CASE("whoever does not go on is handed nothing more, and no task begins far ahead") {
+TEST_CASE("after a request to end nothing more is handed over, and no task begins far ahead") {
   for (const std::size_t jobs : {1, 2, 8}) {
     std::atomic<std::size_t> begun = 0;
     std::size_t taken = 0;

@@ -10,7 +10,7 @@
 #include <vector>
 
 // The GPU-shaped job as loops that know nothing else: durations are given, work-groups take the slots of those that
-// end, and the integral of what is resident is kept. What they tell is compared with what gdsim tells.
+// end, and the integral of what is resident is kept. Their results are compared with those of gdsim.
 
 namespace gdsim::benchmarks {
 

@@ -3,7 +3,7 @@
 # instructions.csv: more than 5 % above fails. With --approve, what is counted is kept.
 #
 # Valgrind shows programs the same processor on every machine with AVX2. Without AVX2, the C library would choose other
-# ways to copy and fill memory, 3 % apart: so it is told to choose as if there were none of what it chooses by. (Lanes do
+# ways to copy and fill memory, 3 % apart: so all features that it chooses by are masked. (Lanes do
 # need it: without AVX2, jittered runs take more.)
 #
 #   instructions.sh PROGRAM [--approve]       PROGRAM: instruction_runs, as it was built
@@ -37,6 +37,6 @@ awk -F, '
     if (change > 5) bad = 1 }
   END { exit bad }' "$kept" "$counted" || {
   echo "A run needs more instructions than tests/benchmark/instructions.csv allows." >&2
-  echo "If that is what you want: tools/approve instructions, and tell why in the commit." >&2
+  echo "If that is what you want: tools/approve instructions, and say why in the commit." >&2
   exit 1
 }

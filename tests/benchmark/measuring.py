@@ -39,8 +39,8 @@ def lasted(name, *command):
 
 
 def peak_memory(*command):
-    """Bytes that were resident at most, looked at every other millisecond: what wait4() tells counts the memory of who
-    started the command, too. None where there is no /proc, or the command was over before it was seen."""
+    """Bytes that were resident at most, read every other millisecond: what wait4() returns includes the memory of what
+    started the command. None where there is no /proc, or the command was over before it was seen."""
     peak = None
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:

@@ -377,7 +377,7 @@ test("in print no table is wider than the paper, and what was closed is open", a
   await page.close();
 });
 
-test("copies and kernels differ for those who see two colours less", async () => {
+test("copies and kernels differ for people who see two colours less", async () => {
   for (const dark of [false, true]) {
     const page = await open("launch_graph", {dark});
     for (const deficiency of ["protanopia", "deuteranopia"]) {

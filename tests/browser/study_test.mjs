@@ -87,7 +87,7 @@ test("the pointer reads a point, refused ones too", async () => {
   await page.close();
 });
 
-test("screen readers are told every point, and which is the best", async () => {
+test("screen readers read every point, and which is the best", async () => {
   for (const name of ["curve", "heat_map", "multiples"]) {
     const page = await open(name);
     const marks = await page.$$eval(".mark", (all) => all.map((mark) => [mark.getAttribute("role"), mark.getAttribute("aria-label")]));

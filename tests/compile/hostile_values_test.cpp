@@ -11,7 +11,7 @@
 #include <limits>
 #include <stop_token>
 
-// Values that nobody should build: compile() answers with issues, or the run with a result. Under the sanitizers, which
+// Invalid values: compile() answers with issues, or the run with a result. Under the sanitizers, which
 // also end the program if a single allocation is large.
 
 using namespace gdsim;
@@ -143,7 +143,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) {
         x.core_groups = {{"g", 1}};
-        x.clusters = ClusterRule{one_of<std::string>({"g", "", "nobody's"}), hostile_number<std::uint32_t>(),
+        x.clusters = ClusterRule{one_of<std::string>({"g", "", "unknown"}), hostile_number<std::uint32_t>(),
                                  perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
       },
       [](DeviceSpec& x) { x.context_allocation = hostile_enum<ContextAllocation>(); },
@@ -178,7 +178,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) {
         if (x.memory)
-          for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "nobody's"});
+          for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "unknown"});
       },
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
@@ -217,9 +217,9 @@ void spoil_rules(DispatchRules& rules) {
   switch (between(0, 11)) {
     case 11:
       rules.partition =
-          PartitionRule{one_of<std::string>({"core_group", "g", "", "nobody's"}), hostile_enum<PartitionShare>()};
+          PartitionRule{one_of<std::string>({"core_group", "g", "", "unknown"}), hostile_enum<PartitionShare>()};
       break;
-    case 0: rules.placement = one_of<std::string>({"", "nobody's", std::string(1'000, 'x')}); break;
+    case 0: rules.placement = one_of<std::string>({"", "unknown", std::string(1'000, 'x')}); break;
     case 1: rules.admission = hostile_enum<Admission>(); break;
     case 2: rules.ports = hostile_limit(); break;
     case 3: rules.handover = hostile_enum<Handover>(); break;
@@ -227,7 +227,7 @@ void spoil_rules(DispatchRules& rules) {
     case 5: rules.concurrent_kernels = hostile_limit(); break;
     case 6:
       rules.interval = DispatchInterval{hostile_time(), hostile_time(),
-                                        one_of<std::string>({"device", "core", "core_group", "", "nobody's"})};
+                                        one_of<std::string>({"device", "core", "core_group", "", "unknown"})};
       break;
     case 7: rules.recovery = hostile_time(); break;
     case 8:
@@ -329,7 +329,7 @@ void spoil_workload(Workload& workload) {
   }
 }
 
-/// What came of it: the number of issues, or the outcome.
+/// The result: the number of issues, or the outcome.
 std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                        const SwitchedRunOptions& options) {
   const Compilation compilation = compile(device, rules, workload);
@@ -433,7 +433,7 @@ TEST_CASE("an issue names the path of the field at fault") {
 TEST_CASE("all issues come at once, of whatever parts") {
   CHECK(paths_after([](DeviceSpec& d, Workload& w) {
           d.fused_engines = 0;
-          d.dispatch.placement = "nobody's";
+          d.dispatch.placement = "unknown";
           w.kernels[0].sub_group = 0;
           w.launches[0].after = {launch(9), launch(0), launch(7)};
         }) == Paths{"device.fused_engines", "dispatch.placement", "kernels[0].sub_group", "launches[0].after[0]",

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-// Choosers that pass each kind but once in a turn choose what a plain search among all launches finds.
+// Choosers that visit each kind once in a turn choose what a plain search among all launches finds.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -20,7 +20,7 @@ namespace {
 class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
-      : rules_(rules), kinds_(asking_alike(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
+      : rules_(rules), kinds_(request_kinds(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
     for (const Launch& launch : workload.launches)
       has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
   }
@@ -38,7 +38,7 @@ class PlainSearch {
   void placed(LaunchId launch) {
     begun_.insert(launch);
     owners_.insert(launch);
-    last_ = place_of(launch);
+    last_ = position_of(launch);
   }
 
   std::optional<LaunchId> next(MayBegin may_begin) const {
@@ -55,10 +55,10 @@ class PlainSearch {
   }
 
  private:
-  using Place = std::pair<Picoseconds, LaunchId>;
-  using Rank = std::tuple<std::int64_t, Place>;
+  using Position = std::pair<Picoseconds, LaunchId>;
+  using Rank = std::tuple<std::int64_t, Position>;
 
-  Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  Position position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
   bool goes_round() const { return rules_.kernel_choice == KernelChoice::round_robin; }
 
   std::size_t group_of(LaunchId launch) const {
@@ -69,15 +69,15 @@ class PlainSearch {
   /// Where blocked ones are skipped, those of one kind do not overtake each other.
   bool stands_behind_kin(LaunchId launch) const {
     if (goes_round()) return false;
-    const auto rank = [this](LaunchId id) { return std::tuple(!begun_.contains(id), place_of(id)); };
+    const auto rank = [this](LaunchId id) { return std::tuple(!begun_.contains(id), position_of(id)); };
     return std::any_of(waiting_.begin(), waiting_.end(), [&](LaunchId other) {
       return kinds_[index_of(other)] == kinds_[index_of(launch)] && rank(other) < rank(launch);
     });
   }
   Rank rank_of(LaunchId launch) const {
-    const Place place = place_of(launch);
-    if (goes_round()) return {last_ && place <= *last_ ? 1 : 0, place};
-    return {-std::int64_t{depths_[index_of(launch)]}, place};
+    const Position position = position_of(launch);
+    if (goes_round()) return {last_ && position <= *last_ ? 1 : 0, position};
+    return {-std::int64_t{depths_[index_of(launch)]}, position};
   }
 
   const DispatchRules& rules_;
@@ -89,7 +89,7 @@ class PlainSearch {
   std::set<LaunchId> begun_;
   std::set<LaunchId> owners_;
   std::set<std::size_t> blocked_;
-  std::optional<Place> last_;
+  std::optional<Position> last_;
 };
 
 /// Its last work-group may be smaller than the others.
@@ -116,8 +116,8 @@ Workload draw_workload() {
   return workload;
 }
 
-/// What a dispatcher may tell about the launch that it was named.
-void tell(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
+/// Reports what a dispatcher may have done with the chosen launch.
+void report(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
   if (answer < 4) {
     chooser.placed(launch);
     plain.placed(launch);
@@ -156,7 +156,7 @@ void compare(const DispatchRules& rules) {
       const auto next = chooser->next(may_begin);
       RC_ASSERT(next == plain.next(may_begin));
       if (!next) break;
-      tell(*chooser, plain, *next, *rc::gen::inRange(0, 8));
+      report(*chooser, plain, *next, *rc::gen::inRange(0, 8));
     }
   }
 }

@@ -34,7 +34,7 @@ TEST_CASE("work-groups are dealt out over the outermost groups first, then over 
   CHECK(choices({{"die", 2}, {"engine", 2}}, 8, all(8), 9) == Chosen{0, 4, 2, 6, 1, 5, 3, 7, 0});
 }
 
-TEST_CASE("a group without candidates is passed over") {
+TEST_CASE("a group without candidates is skipped") {
   IndexSet offered(8);
   for (const std::size_t core : {1, 5, 6, 7}) offered.insert(core);
   CHECK(choices({{"die", 2}}, 8, offered, 4) == Chosen{1, 5, 1, 6});

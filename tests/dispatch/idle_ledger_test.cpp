@@ -9,9 +9,9 @@
 
 using namespace gdsim;
 
-TEST_CASE("idle contexts are told with every cause that there was, once each, in the order in which causes came") {
+TEST_CASE("idle contexts are reported with each of their causes once, in the order of the causes") {
   rc::prop("a ledger of two cores against a list", [] {
-    // 0: nothing to dispatch; others: kernels. Many more than come again soon.
+    // 0: nothing to dispatch; others: kernels. Many more than recur soon.
     const auto causes = *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 40));
     IdleLedger ledger(2);
     std::vector<std::uint32_t> order;

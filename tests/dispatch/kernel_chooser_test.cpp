@@ -38,7 +38,7 @@ struct ChooserBench {
 
 }  // namespace
 
-TEST_CASE("head_only: the head is asked again and again, and nobody else while it is blocked") {
+TEST_CASE("head_only: only the head is chosen, also while it is blocked") {
   ChooserBench bench(KernelChoice::head_only);
   CHECK(bench.next() == launch(0));
   bench.chooser->placed(launch(0));
@@ -80,7 +80,7 @@ TEST_CASE("skip_blocked: other cores make another question of the same kernel") 
   CHECK(bench.next() == launch(2));
 }
 
-TEST_CASE("round_robin: each places one in turn, the place in the round persists") {
+TEST_CASE("round_robin: each places one in turn, the position persists") {
   ChooserBench bench(KernelChoice::round_robin);
   for (const std::uint32_t expected : {0U, 1U, 2U, 3U, 0U, 1U}) {
     CHECK(bench.next() == launch(expected));
@@ -96,7 +96,7 @@ TEST_CASE("round_robin: each places one in turn, the place in the round persists
   CHECK(bench.next() == launch(3));
 }
 
-TEST_CASE("priority: a higher launch goes before one that has begun, which goes on after it") {
+TEST_CASE("priority: a higher launch goes before one that has begun, which continues after it") {
   ChooserBench bench(KernelChoice::priority, 4, {0, 0, 7, 3});
   CHECK(bench.next() == launch(0));
   bench.chooser->placed(launch(0));
@@ -112,7 +112,7 @@ TEST_CASE("priority: a higher launch goes before one that has begun, which goes 
   CHECK(bench.next() == launch(0));
 }
 
-TEST_CASE("while none may begin, only one that has begun is asked") {
+TEST_CASE("while none may begin, only one that has begun is chosen") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     ChooserBench bench(choice);
     CHECK(bench.next(MayBegin::no) == std::nullopt);

@@ -21,7 +21,7 @@ TEST_CASE("ready launches queue by ready time, then by their order in the file")
   CHECK(queue.empty());
 }
 
-TEST_CASE("nobody goes before a head that has begun") {
+TEST_CASE("no launch goes before a head that has begun") {
   LaunchQueue queue;
   queue.arrive(launch(3), us(5));
   queue.begin_head();

@@ -40,7 +40,7 @@ TEST_CASE("fill_first takes the lowest index, each time from the start") {
   CHECK(choice("fill_first", {8, 7, 0}) == 1);
 }
 
-TEST_CASE("round_robin goes on behind the core it chose last") {
+TEST_CASE("round_robin continues behind the core that it chose last") {
   const auto placement = built_in_policies().make_placement("round_robin", small_device());
   Cores cores{0, 0, 8, 0};
   CHECK(cores.ask(*placement) == 0);
@@ -60,7 +60,7 @@ TEST_CASE("most_room takes the core with room for most further work-groups, ties
   CHECK(choice("most_room", {5, 2, 1, 8}) == 1);
 }
 
-TEST_CASE("a placement that nobody listed does not exist, a copy of the list can be extended") {
+TEST_CASE("a placement that is not listed does not exist, a copy of the list can be extended") {
   PolicyCatalog catalog = built_in_policies();
   CHECK(catalog.make_placement("mine", small_device()) == nullptr);
   struct Mine : Placement {

@@ -18,7 +18,7 @@ struct Note {
 };
 using Queue = EventQueue<Note, 3>;
 
-/// Numbers in the order in which they come out.
+/// Numbers in the order in which they are returned.
 struct Listener {
   std::vector<std::uint32_t> heard;
   std::vector<std::int64_t> instants;

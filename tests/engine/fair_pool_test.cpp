@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Lets the pool run until it is empty; who was done when.
+/// Runs the pool until it is empty; when each member was done.
 std::map<int, std::int64_t> drain(FairPool<int>& pool) {
   std::map<int, std::int64_t> ends;
   while (const auto next = pool.next()) pool.leave_due(*next, [&](int member) { ends[member] = next->count; });
@@ -62,7 +62,7 @@ TEST_CASE("members of unlike weights are served by their weights, and on the who
   CHECK(drain(three) == std::map<int, std::int64_t>{{1, 60}, {2, 60}, {3, 60}});
 }
 
-TEST_CASE("nobody is served faster than alone: what the heaviest cannot use, the others get") {
+TEST_CASE("no member is served faster than alone: what the heaviest cannot use, the others get") {
   // Two units: 3 of 5 parts of 2 would be more than 1, so the first gets 1, and two last ones half each.
   FairPool<int> pool(2);
   pool.enter(ps(0), 3, 1, 10, ShareWeight::first);
@@ -80,7 +80,7 @@ TEST_CASE("an end is never early by a picosecond and never late by one") {
   CHECK(pool.next() == ps(1 + 68));  // 9 2/3 x 7 = 67 2/3
 }
 
-TEST_CASE("who is done only by rounding is done a picosecond later, not at an instant that is over") {
+TEST_CASE("a member that is done only by rounding ends a picosecond later, not at an instant that is over") {
   // At a third per picosecond, a reading of 2 x 2^20 / 3 at 2 is rounded up: to the target, which lies behind it.
   VirtualClock clock;
   clock.set_rate(Fraction(1, 3));
@@ -90,7 +90,7 @@ TEST_CASE("who is done only by rounding is done a picosecond later, not at an in
   CHECK(clock.when(target) == ps(3));
 }
 
-TEST_CASE("a pool serves all the work it was asked, no more and no less, whoever comes when") {
+TEST_CASE("a pool serves exactly the work of its members, whenever they enter") {
   rc::prop("busy time equals work", [] {
     FairPool<int> pool(1);
     std::int64_t now = 0;
@@ -98,7 +98,7 @@ TEST_CASE("a pool serves all the work it was asked, no more and no less, whoever
     std::int64_t last = 0;
     const auto arrivals = *rc::gen::inRange(1, 30);
     for (int i = 0; i < arrivals; ++i) {
-      // The next comes while the pool is busy, so that it is never idle.
+      // The next enters while the pool is busy, so that it is never idle.
       if (const auto next = pool.next()) now += *rc::gen::inRange<std::int64_t>(0, next->count - now + 1);
       pool.leave_due(ps(now), [](int) {});
       const auto count = *rc::gen::inRange(1U, 5U);
@@ -110,7 +110,7 @@ TEST_CASE("a pool serves all the work it was asked, no more and no less, whoever
       last = next->count;
       pool.leave_due(*next, [](int) {});
     }
-    // Between two changes nothing is lost; a departure is up to a picosecond late for those who stay.
+    // Between two changes nothing is lost; a departure is up to a picosecond late for the remaining members.
     RC_ASSERT(last >= work);
     RC_ASSERT(last <= work + 2 * arrivals);
   });

@@ -61,7 +61,7 @@ TEST_CASE("how many more fit is limited by the scarcest resource") {
   core.take_threads(footprint(1), 6, us(0), no_engines());
   CHECK(core.how_many_more(footprint(1)) == 2);
   CHECK(core.how_many_more(footprint(3)) == 0);
-  CHECK(core.thread_room(footprint(3)) == 2);
+  CHECK(core.thread_capacity(footprint(3)) == 2);
   CHECK_FALSE(core.fits_whole(footprint(3)));
   CHECK(core.fits_whole(footprint(2)));
 }

@@ -33,15 +33,15 @@ TEST_CASE("a thread's registers come from the file of its engine, not from both 
   [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed placed(2);
-  CHECK(engines.room({1, 60, 0}) == 2);  // 200 registers in all would be enough for 3
+  CHECK(engines.capacity({1, 60, 0}) == 2);  // 200 registers in all would be enough for 3
   engines.take({1, 60, 0}, 2, placed, order);
-  CHECK(engines.room({1, 60, 0}) == 0);
-  CHECK(engines.room({1, 40, 0}) == 2);
+  CHECK(engines.capacity({1, 60, 0}) == 0);
+  CHECK(engines.capacity({1, 40, 0}) == 2);
   engines.give_back({1, 60, 0}, placed);
-  CHECK(engines.room({1, 60, 0}) == 2);
+  CHECK(engines.capacity({1, 60, 0}) == 2);
 }
 
-TEST_CASE("an engine without registers left is passed over, even if it has most contexts") {
+TEST_CASE("an engine without free registers is skipped, even if it has the most contexts") {
   [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed big(2);
@@ -50,10 +50,10 @@ TEST_CASE("an engine without registers left is passed over, even if it has most 
   engines.take({1, 10, 0}, 4, small, order);
   CHECK(big == Placed{1, 0});
   CHECK(small == Placed{1, 3});
-  CHECK(engines.room({1, 1, 0}) == 1);
+  CHECK(engines.capacity({1, 1, 0}) == 1);
 }
 
-TEST_CASE("more threads than there is room for are a defect") {
+TEST_CASE("more threads than fit are a defect") {
   [[maybe_unused]] std::vector<std::uint32_t> order;
   Engines engines(two_files());
   Placed placed(2);

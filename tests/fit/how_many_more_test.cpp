@@ -6,7 +6,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// How many more whole work-groups a core takes, against putting them there one by one. `most_room` goes by it.
+// How many more whole work-groups a core takes, against placing them one by one. `most_room` uses it.
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder in memory where there is one, of this process, gone with it.
+/// A folder in memory where there is one, of this process, removed with it.
 class Folder {
  public:
   Folder() : path_(base() / ("gdsim-fuzz-" + std::to_string(getpid()))) { fs::create_directories(path_); }

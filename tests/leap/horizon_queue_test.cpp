@@ -16,8 +16,8 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// How long until a member comes again, from a time on.
-using Life = std::function<std::uint64_t(std::uint64_t now)>;
+/// How long until a member is due again, from a time on.
+using Delay = std::function<std::uint64_t(std::uint64_t now)>;
 
 /// A horizon queue beside a sorted set of the same.
 class Beside {
@@ -28,18 +28,18 @@ class Beside {
     queue_.put(time, member);
     expected_.insert({time, member});
   }
-  /// Whoever is first comes again. False if that is not the earliest, or ties are not told.
-  bool one_comes_again(const Life& life) {
+  /// Puts the first entry again. False if it is not the earliest, or ties are not reported.
+  bool one_comes_again(const Delay& delay) {
     const HorizonQueue::Entry entry = queue_.first();
     queue_.pop();
     if (!take(entry.time, entry.member)) return false;
     const bool has_more = !expected_.empty() && expected_.begin()->first == entry.time;
     if (queue_.has_more_at(entry.time) != has_more) return false;
-    put(entry.time + life(entry.time), entry.member);
+    put(entry.time + delay(entry.time), entry.member);
     return true;
   }
-  /// As many as can be read off come again after these delays. False if one is not the earliest, or not alone, or does
-  /// not come before `bound`.
+  /// Puts as many as can be read off again after these delays. False if one is not the earliest, not alone at its time,
+  /// or not before `bound`.
   bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
     std::vector<std::uint32_t> members;
     const std::size_t taken = queue_.take_and_put(bound, delays, [&](std::uint32_t one) { members.push_back(one); });
@@ -76,22 +76,23 @@ class Beside {
   std::size_t read_off_ = 0;
 };
 
-/// Members come and come again; whether each time the earliest is given, and a tie known.
-bool gives_the_earliest(Beside& queue, std::uint32_t members, int rounds, const Life& life) {
-  for (std::uint32_t i = 0; i < members; ++i) queue.put(life(0), i);
-  for (int i = 0; i < rounds; ++i) {
-    if (!queue.one_comes_again(life)) return false;
+/// Members are put again and again; whether each time the earliest is returned, and ties are reported.
+bool gives_the_earliest(Beside& queue, std::uint32_t members, int steps, const Delay& delay) {
+  for (std::uint32_t i = 0; i < members; ++i) queue.put(delay(0), i);
+  for (int i = 0; i < steps; ++i) {
+    if (!queue.one_comes_again(delay)) return false;
     std::vector<std::uint64_t> delays;
-    for (int j = i % 7; j > 0; --j) delays.push_back(life(queue.now()));
-    const std::uint64_t bound = i % 3 == 0 ? queue.now() + life(queue.now()) / 4 : ~std::uint64_t{0};
+    for (int j = i % 7; j > 0; --j) delays.push_back(delay(queue.now()));
+    const std::uint64_t bound = i % 3 == 0 ? queue.now() + delay(queue.now()) / 4 : ~std::uint64_t{0};
     if (!queue.some_come_again(bound, delays)) return false;
   }
   return queue.has_all();
 }
 
-/// What an entry costs of members that begin at these times, if 30,000 times the first comes again: keys looked at.
+/// The cost of an entry, in examined keys, of members that begin at these times, if the first is put again 30,000
+/// times.
 template <class LifeOf>
-std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const LifeOf& life) {
+std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const LifeOf& delay) {
   constexpr int count = 30'000;
   HorizonQueue queue(static_cast<std::uint32_t>(times.size()));
   for (std::uint32_t i = 0; i < times.size(); ++i) queue.put(times[i], i);
@@ -100,14 +101,14 @@ std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const Li
     random = random * 6'364'136'223'846'793'005U + 1;
     const HorizonQueue::Entry entry = queue.first();
     queue.pop();
-    queue.put(entry.time + life(random >> 12), entry.member);
+    queue.put(entry.time + delay(random >> 12), entry.member);
   }
   return queue.work() / count;
 }
 
 }  // namespace
 
-TEST_CASE("a horizon queue is empty when all who were put in have been taken out") {
+TEST_CASE("a horizon queue is empty when all entries have been taken out") {
   HorizonQueue queue(3);
   CHECK(queue.empty());
   queue.put(7, 0);
@@ -118,67 +119,67 @@ TEST_CASE("a horizon queue is empty when all who were put in have been taken out
   CHECK(times == std::vector<std::uint64_t>{3, 7, 7});
 }
 
-TEST_CASE("a horizon queue gives whoever is first, whatever the times are") {
+TEST_CASE("a horizon queue returns the first entry, whatever the times are") {
   rc::prop("against a sorted set", [] {
     const auto shortest = one_of<std::uint64_t>({1, 1, 900, 900'000'000, 1'000'000'000'000'000});
     const auto longest = shortest + one_of<std::uint64_t>({0, 30, 1'000, 1'000'000'000});
     const auto rare = one_of<std::uint64_t>({1, 1'000, 1'000'000});
     const auto members = between<std::uint32_t>(1, 300);
-    const Life life = [&](std::uint64_t now) {
+    const Delay delay = [&](std::uint64_t now) {
       const std::uint64_t times = now < (std::uint64_t{1} << 62) && between(0, 30) == 0 ? rare : 1;
       return std::min(between(shortest, longest) * times, std::uint64_t{1} << 62);
     };
     Beside queue(members);
-    RC_ASSERT(gives_the_earliest(queue, members, 1'000, life));
+    RC_ASSERT(gives_the_earliest(queue, members, 1'000, delay));
     RC_CLASSIFY(queue.read_off() > 300, "some are read off");
   });
 }
 
-TEST_CASE("a horizon queue goes on where times that were short become long, and the other way round") {
+TEST_CASE("a horizon queue adapts when short times become long, and vice versa") {
   std::uint64_t random = 1;
-  const Life life = [&](std::uint64_t now) -> std::uint64_t {
+  const Delay delay = [&](std::uint64_t now) -> std::uint64_t {
     random = random * 6'364'136'223'846'793'005U + 1;
     const bool is_short = now / 1'000'000 % 2 == 0;
     return (is_short ? 10 : 40'000) + (random >> 40) % 97;
   };
   Beside queue(200);
-  CHECK(gives_the_earliest(queue, 200, 100'000, life));
+  CHECK(gives_the_earliest(queue, 200, 100'000, delay));
 }
 
-TEST_CASE("whoever comes alone and not late is read off a horizon queue") {
+TEST_CASE("an entry that is alone at its time and not late is read off a horizon queue") {
   Beside queue(1'000);
   for (std::uint32_t i = 0; i < 1'000; ++i) queue.put(1'000'000 + 977 * i, i);
-  const Life life = [](std::uint64_t) { return std::uint64_t{1'000'000}; };
+  const Delay delay = [](std::uint64_t) { return std::uint64_t{1'000'000}; };
   for (int i = 0; i < 100; ++i) {
-    CHECK(queue.one_comes_again(life));
+    CHECK(queue.one_comes_again(delay));
     CHECK(queue.some_come_again(~std::uint64_t{0}, std::vector<std::uint64_t>(100, 1'000'000)));
   }
   CHECK(queue.read_off() > 9'000);
   CHECK(queue.has_all());
 }
 
-TEST_CASE("a horizon queue sorts those whom only their last bits tell apart, and one far from all others") {
+TEST_CASE("a horizon queue sorts entries that differ in their last bits only, and one far from all others") {
   Beside queue(500);
   for (std::uint32_t i = 0; i < 500; ++i) queue.put(1'000'000 + (i * 7'919) % 500, i);
-  const Life life = [](std::uint64_t now) { return now % 500 == 7 ? std::uint64_t{1} << 45 : 1'000'000'000; };
-  for (int i = 0; i < 5'000; ++i) REQUIRE(queue.one_comes_again(life));
+  const Delay delay = [](std::uint64_t now) { return now % 500 == 7 ? std::uint64_t{1} << 45 : 1'000'000'000; };
+  for (int i = 0; i < 5'000; ++i) REQUIRE(queue.one_comes_again(delay));
   CHECK(queue.has_all());
 }
 
-TEST_CASE("those who come very late cost a horizon queue little until then") {
+TEST_CASE("entries with very late times cost a horizon queue little until then") {
   std::vector<std::uint64_t> times{1'000};
   for (std::uint32_t i = 1; i < 20'000; ++i) times.push_back((std::uint64_t{1} << 60) + i * 1'000'000);
   CHECK(work_of_an_entry(times, [](std::uint64_t random) { return 1'000 + random % 7; }) < 100);
 }
 
-TEST_CASE("members of lives that are longer than keys can tell cost a horizon queue little") {
-  const auto life = [](std::uint64_t random) { return (std::uint64_t{1} << 53) + random; };
+TEST_CASE("members with times that do not fit into keys cost a horizon queue little") {
+  const auto delay = [](std::uint64_t random) { return (std::uint64_t{1} << 53) + random; };
   std::vector<std::uint64_t> times;
-  for (std::uint64_t i = 0; i < 20'000; ++i) times.push_back(life((i * 2'654'435'761U) << 20U));
-  CHECK(work_of_an_entry(times, life) < 100);
+  for (std::uint64_t i = 0; i < 20'000; ++i) times.push_back(delay((i * 2'654'435'761U) << 20U));
+  CHECK(work_of_an_entry(times, delay) < 100);
 }
 
-TEST_CASE("a horizon queue finds who comes at the end of time") {
+TEST_CASE("a horizon queue finds entries at the end of time") {
   HorizonQueue queue(3);
   queue.put(~std::uint64_t{0}, 0);
   queue.put(1, 1);

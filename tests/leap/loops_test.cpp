@@ -6,7 +6,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// Rounds of loops that are alike pass at once, whatever they share, and nobody can tell.
+// Equal iterations of loops are fast-forwarded, whatever they share, and no output shows it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -43,7 +43,7 @@ Step draw_step(int depth) {
   }
 }
 
-/// Loops of many rounds, nested, of threads that go ways of their own.
+/// Loops of many iterations, nested, of threads that take paths of their own.
 Program draw_looping_program() {
   Program program{Compute{draw_time()}};
   for (int i = between(1, 2); i > 0; --i) {
@@ -68,7 +68,7 @@ RandomRun draw_looping_run() {
 
 }  // namespace
 
-TEST_CASE("rounds that pass at once give the same bytes as rounds that are gone through") {
+TEST_CASE("fast-forwarded iterations give the same bytes as simulated ones") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_looping_run();
     RC_LOG(describe(drawn));
@@ -98,7 +98,7 @@ Program draw_lone_body(int depth) {
   return body;
 }
 
-/// Rounds that a work-group goes through alone, all its threads in step, or some on engines of their own.
+/// Iterations of a work-group alone on its core, all its threads in step, or some on engines of their own.
 Program draw_lone_program() {
   Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)},
               Compute{draw_time()}};
@@ -107,7 +107,8 @@ Program draw_lone_program() {
           Only{{{1, between(1U, 4U)}}, std::move(all)}};
 }
 
-/// Large work-groups with factors of their own, and small ones that come to their cores in the middle of something.
+/// Large work-groups with factors of their own, and small ones that are placed on their cores in the middle of
+/// something.
 RandomRun draw_lone_run() {
   RandomRun run = draw_run();
   run.device.barrier_cost = {};
@@ -128,7 +129,7 @@ RandomRun draw_lone_run() {
 
 }  // namespace
 
-TEST_CASE("rounds of a work-group that is alone on its core pass at once, until someone comes") {
+TEST_CASE("iterations of a work-group alone on its core are fast-forwarded until another is placed") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_lone_run();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
@@ -141,7 +142,7 @@ TEST_CASE("rounds of a work-group that is alone on its core pass at once, until 
   });
 }
 
-TEST_CASE("a thousand million rounds of work-groups with factors of their own, each alone on its core, are no work") {
+TEST_CASE("a thousand million iterations of work-groups with own factors, each alone on its core, cost nothing") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;
     d.clock = Hertz{1'000'000'000};
@@ -155,7 +156,7 @@ TEST_CASE("a thousand million rounds of work-groups with factors of their own, e
 
 namespace {
 
-/// Six work-groups of so many threads, each with a factor of its own on a core of its own.
+/// Six work-groups of this many threads, each with a factor of its own on a core of its own.
 RunResult run_on_six_cores(std::uint64_t threads, Program program, DrawPer per) {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;
@@ -172,14 +173,14 @@ Step issue(std::uint64_t cycles) { return IssueSlots{{Decimal::whole(cycles), {}
 
 }  // namespace
 
-TEST_CASE("a million rounds of loops inside each other are no work for who is alone on his core") {
+TEST_CASE("a million iterations of nested loops cost nothing for a work-group alone on its core") {
   const Loop inner{1'000, {issue(1), Loop{1'000, {compute(ns(2)), barrier(), Signal{"s"}, Wait{"s"}}}}};
   const RunResult result = run_on_six_cores(8, {Loop{1'000, {inner, compute(ns(3)), issue(5)}}}, DrawPer::work_group);
   CHECK(result.record.outcome == Outcome::completed);
   CHECK(result.events < 5'000);
 }
 
-TEST_CASE("a run that ends in the middle of rounds that pass tells what threads did until then") {
+TEST_CASE("a run that ends amid fast-forwarded iterations reports what threads did until then") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;
     d.clock = Hertz{1'000'000'000};
@@ -203,12 +204,12 @@ TEST_CASE("a run that ends in the middle of rounds that pass tells what threads 
   }
 }
 
-TEST_CASE("bounds hold while rounds pass: of events, and of a time before that which no clock can hold") {
+TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a time below the overflow") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 1;
     d.clock = Hertz{1'000'000'000};
   });
-  // A round takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
+  // An iteration takes four times its work: 600 million of them leave 64 bits, the work of a thread does not.
   const Workload workload = workload_of(
       {kernel_of(1, 8, {Loop{600'000'000, {IssueSlots{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
   SwitchedRunOptions options;

@@ -30,7 +30,7 @@ Program draw_recurring_program() {
   return program;
 }
 
-/// One launch of many work-groups, of whom a few, anywhere, have factors of their own.
+/// One launch of many work-groups, a few of which, anywhere, have factors of their own.
 RandomRun draw_run_with_own_factors() {
   RandomRun run{draw_device(), {}};
   run.device.dispatch.placement =

@@ -10,28 +10,28 @@
 
 #include <algorithm>
 
-// Periods that are alike pass at once, and nobody can tell.
+// Equal periods are fast-forwarded, and no output shows it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Counts what it is told in closed form.
-class Teller : public SegmentObserver {
+/// Counts instants, and what is reported in closed form.
+class PeriodCounter : public SegmentObserver {
  public:
   void on_instant(const Instant& now) override {
-    ++told;
+    ++instants;
     for (const Fact& fact : now.facts) ended += fact.closes_group ? 1 : 0;
   }
   void repeated(const Segment& segment, std::uint64_t count) override { skipped += count * segment.work_groups(); }
 
-  std::uint64_t told = 0;
+  std::uint64_t instants = 0;
   std::uint64_t ended = 0;
   std::uint64_t skipped = 0;
 };
 
-/// Whether periods passed in which one launch was dispatched, or several.
+/// Whether periods were skipped in which one launch was dispatched, or several.
 class Advances : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
@@ -93,7 +93,7 @@ void free_launches(std::vector<Launch>& launches) {
   }
 }
 
-/// Many equal work-groups, mostly; sometimes with factors of the first few; other launches that come when they will.
+/// Many equal work-groups, mostly; sometimes with factors of the first few; other launches that arrive at any time.
 RandomRun draw_periodic_run(Launches launches) {
   RandomRun run = draw_run();
   const auto launches_children = [](const Kernel& kernel) { return has_step<LaunchChild>(kernel.program); };
@@ -149,24 +149,24 @@ DeviceSpec large_device() {
 
 }  // namespace
 
-TEST_CASE("periods that pass at once give the same bytes as periods that are gone through") {
+TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::mostly_one);
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     if (between(0, 3) == 0) options.min_phase.share_of_run = {between<std::uint64_t>(0, 9), 100};
-    // Where a loop passes at once there is no instant at which a run could end.
+    // Where a loop is fast-forwarded there is no instant at which a run could end.
     if (between(0, 7) == 0 && !has_loop(drawn.workload)) options.bounds.time = ps(between(1, 400));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
-    Teller teller;
-    options.observers = {&teller};
+    PeriodCounter counter;
+    options.observers = {&counter};
     const RunOutputs with = outputs_of(drawn, options);
-    RC_CLASSIFY(teller.skipped > 0);
-    teller.skipped = 0;
+    RC_CLASSIFY(counter.skipped > 0);
+    counter.skipped = 0;
     options.skipping = Skipping::no;
     const RunOutputs without = outputs_of(drawn, options);
-    RC_ASSERT(teller.skipped == 0U);
+    RC_ASSERT(counter.skipped == 0U);
     RC_CLASSIFY(with.has_loops, "the timeline keeps what repeats once");
     RC_ASSERT(with.tables == without.tables);
     RC_ASSERT(with.pictures == without.pictures);
@@ -174,7 +174,7 @@ TEST_CASE("periods that pass at once give the same bytes as periods that are gon
   });
 }
 
-TEST_CASE("periods of launches beside each other give the same bytes as periods that are gone through") {
+TEST_CASE("fast-forwarded periods of concurrent launches give the same bytes as simulated ones") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::several);
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
@@ -191,7 +191,7 @@ TEST_CASE("periods of launches beside each other give the same bytes as periods 
   });
 }
 
-TEST_CASE("work-groups that hand their places on give the same bytes as those that give them back") {
+TEST_CASE("work-groups whose slots are reused give the same bytes as those that release them") {
   rc::prop("skipping on and off, factors drawn", [] {
     RandomRun drawn = draw_run();
     DispatchRules& rules = drawn.device.dispatch;
@@ -218,7 +218,7 @@ TEST_CASE("work-groups that hand their places on give the same bytes as those th
   });
 }
 
-TEST_CASE("a timeline holds what repeats once, and its pictures are those of the run that was gone through") {
+TEST_CASE("a timeline holds what repeats once, and its pictures are those of the simulated run") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
   const auto run = [&](std::uint64_t groups) {
     return RandomRun{
@@ -256,7 +256,7 @@ TEST_CASE("launches of a thousand million work-groups each take few events, whic
   for (const LaunchRecord& launch : run.record.launches) CHECK(launch.groups_ended == groups);
 }
 
-TEST_CASE("work-groups with factors of their own stand among those that pass") {
+TEST_CASE("work-groups with factors of their own lie among fast-forwarded ones") {
   constexpr std::uint64_t groups = 1'000'000'000;
   const DeviceSpec device = large_device();
   Workload workload = workload_of({kernel_of(groups, 4, {compute(us(10))})});
@@ -290,7 +290,7 @@ TEST_CASE("a million million work-groups of one launch take few events") {
   CHECK(run.record.resident_time >= static_cast<Int128>(kMillionMillion) * 4 * 10'000'000);
 }
 
-TEST_CASE("a launch that arrives in the middle of what repeats meets the device as it is then") {
+TEST_CASE("a launch that arrives amid repeating periods finds the device in its state at that time") {
   Workload workload = workload_of({kernel_of(100'000, 2, {compute(ps(10))}), kernel_of(5, 1, {compute(ps(7))})});
   workload.launches[1].at = ps(60'003);
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
@@ -304,17 +304,17 @@ TEST_CASE("a launch that arrives in the middle of what repeats meets the device 
   CHECK(cores_of(with_skips, launch(1)) == cores_of(without, launch(1)));
 }
 
-TEST_CASE("only what differs is told to observers that need no more") {
-  Teller teller;
+TEST_CASE("only what differs is reported to observers that need no more") {
+  PeriodCounter counter;
   SwitchedRunOptions options;
-  options.observers = {&teller};
+  options.observers = {&counter};
   const DeviceSpec device = small_device();
   simulate(device, device.dispatch, workload_of({kernel_of(1'000'000, 2, {compute(ps(10))})}), options);
-  CHECK(teller.told < 100);
-  CHECK(teller.ended + teller.skipped == 1'000'000);
+  CHECK(counter.instants < 100);
+  CHECK(counter.ended + counter.skipped == 1'000'000);
 }
 
-TEST_CASE("a placement that does not tell its state is asked for every work-group") {
+TEST_CASE("a placement that does not describe its state is called for every work-group") {
   struct Last : Placement {
     std::optional<std::size_t> choose(const IndexSet& offered) override {
       std::optional<std::size_t> last;
@@ -322,15 +322,15 @@ TEST_CASE("a placement that does not tell its state is asked for every work-grou
       return last;
     }
   };
-  Teller teller;
+  PeriodCounter counter;
   SwitchedRunOptions options;
-  options.observers = {&teller};
+  options.observers = {&counter};
   PolicyCatalog policies = built_in_policies();
   policies.placements.push_back(
       {"last", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Last>(); }});
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.placement = "last"; });
   simulate(device, device.dispatch, workload_of({kernel_of(1'000, 2, {compute(ps(10))})}), options, policies);
-  CHECK(teller.ended == 1'000);
+  CHECK(counter.ended == 1'000);
 }
 
 TEST_CASE("a period is found though parts of it look alike: one work-group per cycle, slot after slot of each core") {
@@ -343,8 +343,8 @@ TEST_CASE("a period is found though parts of it look alike: one work-group per c
   });
   const Workload workload = workload_of({kernel_of(kMillionMillion, 1, {compute(ps(500'000))})});
   const RunResult run = simulate(compile(device, device.dispatch, workload).value());
-  constexpr auto rounds = static_cast<std::int64_t>(kMillionMillion / 288);
+  constexpr auto periods = static_cast<std::int64_t>(kMillionMillion / 288);
   constexpr auto left = static_cast<std::int64_t>(kMillionMillion % 288);
-  CHECK(run.record.end == ps(rounds * 600'000 + (left - 1) * 1'000 + 500'000));
+  CHECK(run.record.end == ps(periods * 600'000 + (left - 1) * 1'000 + 500'000));
   CHECK(run.events < 50'000);
 }

@@ -13,14 +13,14 @@
 #include <algorithm>
 #include <stop_token>
 
-// Work-groups that follow each other in their places do so without events, and nobody can tell.
+// Work-groups that follow each other in their slots do so without events, and no output shows it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Is content to be told how many places were handed on.
+/// Asks only for the number of reused slots.
 class HandoverCounter : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
@@ -30,7 +30,7 @@ class HandoverCounter : public SegmentObserver {
   std::uint64_t count = 0;
 };
 
-/// Asks to be told of everything.
+/// Asks for everything.
 class Witness : public Observer {
  public:
   Detail detail() const override { return Detail::everything; }
@@ -129,7 +129,7 @@ TEST_CASE("nearly all work-groups of a long jittered launch follow each other wi
   CHECK(with == counts_of(run, options));
 }
 
-TEST_CASE("who wants to see single work-groups sees each of them end") {
+TEST_CASE("an observer of single work-groups sees each of them end") {
   const RandomRun run = jittered(10'000);
   Witness witness;
   SwitchedRunOptions options;
@@ -145,12 +145,12 @@ TEST_CASE("a bound on simulated time ends a run amid work-groups that follow eac
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
   CHECK(record.outcome == Outcome::bounded);
   CHECK(record.end == ms(5));
-  // 24 places of 10 us each.
+  // 24 slots of 10 us each.
   CHECK(record.launches.front().groups_ended == Approx(12'000).epsilon(0.01));
 }
 
-TEST_CASE("whoever asks a run to stop need not wait until work-groups no longer follow each other") {
-  /// Stops the run once a thousand work-groups have ended; asks for no more than to be told how far it is.
+TEST_CASE("a stop request takes effect while work-groups follow each other") {
+  /// Stops the run once a thousand work-groups have ended; asks only for progress.
   struct Stopper : Observer {
     void on_instant(const Instant& now) override {
       if (now.work_groups_ended > 1'000) stop.request_stop();
@@ -202,7 +202,7 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
 }
 
 TEST_CASE("work-groups on which it depends what others get of the memory end one by one") {
-  // Each coming and going of 4 KiB rounds the rates of those who read 1 MiB.
+  // Each begin and end of 4 KiB rounds the rates of the readers of 1 MiB.
   const ReadText text = read_text(R"(scenario: working sets
 device:
   base: tiny
@@ -241,7 +241,7 @@ launches: [kernel: reader, kernel: worker]
   CHECK(handovers.count > 15'000);
 }
 
-TEST_CASE("the lives of work-groups are the same whether reckoned together or one by one") {
+TEST_CASE("durations of work-groups are the same whether computed together or one by one") {
   rc::prop("of() and of_one()", [] {
     const DeviceSpec device = small_device();
     Kernel kernel = kernel_of(1'000, 8, draw_plain_program());
@@ -256,12 +256,12 @@ TEST_CASE("the lives of work-groups are the same whether reckoned together or on
   });
 }
 
-TEST_CASE("a core is of the first wave until work-groups end there that nobody sees end, too") {
+TEST_CASE("a core leaves the first wave also when work-groups end there without being reported") {
   RandomRun run = jittered(30'000);
   Kernel kernel = run.workload.kernels.front();
   kernel.variation.first_wave = Decimal::whole(3);
   // The first three on core 0 are there for 1.2 ms, while all others follow each other. The work-group of another
-  // launch makes room there at 2 ms.
+  // launch frees a slot there at 2 ms.
   for (std::uint64_t i = 0; i < 3; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
   run.workload = workload_of({kernel_of(1, 8, {compute(us(2'000))}), kernel});
   SwitchedRunOptions options;

@@ -115,7 +115,7 @@ TEST_CASE("a launch without a draw beside a long one with a draw writes what it 
         const BothWays runs = outputs_both_ways(run, options);
         CHECK(runs.first_difference().empty());
         CHECK(runs.are_same());
-        const std::string with = counts_of(run, options);  // nobody asks about single work-groups: slots are reused
+        const std::string with = counts_of(run, options);  // no one work-group is observed: slots are reused
         options.skipping = Skipping::no;
         CHECK((with == counts_of(run, options)));
       }

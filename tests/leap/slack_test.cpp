@@ -29,7 +29,7 @@ Step draw_busy_step() {
   }
 }
 
-/// Rounds of a producer, of a consumer, of one who is both.
+/// An iteration of a producer, of a consumer, of a thread that is both.
 Program draw_lead_body(bool signals, bool waits) {
   Program body{draw_busy_step()};
   if (signals) body.push_back(Signal{draw_name()});
@@ -40,24 +40,24 @@ Program draw_lead_body(bool signals, bool waits) {
   return body;
 }
 
-/// Consumers have fewer rounds, lest all of them wait for ever.
-Program draw_lead_way(bool signals, bool waits) {
-  Program way{Compute{draw_short_time()}};
+/// Consumers have fewer iterations, lest all of them wait for ever.
+Program draw_lead_path(bool signals, bool waits) {
+  Program path{Compute{draw_short_time()}};
   for (int i = between(0, 2); i >= 0; --i) {
-    const std::uint64_t rounds = between<std::uint64_t>(1, waits ? 100 : 500);
-    way.push_back(Loop{rounds, draw_lead_body(signals, waits)});
+    const std::uint64_t iterations = between<std::uint64_t>(1, waits ? 100 : 500);
+    path.push_back(Loop{iterations, draw_lead_body(signals, waits)});
   }
-  return way;
+  return path;
 }
 
-/// Some threads go ways of their own, through loops of which the next may be faster: the first are producers.
+/// Some threads take paths of their own, through loops the next of which may be faster: the first are producers.
 Program draw_lead_program(std::uint64_t threads) {
   Program program{Only{{{0, 0}}, {Signal{"a"}, Signal{"b"}}}};
   std::uint32_t first = 0;
   while (first < threads) {
     const auto last = std::min(first < 4 ? first + between(0U, 1U) : ~0U, static_cast<std::uint32_t>(threads) - 1);
     const int part = first == 0 ? 0 : between(0, 4);
-    program.push_back(Only{{{first, last}}, draw_lead_way(part < 2 || part == 4, part > 1)});
+    program.push_back(Only{{{first, last}}, draw_lead_path(part < 2 || part == 4, part > 1)});
     first = last + 1;
   }
   if (between(0, 3) == 0) program.push_back(barrier());
@@ -92,7 +92,7 @@ RunResult run_alone(std::uint64_t threads, Program program) {
 
 }  // namespace
 
-TEST_CASE("rounds in which some run ahead of others give the same bytes at once as one by one") {
+TEST_CASE("iterations in which some threads run ahead give the same bytes fast-forwarded and simulated") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_lead_run();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
@@ -124,8 +124,8 @@ TEST_CASE("two producers of one barrier run apart, and together again") {
   CHECK(result.record.end == ns(9'000 + 1));
 }
 
-TEST_CASE("a stall is told alike, whether or not those who wait came there in rounds that passed at once") {
-  const ReadText text = read_text(R"(scenario: three of four come later
+TEST_CASE("a stall is reported alike, whether or not its threads arrived in fast-forwarded iterations") {
+  const ReadText text = read_text(R"(scenario: three of four arrive later
 device: tiny
 kernels:
   other:
@@ -154,7 +154,7 @@ launches: [kernel: other, kernel: stalling]
   options.skipping = Skipping::no;
   CHECK(with == counts_of(run, options));
   const Stall stall = simulate(run.device, run.device.dispatch, run.workload).record.stall;
-  // Of each of two work-groups, four at the barrier and four who wait for `a`.
+  // Of each of two work-groups, four threads at the barrier and four that wait for `a`.
   REQUIRE(stall.groups.size() == 4);
   for (const StalledGroup& group : stall.groups) CHECK(group.waiting == 4);
 }

@@ -181,7 +181,7 @@ struct Profile {
   double resident = 0;    ///< integral of resident threads over all contexts, cycles
   double cycles = 0;
 
-  /// Its error in percentage points if the launch cost so many cycles.
+  /// Its error in percentage points if the launch costs this many cycles.
   double error(double launch_cost) const { return std::abs(100 * resident / (cycles + launch_cost) - measured); }
 };
 

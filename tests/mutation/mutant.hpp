@@ -21,7 +21,7 @@ inline int active() {
   return number;
 }
 
-/// Writes the mutants that were come to into the file GDSIM_MUTANTS_REACHED, behind what is there.
+/// Writes the mutants that were reached into the file GDSIM_MUTANTS_REACHED, behind what is there.
 class Reached {
  public:
   ~Reached() {

@@ -41,7 +41,7 @@ def blank_out(text):
 
 
 def operand_before(text, at, stops):
-    """Where the operand that ends before `at` begins; None if it cannot be told."""
+    """Where the operand that ends before `at` begins; None if unknown."""
     i = at
     while i > 0:
         c = text[i - 1]
@@ -297,7 +297,7 @@ def campaign(copy, build, jobs):
     results_file = copy / "results.json"
     results = json.loads(results_file.read_text()) if results_file.exists() else {}
 
-    def judge(mutant):
+    def evaluate(mutant):
         number = str(mutant["number"])
         seen_by = [(name, command) for name, command in tests
                    if name in reach and reach[name]["status"] == 0 and mutant["number"] in reach[name]["reached"]]
@@ -311,7 +311,7 @@ def campaign(copy, build, jobs):
 
     left = [m for m in planted if str(m["number"]) not in results]
     with ThreadPoolExecutor(jobs) as pool:
-        for number, result in pool.map(judge, left):
+        for number, result in pool.map(evaluate, left):
             results[number] = result
             results_file.write_text(json.dumps(results, indent=1))
             mutant = next(m for m in planted if m["number"] == int(number))

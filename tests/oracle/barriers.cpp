@@ -18,7 +18,7 @@ bool comes_to(const Program& program, std::uint32_t thread, const std::string& n
   });
 }
 
-/// The last phase for which everyone has come.
+/// The last phase for which all threads have arrived.
 std::uint64_t complete_phases(const Program& program, Group& group, const std::string& name) {
   std::uint64_t min = std::numeric_limits<std::uint64_t>::max();
   for (Thread& thread : group.threads)

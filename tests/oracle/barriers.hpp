@@ -6,19 +6,19 @@
 #include <string>
 
 // Where the threads of a work-group wait for each other. A name is a barrier; without a name it is that of the whole
-// work-group. Its phase n is complete when each of its threads, placed or not, has come for the n-th time. A `wait`
-// goes on at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each thread of the
+// work-group. Its phase n is complete when each of its threads, placed or not, has arrived for the n-th time. A `wait`
+// continues at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each thread of the
 // work-group.
 
 namespace gdsim::oracle {
 
-/// The thread comes to a barrier, or to the first half of one, of this name: for which time?
+/// The thread arrives at a barrier, or at the first half of one, of this name. Returns its number of arrivals there.
 std::uint64_t arrive(World& world, Group& group, Thread& thread, const std::string& name);
-/// Whether what comes after the last arrival costs time.
+/// Whether opening after the last arrival costs time.
 enum class Cost : std::uint8_t { none, barrier };
 /// The thread stops until this phase is complete.
 void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase, Cost cost);
-/// When the thread that waits for a phase goes on; nothing as long as that is open.
+/// When the thread that waits for a phase continues; nothing as long as that is unknown.
 std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread);
 
 }  // namespace gdsim::oracle

@@ -49,7 +49,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &launches, &work_groups};
-  // Whoever asks for every change of every work-group sees everything: then nothing is fast-forwarded.
+  // With every change of every work-group observed, nothing is fast-forwarded.
   if (!skipping) options.observers.push_back(&group_states);
   options.skipping = skipping ? Skipping::yes : Skipping::no;
   const RunResult result = testing::simulate(device, rules, workload, options);

@@ -13,7 +13,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
 /// Where two runs differ first: the table, and its line in both. Empty if they are the same.
 std::string first_difference(const Tables& one, const Tables& other);
 
-/// Runs it three ways. Empty if all tables agree, else who differs where.
+/// Runs it three ways. Empty if all tables agree, else which differs where.
 std::string disagreement(const testing::RandomRun& run);
 
 }  // namespace gdsim::oracle

@@ -40,7 +40,7 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// What the core would be asked for next; nothing if none of the launch's work-groups is left for it.
+/// What the next work-group on the core would need; nothing if none of the launch's work-groups is left for it.
 std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t core) {
   const auto number = next_number(world, launch, core);
   if (!number) return std::nullopt;
@@ -54,7 +54,7 @@ bool could_take(const World& world, std::size_t launch, std::size_t id, const Ne
   const bool is_whole = admission_of(world, launch) == Admission::whole;
   return core.partial == nullptr && may_use(world, launch, core, need) &&
          (is_on(begun, id) || group_fits(world.device, core, need)) &&
-         thread_room(world.device, core, need) >= (is_whole ? need.threads : 1) &&
+         thread_capacity(world.device, core, need) >= (is_whole ? need.threads : 1) &&
          (!is_whole || has_run(world.device, core, need));
 }
 
@@ -67,10 +67,11 @@ std::vector<std::size_t> candidates_for(const World& world, const DispatcherStat
     if (id < dispatcher.first || id >= dispatcher.end) continue;
     const auto need = begun != nullptr ? begun->need : need_on(world, launch, id);
     if (!need || !could_take(world, launch, id, *need, begun)) continue;
-    std::uint64_t room = 0;
+    std::uint64_t capacity = 0;
     for (const std::size_t other : cores_of_cluster(world, dispatcher, launch, id))
-      if (could_take(world, launch, other, *need, nullptr)) room += group_room(world.device, world.cores[other], *need);
-    if (world.kernel(launch).cluster_size() == 1 || room >= world.kernel(launch).cluster_size())
+      if (could_take(world, launch, other, *need, nullptr))
+        capacity += group_capacity(world.device, world.cores[other], *need);
+    if (world.kernel(launch).cluster_size() == 1 || capacity >= world.kernel(launch).cluster_size())
       candidates.push_back(id);
   }
   return candidates;
@@ -85,7 +86,7 @@ bool a_thread_has_ended(const World& world, std::size_t launch, std::size_t core
   return false;
 }
 
-/// Places as many threads of the work-group as the core has room for. That keeps its dispatcher busy.
+/// Places as many threads of the work-group as fit on the core. That keeps its dispatcher busy.
 void place_threads(World& world, Group& group, std::size_t id) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
@@ -117,7 +118,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
   for (Thread* thread : placed) begin_next_step(world, group, *thread);
 }
 
-/// Places the rest of the spread work-group wherever there is room.
+/// Places the rest of the spread work-group wherever it fits.
 void go_on_spreading(World& world, Group& group) {
   DispatcherState& dispatcher = world.dispatchers[group.dispatcher];
   while (group.is_partial() && !is_busy(world, dispatcher)) {
@@ -198,9 +199,9 @@ bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) 
   return true;
 }
 
-/// One dispatcher goes on until it is busy or nothing more fits: first with what it has placed in part. True if it
-/// placed something.
-bool go_on(World& world, std::size_t number) {
+/// One dispatcher places until it is busy or nothing more fits: first what it has placed in part. True if it placed
+/// something.
+bool visit(World& world, std::size_t number) {
   DispatcherState& dispatcher = world.dispatchers[number];
   const auto threads_placed = [&] {
     std::uint64_t sum = 0;
@@ -237,12 +238,12 @@ void take_turn(World& world) {
     const std::size_t first = world.next_dispatcher;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t number = (first + i) % count;
-      if (is_busy(world, world.dispatchers[number]) || !go_on(world, number)) continue;
+      if (is_busy(world, world.dispatchers[number]) || !visit(world, number)) continue;
       world.next_dispatcher = (number + 1) % count;
       one_placed = true;
     }
   }
-  // Who is next begins, even if nobody has time for it.
+  // The next launch begins, even if all dispatchers are busy.
   const bool one_is_busy = std::any_of(world.dispatchers.begin(), world.dispatchers.end(),
                                        [&](const DispatcherState& one) { return is_busy(world, one); });
   if (!one_is_busy) return;

@@ -5,7 +5,7 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// Threads are told apart by their engine; what described one cohort describes another once it is over. Against the
+// Threads are distinguished by their engine; an entry of one cohort is reused by another once it is over. Against the
 // oracle, over so many work-groups that each description is used many times.
 
 using namespace gdsim;
@@ -15,7 +15,7 @@ namespace {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 9)), {}}; }
 
-/// Threads that share issue slots, and part and meet again.
+/// Threads that share issue slots, and are split and merged again.
 Program draw_parting_program(std::uint32_t threads) {
   Program program{Compute{draw_time()}};
   for (int i = between(1, 4); i > 0; --i) switch (between(0, 4)) {

@@ -52,11 +52,13 @@ std::uint64_t more(Int128 held, Int128 need, Limit limit) {
 }
 
 std::uint64_t room_on(const DeviceSpec& device, const EngineHolds& held, const Need& need) {
-  std::uint64_t room = (device.contexts_per_engine - held.contexts) / need.contexts;
-  if (device.registers) room = std::min(room, more(held.registers, need.registers, {device.registers->per_engine}));
+  std::uint64_t capacity = (device.contexts_per_engine - held.contexts) / need.contexts;
+  if (device.registers)
+    capacity = std::min(capacity, more(held.registers, need.registers, {device.registers->per_engine}));
   if (device.scalar_registers)
-    room = std::min(room, more(held.scalar_registers, need.scalar_registers, {device.scalar_registers->per_engine}));
-  return room;
+    capacity =
+        std::min(capacity, more(held.scalar_registers, need.scalar_registers, {device.scalar_registers->per_engine}));
+  return capacity;
 }
 
 /// Where free runs of contexts for such a work-group begin: at multiples of its length, from the lowest on.
@@ -111,22 +113,22 @@ std::optional<std::size_t> engine_for(const DeviceSpec& device, const Core& core
   return best;
 }
 
-std::uint64_t thread_room(const DeviceSpec& device, const Core& core, const Need& need) {
-  std::uint64_t room = 0;
-  for (const EngineHolds& engine : core.engines) room += room_on(device, engine, need);
-  return room;
+std::uint64_t thread_capacity(const DeviceSpec& device, const Core& core, const Need& need) {
+  std::uint64_t capacity = 0;
+  for (const EngineHolds& engine : core.engines) capacity += room_on(device, engine, need);
+  return capacity;
 }
 
-std::uint64_t group_room(const DeviceSpec& device, const Core& core, const Need& need) {
-  std::uint64_t room = thread_room(device, core, need) / need.threads;
-  room = std::min(room, more(core.slots, 1, device.work_groups_per_core));
-  room = std::min(room, more(core.barriers, need.barriers, device.barriers_per_core));
+std::uint64_t group_capacity(const DeviceSpec& device, const Core& core, const Need& need) {
+  std::uint64_t capacity = thread_capacity(device, core, need) / need.threads;
+  capacity = std::min(capacity, more(core.slots, 1, device.work_groups_per_core));
+  capacity = std::min(capacity, more(core.barriers, need.barriers, device.barriers_per_core));
   if (need.counts_as_barrier_or_slm)
-    room = std::min(room, more(core.barrier_or_slm_slots, 1, device.work_groups_with_barrier_or_slm));
-  if (need.slm > 0) room = std::min(room, static_cast<std::uint64_t>((need.pool - core.slm) / need.slm));
+    capacity = std::min(capacity, more(core.barrier_or_slm_slots, 1, device.work_groups_with_barrier_or_slm));
+  if (need.slm > 0) capacity = std::min(capacity, static_cast<std::uint64_t>((need.pool - core.slm) / need.slm));
   if (device.context_allocation == ContextAllocation::aligned_ranges)
-    room = std::min<std::uint64_t>(room, free_runs(device, core, need).size());
-  return room;
+    capacity = std::min<std::uint64_t>(capacity, free_runs(device, core, need).size());
+  return capacity;
 }
 
 void take_group(const DeviceSpec& device, Core& core, Group& group) {

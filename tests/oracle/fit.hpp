@@ -24,7 +24,7 @@ struct EngineHolds {
   std::uint64_t scalar_registers = 0;
 };
 
-/// What a work-group of `threads` threads asks.
+/// What a work-group of `threads` threads needs.
 struct Need {
   std::uint32_t threads = 0;
   std::uint64_t contexts = 1;          ///< of a thread
@@ -43,12 +43,13 @@ bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
 /// All its contexts at once would find a free run that begins at a multiple of its length, where the device allots
 /// runs.
 bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
-/// The engine that takes the next thread: of those with room the one with the most free contexts, ties to the lowest.
+/// The engine that takes the next thread: of those where it fits the one with the most free contexts, ties to the
+/// lowest.
 std::optional<std::size_t> engine_for(const DeviceSpec& device, const Core& core, const Need& need);
 /// How many such threads could be placed at once.
-std::uint64_t thread_room(const DeviceSpec& device, const Core& core, const Need& need);
+std::uint64_t thread_capacity(const DeviceSpec& device, const Core& core, const Need& need);
 /// How many such work-groups could be placed at once.
-std::uint64_t group_room(const DeviceSpec& device, const Core& core, const Need& need);
+std::uint64_t group_capacity(const DeviceSpec& device, const Core& core, const Need& need);
 
 void take_group(const DeviceSpec& device, Core& core, Group& group);
 void give_back_group(Core& core, const Group& group);

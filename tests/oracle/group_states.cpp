@@ -4,15 +4,15 @@
 
 namespace gdsim::oracle {
 
-void GroupStates::add_row(const World& world, const Place& place, const std::string& change, const Held& held) {
-  const auto& [launch, group, core] = place;
+void GroupStates::add_row(const World& world, const Key& key, const std::string& change, const Held& held) {
+  const auto& [launch, group, core] = key;
   rows_ += nanoseconds(world.now) + "," + world.launch(launch).name + "," + std::to_string(group) + "," +
            std::to_string(core) + "," + change + "," + (held.is_partial ? "partial" : "full") + "," +
            std::to_string(held.threads) + "," + std::to_string(held.waiting) + "," + std::to_string(held.ended) + "\n";
 }
 
 void GroupStates::take_down(World& world) {
-  std::map<Place, Held> now;
+  std::map<Key, Held> now;
   for (const Group& group : world.groups)
     if (!group.ended)
       for (const std::size_t core : group.cores)
@@ -24,13 +24,13 @@ void GroupStates::take_down(World& world) {
     held.ended += thread.state == Thread::State::ended ? 1 : 0;
   });
   // What leaves goes first, then what changes, then what comes; each by launch, work-group, core.
-  for (const auto& [place, held] : written_)
-    if (!now.contains(place)) add_row(world, place, "leaves", {});
-  for (const auto& [place, held] : now)
-    if (const auto before = written_.find(place); before != written_.end() && before->second != held)
-      add_row(world, place, "changes", held);
-  for (const auto& [place, held] : now)
-    if (!written_.contains(place)) add_row(world, place, "comes", held);
+  for (const auto& [key, held] : written_)
+    if (!now.contains(key)) add_row(world, key, "leaves", {});
+  for (const auto& [key, held] : now)
+    if (const auto before = written_.find(key); before != written_.end() && before->second != held)
+      add_row(world, key, "changes", held);
+  for (const auto& [key, held] : now)
+    if (!written_.contains(key)) add_row(world, key, "comes", held);
   written_ = now;
 }
 

@@ -25,11 +25,11 @@ class GroupStates {
 
     friend bool operator==(const Held&, const Held&) = default;
   };
-  using Place = std::tuple<std::size_t, std::uint64_t, std::size_t>;  ///< launch, work-group, core
+  using Key = std::tuple<std::size_t, std::uint64_t, std::size_t>;  ///< launch, work-group, core
 
-  void add_row(const World& world, const Place& place, const std::string& change, const Held& held);
+  void add_row(const World& world, const Key& key, const std::string& change, const Held& held);
 
-  std::map<Place, Held> written_;
+  std::map<Key, Held> written_;
   std::string rows_;
 };
 

@@ -22,12 +22,12 @@ bool may_go_on(const World& world, std::size_t id) {
 }
 
 /// By readiness, then by the file; what has begun goes before what has not, if `begun_first`.
-auto place_of(const World& world, std::size_t id, bool begun_first) {
+auto position_of(const World& world, std::size_t id, bool begun_first) {
   const LaunchState& launch = world.launches[id];
   return std::tuple(begun_first && !launch.begun, *launch.ready, id);
 }
 
-/// Launches that wait for cores and have begun or may, in the order in which the rules ask them. Children go before
+/// Launches that wait for cores and have begun or may, in the order in which the rules choose them. Children go before
 /// others, but in a round robin; where priorities count, the higher goes first.
 std::vector<std::size_t> queue_of(const World& world) {
   std::vector<std::size_t> queue;
@@ -39,7 +39,7 @@ std::vector<std::size_t> queue_of(const World& world) {
   const auto rank = [&](std::size_t id) {
     const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).as_kernel().priority : 0;
     const std::int64_t depth = choice == KernelChoice::round_robin ? 0 : world.launches[id].depth;
-    return std::tuple(-priority, -depth, place_of(world, id, by_head));
+    return std::tuple(-priority, -depth, position_of(world, id, by_head));
   };
   std::sort(queue.begin(), queue.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
   return queue;
@@ -55,11 +55,12 @@ bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue
     const bool are_kin = world.launch(other).as_kernel().kernel == world.launch(id).as_kernel().kernel &&
                          (world.launch(other).parent() == nullptr) == (world.launch(id).parent() == nullptr) &&
                          cores_of(world, other) == cores_of(world, id);
-    return are_kin && can_place_more(world.launches[other]) && place_of(world, other, true) < place_of(world, id, true);
+    return are_kin && can_place_more(world.launches[other]) &&
+           position_of(world, other, true) < position_of(world, id, true);
   });
 }
 
-/// The launch has a core to itself, where it may have room that others have not.
+/// The launch has a core to itself, where it may fit although others do not.
 bool owns_a_core(const World& world, std::size_t id) {
   return world.rules.core_sharing == CoreSharing::exclusive &&
          std::any_of(world.cores.begin(), world.cores.end(), [id](const Core& core) {
@@ -68,8 +69,8 @@ bool owns_a_core(const World& world, std::size_t id) {
          });
 }
 
-/// If one of them is refused, the other would be: it is not asked, and so does not begin.
-bool ask_alike(const World& world, std::size_t a, std::size_t b) {
+/// If one of them is refused, the other would be: it is not chosen, and so does not begin.
+bool request_the_same(const World& world, std::size_t a, std::size_t b) {
   return world.launch(a).as_kernel().kernel == world.launch(b).as_kernel().kernel &&
          !world.kernel(a).has_smaller_groups() &&
          (world.launch(a).parent() == nullptr) == (world.launch(b).parent() == nullptr) &&
@@ -108,8 +109,8 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
       return std::nullopt;
     case KernelChoice::round_robin:
       for (const std::size_t id : turned(world, queue)) {
-        const bool is_refused_with_another =
-            std::any_of(blocked.begin(), blocked.end(), [&](std::size_t other) { return ask_alike(world, id, other); });
+        const bool is_refused_with_another = std::any_of(
+            blocked.begin(), blocked.end(), [&](std::size_t other) { return request_the_same(world, id, other); });
         if (can_go(id) && !pays(world, id) && !is_refused_with_another) return id;
       }
       return std::nullopt;

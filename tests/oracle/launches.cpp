@@ -29,7 +29,7 @@ std::set<std::size_t> waited_for(const World& world, std::size_t id) {
 /// The latest `at` of the launch and of all that it waits for, directly or not.
 Time latest_at(const World& world, std::size_t id);
 
-/// The host goes by `at`. A launch with `wait:` and no `at:` has the latest of those that it waits for, and of those
+/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest of those that it waits for, and of those
 /// that these wait for.
 Time host_time(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);

@@ -8,7 +8,7 @@
 
 namespace gdsim::oracle {
 
-/// Who comes after whom, in which order the host submits, who is whose child.
+/// Predecessors, the order of submission, and children.
 void prepare_launches(World& world);
 /// When the host will be done with the submission that it is at; nothing if it waits for a launch, or has no more.
 std::optional<Time> end_of_submission(const World& world);

@@ -12,7 +12,7 @@
 #include <optional>
 
 // Time. What happens at one instant happens in the order of the functions in `one_thing_happens`: after each thing that
-// happened, the first that has something goes on. Free before you place; place last.
+// happened, the first that has something takes place. Free before you place; place last.
 
 namespace gdsim::oracle {
 namespace {

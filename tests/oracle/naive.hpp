@@ -16,7 +16,7 @@ struct Tables {
   std::string launches;
   std::string kernels;
   std::string group_states;
-  std::string summary;     ///< as far as comparable_summary() goes
+  std::string summary;     ///< the part that comparable_summary() compares
   std::string time_spent;  ///< no file: see time_use.hpp
 };
 

@@ -24,7 +24,7 @@ std::uint64_t resident_threads(const Core& core) {
 }
 
 /// The place of a core in the order in which ties go to them.
-std::size_t tie_place(const World& world, std::size_t core) {
+std::size_t tie_rank(const World& world, std::size_t core) {
   const auto order = world.rules.tie_order ? world.rules.tie_order->of(world.device.cores) : world.device.tie_order;
   if (order.empty()) return core;
   const auto place = std::find(order.begin(), order.end(), static_cast<CoreId>(core));
@@ -37,7 +37,7 @@ std::size_t min_by(const World& world, const Cores& candidates, Value value) {
   return *std::min_element(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
     const auto of_a = value(world.cores[a]);
     const auto of_b = value(world.cores[b]);
-    return of_a != of_b ? of_a < of_b : tie_place(world, a) < tie_place(world, b);
+    return of_a != of_b ? of_a < of_b : tie_rank(world, a) < tie_rank(world, b);
   });
 }
 
@@ -78,8 +78,8 @@ std::size_t choose_core(const World& world, DispatcherState& dispatcher, const C
   GDSIM_CHECK(placement == "most_room", "the oracle does not know this placement");
   const Kernel& kernel = world.kernel(launch);
   const Need full = need_of(world.device, kernel, kernel.threads_per_work_group());
-  const auto no_room = [&](const Core& core) { return ~group_room(world.device, core, full); };
-  return min_by(world, candidates, no_room);
+  const auto no_capacity = [&](const Core& core) { return ~group_capacity(world.device, core, full); };
+  return min_by(world, candidates, no_capacity);
 }
 
 }  // namespace gdsim::oracle

@@ -21,59 +21,60 @@ bool is_atomic(const Step& step, AtomicSpace space) {
 }
 
 Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency)
-    : places_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
+    : positions_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
 
 /// Adds what the thread does in `body`. False if that is not all work.
-bool Walk::add_pieces(const Program& body, Work& work) const {
+bool Walk::add_pieces(const Program& body, Piece& piece) const {
   return std::all_of(body.begin(), body.end(), [&](const Step& step) {
-    if (const auto* only = std::get_if<Only>(&step)) return !takes_part(*only, thread_) || add_pieces(only->body, work);
+    if (const auto* only = std::get_if<Only>(&step))
+      return !takes_part(*only, thread_) || add_pieces(only->body, piece);
     if (const auto* loop = std::get_if<Loop>(&step)) {
       const auto inner = one_piece(*loop);
-      if (inner) work.insert(work.end(), inner->begin(), inner->end());
+      if (inner) piece.insert(piece.end(), inner->begin(), inner->end());
       return inner.has_value();
     }
-    work.push_back({&step, 1});
+    piece.push_back({&step, 1});
     return std::holds_alternative<Compute>(step) || std::holds_alternative<IssueSlots>(step) ||
            (std::holds_alternative<Memory>(step) && !is_asynchronous(step)) ||
            ((std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) && !slm_has_latency_);
   });
 }
 
-std::optional<Work> Walk::one_piece(const Loop& loop) const {
-  Work work;
-  if (!add_pieces(loop.body, work)) return std::nullopt;
-  const bool is_fixed = std::all_of(work.begin(), work.end(),
+std::optional<Piece> Walk::one_piece(const Loop& loop) const {
+  Piece piece;
+  if (!add_pieces(loop.body, piece)) return std::nullopt;
+  const bool is_fixed = std::all_of(piece.begin(), piece.end(),
                                     [](const Repeated& part) { return std::holds_alternative<Compute>(*part.step); });
-  if (!is_fixed && work.size() > 1) return std::nullopt;
-  for (Repeated& part : work) part.times *= loop.count;
-  return work;
+  if (!is_fixed && piece.size() > 1) return std::nullopt;
+  for (Repeated& part : piece) part.times *= loop.count;
+  return piece;
 }
 
-Work Walk::next() {
-  while (!places_.empty()) {
-    Place& place = places_.back();
-    if (place.turns_are_next) {
-      place.turns_are_next = false;
-      return {{&(*place.body)[place.step - 1], 1, true}};
+Piece Walk::next() {
+  while (!positions_.empty()) {
+    Position& position = positions_.back();
+    if (position.turns_are_next) {
+      position.turns_are_next = false;
+      return {{&(*position.body)[position.step - 1], 1, true}};
     }
-    if (place.step == place.body->size()) {
-      if (place.iterations_left == 0) {
-        places_.pop_back();
+    if (position.step == position.body->size()) {
+      if (position.iterations_left == 0) {
+        positions_.pop_back();
       } else {
-        --place.iterations_left;
-        place.step = 0;
+        --position.iterations_left;
+        position.step = 0;
       }
       continue;
     }
-    const Step& step = (*place.body)[place.step++];
+    const Step& step = (*position.body)[position.step++];
     if (const auto* loop = std::get_if<Loop>(&step)) {
       const auto piece = one_piece(*loop);
-      if (!piece) places_.push_back({&loop->body, 0, loop->count - 1});
+      if (!piece) positions_.push_back({&loop->body, 0, loop->count - 1});
       if (piece && !piece->empty()) return *piece;
     } else if (const auto* only = std::get_if<Only>(&step)) {
-      if (takes_part(*only, thread_)) places_.push_back({&only->body, 0, 0});
+      if (takes_part(*only, thread_)) positions_.push_back({&only->body, 0, 0});
     } else {
-      place.turns_are_next = is_atomic(step, AtomicSpace::global);
+      position.turns_are_next = is_atomic(step, AtomicSpace::global);
       has_loads_ = has_loads_ || is_asynchronous(step);
       return {{&step, 1}};
     }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-// A thread's way through its program: loops and divergent parts opened as it comes to them.
+// A thread's path through its program: loops and divergent parts are opened as it reaches them.
 //
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
@@ -16,14 +16,14 @@
 
 namespace gdsim::oracle {
 
-/// A step of which a thread does so many at one go.
+/// A step that a thread does `times` times at one go.
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
   bool is_turns = false;  ///< of an `atomic` step in global memory: what follows the traffic
 };
 /// One piece of work: one step, or several of fixed time.
-using Work = std::vector<Repeated>;
+using Piece = std::vector<Repeated>;
 
 /// The work of one thread, piece by piece.
 class Walk {
@@ -33,20 +33,20 @@ class Walk {
   Walk(const Program& program, std::uint32_t thread, bool slm_has_latency);
 
   /// The next piece; empty: the program is over.
-  Work next();
+  Piece next();
   bool is_over() const { return Walk(*this).next().empty(); }
 
  private:
-  struct Place {
+  struct Position {
     const Program* body;
     std::size_t step;
     std::uint64_t iterations_left;
     bool turns_are_next = false;  ///< of the `atomic` step behind
   };
-  std::optional<Work> one_piece(const Loop& loop) const;
-  bool add_pieces(const Program& body, Work& work) const;
+  std::optional<Piece> one_piece(const Loop& loop) const;
+  bool add_pieces(const Program& body, Piece& piece) const;
 
-  std::vector<Place> places_;  ///< from the program inwards
+  std::vector<Position> positions_;  ///< from the program inwards
   std::uint32_t thread_ = 0;
   bool slm_has_latency_ = false;
   bool has_loads_ = false;  ///< it has begun asynchronous loads

@@ -67,7 +67,7 @@ Program draw_steps(int depth, std::uint32_t threads) {
   for (int i = between(0, 3); i > 0; --i)
     program.insert(program.begin() + between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size())),
                    draw_step(depth, threads));
-  // A producer and its consumers, round after round.
+  // A producer and its consumers, iteration by iteration.
   if (depth > 0 && one_in(6)) {
     program.push_back(Only{{{0, 0}}, {Loop{6, {IssueSlots{draw_time()}, Signal{"s"}}}}});
     program.push_back(Loop{6, {Wait{"s"}, Compute{draw_time()}}});

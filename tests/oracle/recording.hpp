@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// What the tables tell, taken down after each instant by looking at everything.
+// The contents of the tables, recorded after each instant by looking at everything.
 
 namespace gdsim::oracle {
 

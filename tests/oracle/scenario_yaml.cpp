@@ -146,7 +146,7 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   text << "  dispatch: " << dispatch(device.dispatch) << "\n";
 }
 
-std::string meeting(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
+std::string barrier_step(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
 
 std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
   return list(steps, [&](const Step& step) -> std::string {
@@ -163,9 +163,9 @@ std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
     if (const auto* atomic = std::get_if<Atomic>(&step))
       return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
              ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
-    if (const auto* barrier = std::get_if<Barrier>(&step)) return meeting("barrier", barrier->name);
-    if (const auto* signal = std::get_if<Signal>(&step)) return meeting("signal", signal->name);
-    if (const auto* wait = std::get_if<Wait>(&step)) return meeting("wait", wait->name);
+    if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
+    if (const auto* signal = std::get_if<Signal>(&step)) return barrier_step("signal", signal->name);
+    if (const auto* wait = std::get_if<Wait>(&step)) return barrier_step("wait", wait->name);
     if (const auto* child = std::get_if<LaunchChild>(&step))
       return "launch: {kernel: " + kernels[index_of(child->kernel)].name +
              (child->wait == ChildWait::yes ? ", wait: true}" : "}");

@@ -14,10 +14,10 @@
 // - atomic accesses to global memory: all threads of the device take equal parts of the time of an address;
 // - memory: max-min fair, see memory.hpp.
 //
-// What is left of a step is kept in 2^-20 of its unit. It is settled whenever someone joins or leaves those who share
+// What is left of a step is kept in 2^-20 of its unit. It is settled whenever a thread joins or leaves those that share
 // it, and for memory when the resident working set changes: what was served until then is rounded up. A step ends at
-// the first whole picosecond at which nothing is left; then, those who share it are settled, and all of whom nothing is
-// left end. One of whom nothing is left only by rounding, while nobody's step ends, ends a picosecond later.
+// the first whole picosecond at which nothing is left; then, all that share it are settled, and all with nothing left
+// end. One with nothing left only by rounding, while no other step ends, ends a picosecond later.
 
 namespace gdsim::oracle {
 
@@ -29,7 +29,7 @@ void begin_load(World& world, Thread& thread, std::int64_t amount);
 Time end_of_share(const Share& share);
 /// Shares that are used up now become ends of steps. False if there is none.
 bool shares_are_used_up(World& world);
-/// A work-group that keeps going back to some memory came or went.
+/// A work-group with a working set began or ended.
 void working_set_changes(World& world);
 
 }  // namespace gdsim::oracle

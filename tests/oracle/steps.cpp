@@ -15,16 +15,16 @@
 namespace gdsim::oracle {
 namespace {
 
-Who who(const Group& group, const Thread& thread) {
+ThreadKey key_of(const Group& group, const Thread& thread) {
   return {group.launch, group.number, thread.number, group.is_first_wave};
 }
 
 /// Picoseconds of a piece of which each step takes the time that `time_of` says.
 template <class TimeOf>
-Time varied(const World& world, const Group& group, const Thread& thread, const Work& work, TimeOf time_of) {
+Time varied(const World& world, const Group& group, const Thread& thread, const Piece& piece, TimeOf time_of) {
   std::vector<RepeatedTime> parts;
-  for (const Repeated& part : work) parts.push_back({time_of(*part.step), part.times});
-  return varied_time(world.device, world.workload, who(group, thread), parts);
+  for (const Repeated& part : piece) parts.push_back({time_of(*part.step), part.times});
+  return varied_time(world.device, world.workload, key_of(group, thread), parts);
 }
 
 void be_busy(World& world, Thread& thread, Time time) {
@@ -35,24 +35,24 @@ void be_busy(World& world, Thread& thread, Time time) {
 /// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind.
 std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind) {
   const bool is_odd = ++thread.pieces[kind] % 2 == 1;
-  const auto is_first = is_first_in_turn(world.workload, who(group, thread));
+  const auto is_first = is_first_in_turn(world.workload, key_of(group, thread));
   if (!is_first) return 2;
   return *is_first == is_odd ? 3 : 1;
 }
 
 /// Bytes at the rate that all others allow.
-void begin_memory(World& world, Group& group, Thread& thread, const Work& work) {
-  const auto* memory = std::get_if<Memory>(work.front().step);
-  const auto* atomic = std::get_if<Atomic>(work.front().step);
+void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece) {
+  const auto* memory = std::get_if<Memory>(piece.front().step);
+  const auto* atomic = std::get_if<Atomic>(piece.front().step);
   const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, world.kernel(group.launch));
-  const std::uint64_t times = memory ? work.front().times : atomic->accesses;
+  const std::uint64_t times = memory ? piece.front().times : atomic->accesses;
   const std::int64_t all = each * static_cast<std::int64_t>(times);
-  const bool is_load = is_asynchronous(*work.front().step);
+  const bool is_load = is_asynchronous(*piece.front().step);
   Share& share = is_load ? thread.loads.emplace_back().share : thread.share;
   share.step_bytes = each;
   share.piece_bytes = all;
   share.weight = next_weight(world, group, thread, Shared::memory);
-  const std::int64_t bytes = varied_bytes(world.workload, who(group, thread), all);
+  const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);
   if (is_load) {
     begin_load(world, thread, bytes);
   } else {
@@ -69,7 +69,7 @@ bool wait_for_loads(Thread& thread, std::uint64_t left) {
 }
 
 /// The banks serve all its accesses, then the last one takes its latency, which varies as well.
-void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
+void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   const SlmAccess& access = *world.device.slm_access;
   const auto service = [&](const Step& step) -> StepTime {
     if (const auto* atomic = std::get_if<Atomic>(&step))
@@ -78,13 +78,13 @@ void begin_slm(World& world, Group& group, Thread& thread, const Work& work) {
     const std::uint64_t each = cycles_per_access(access, world.kernel(group.launch).sub_group, slm.stride, slm.bytes);
     return {Decimal::whole(slm.accesses * each), StepTime::Unit::cycles};
   };
-  Work served = work;
+  Piece served = piece;
   for (Repeated& part : served)
     if (const auto* atomic = std::get_if<Atomic>(part.step)) part.times *= atomic->accesses;
   thread.share.weight = next_weight(world, group, thread, Shared::slm);
   begin_sharing(world, thread, Shared::slm, varied(world, group, thread, served, service));
   if (!access.latency.amount.is_zero())
-    thread.share.tail = varied(world, group, thread, work, [&](const Step&) { return access.latency; });
+    thread.share.tail = varied(world, group, thread, piece, [&](const Step&) { return access.latency; });
 }
 
 /// The work-group launches its child of this number, if it has not yet. The launch of the child.
@@ -108,29 +108,29 @@ std::size_t child_number(const Program& program, const Step* step) {
   return number;
 }
 
-/// Begins a piece of work. False if it takes no time, and the thread goes on.
-bool begin(World& world, Group& group, Thread& thread, const Work& work) {
-  const Step& step = *work.front().step;
+/// Begins a piece of work. False if it takes no time, and the thread continues.
+bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
+  const Step& step = *piece.front().step;
   const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
   const auto time_of_issue = [](const Step& part) { return std::get<IssueSlots>(part).slots; };
   if (std::holds_alternative<Compute>(step)) {
-    be_busy(world, thread, varied(world, group, thread, work, time_of_compute));
+    be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
     thread.share.weight = next_weight(world, group, thread, Shared::issue);
-    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, work, time_of_issue));
-  } else if (work.front().is_turns) {
+    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, piece, time_of_issue));
+  } else if (piece.front().is_turns) {
     const auto turns = [&](const Step& part) {
       return time_of_turns(std::get<Atomic>(part), world.kernel(group.launch), world.device);
     };
     thread.share.weight = 2;
-    begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, work, turns));
+    begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, turns));
   } else if (std::holds_alternative<Memory>(step) || is_atomic(step, AtomicSpace::global)) {
-    begin_memory(world, group, thread, work);
+    begin_memory(world, group, thread, piece);
     return !is_asynchronous(step);
   } else if (const auto* loads = std::get_if<WaitMemory>(&step)) {
     return wait_for_loads(thread, loads->outstanding);
   } else if (std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) {
-    begin_slm(world, group, thread, work);
+    begin_slm(world, group, thread, piece);
   } else if (const auto* barrier = std::get_if<Barrier>(&step)) {
     wait_for_phase(thread, barrier->name, arrive(world, group, thread, barrier->name), Cost::barrier);
   } else if (const auto* signal = std::get_if<Signal>(&step)) {
@@ -153,7 +153,7 @@ void give_back_context(World& world, Group& group, Thread& thread) {
   thread.left = world.now;
 }
 
-/// Everything that it still holds comes back.
+/// Releases everything that it still holds.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
@@ -189,8 +189,8 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
 }
 
 void begin_next_step(World& world, Group& group, Thread& thread) {
-  for (Work work = thread.walk.next(); !work.empty(); work = thread.walk.next())
-    if (begin(world, group, thread, work)) return;
+  for (Piece piece = thread.walk.next(); !piece.empty(); piece = thread.walk.next())
+    if (begin(world, group, thread, piece)) return;
   be_busy(world, thread, 0);
 }
 

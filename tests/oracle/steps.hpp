@@ -7,7 +7,7 @@
 namespace gdsim::oracle {
 
 Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const Need& need);
-/// The thread goes on to its next step that takes time; without one, it ends at once.
+/// The thread continues to its next step that takes time; without one, it ends at once.
 void begin_next_step(World& world, Group& group, Thread& thread);
 /// The oldest of its asynchronous loads is back: loads of a thread end in the order in which it began them.
 bool has_load_that_is_back(const World& world, const Thread& thread);

@@ -24,25 +24,25 @@ std::size_t part_of(const Thread& thread) {
 }  // namespace
 
 void TimeSpent::take_down(World& world) {
-  count_what_passed(world);
-  const Time passed = world.now - until_;
+  count_elapsed(world);
+  const Time elapsed = world.now - until_;
   until_ = world.now;
-  if (passed == 0) return;
+  if (elapsed == 0) return;
   world.for_each_resident([&](Group& group, Thread& thread) {
     const auto kernel = index_of(world.launch(group.launch).as_kernel().kernel);
-    passed_[{thread.core, kernel}][part_of(thread)] += passed;
+    elapsed_[{thread.core, kernel}][part_of(thread)] += elapsed;
   });
 }
 
-void TimeSpent::count_what_passed(const World& world) {
+void TimeSpent::count_elapsed(const World& world) {
   if (world.end < until_) return;
-  for (const auto& [place, parts] : passed_)
+  for (const auto& [place, parts] : elapsed_)
     for (std::size_t i = 0; i < parts.size(); ++i) spent_[place][i] += parts[i];
-  passed_.clear();
+  elapsed_.clear();
 }
 
 std::string TimeSpent::csv(const World& world) {
-  count_what_passed(world);
+  count_elapsed(world);
   std::string text;
   for (const auto& [place, parts] : spent_) text += row(place.first, place.second, parts);
   return text;

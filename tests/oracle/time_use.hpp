@@ -25,10 +25,10 @@ class TimeSpent {
   using ByPlace = std::map<std::pair<std::size_t, std::size_t>, std::array<Int128, 4>>;  ///< by core and kernel
 
   /// Something happened on the device since: what only the host did is not the run's.
-  void count_what_passed(const World& world);
+  void count_elapsed(const World& world);
 
   ByPlace spent_;
-  ByPlace passed_;  ///< until the last instant; it counts if that was one of the device
+  ByPlace elapsed_;  ///< until the last instant; it counts if that was one of the device
   Time until_ = 0;
 };
 

@@ -40,16 +40,16 @@ Time launch_cost(const World& world) {
 }
 
 void prepare_dispatchers(World& world) {
-  const std::string who = world.rules.interval ? world.rules.interval->dispatchers : "device";
+  const std::string level_name = world.rules.interval ? world.rules.interval->dispatchers : "device";
   const auto& levels = world.device.core_groups;
   std::vector<CoreSpan> spans{{0, world.device.cores}};
   std::size_t level = 0;
-  if (who == "core") {
+  if (level_name == "core") {
     spans = cut({"", world.device.cores, {}}, spans.front());
     level = levels.size();
-  } else if (who != "device") {
-    spans = groups_called(world.device, who);
-    while (levels[level].name != who && who != "core_group") ++level;
+  } else if (level_name != "device") {
+    spans = groups_called(world.device, level_name);
+    while (levels[level].name != level_name && level_name != "core_group") ++level;
     ++level;
   }
   world.dispatchers = dispatchers_of(spans, level);

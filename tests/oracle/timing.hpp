@@ -4,7 +4,7 @@
 
 #include <optional>
 
-// Dispatch that takes time: intervals, recovery, launch cost; and who has a dispatcher.
+// Dispatch that takes time: intervals, recovery, launch cost; and what has a dispatcher.
 
 namespace gdsim::oracle {
 

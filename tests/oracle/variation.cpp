@@ -8,60 +8,60 @@
 namespace gdsim::oracle {
 namespace {
 
-const Kernel& kernel_of(const Workload& workload, const Who& who) {
-  return workload.kernel_of(workload.launches[who.launch]);
+const Kernel& kernel_of(const Workload& workload, const ThreadKey& key) {
+  return workload.kernel_of(workload.launches[key.launch]);
 }
 
 /// What the scenario says of this work-group, which wins over a draw.
-std::optional<WorkGroupFactor> written_for(const Kernel& kernel, const Who& who) {
+std::optional<WorkGroupFactor> written_for(const Kernel& kernel, const ThreadKey& key) {
   for (const WorkGroupFactor& entry : kernel.variation.factors)
-    if (number_of(entry.work_group) == who.work_group) return entry;
+    if (number_of(entry.work_group) == key.work_group) return entry;
   return std::nullopt;
 }
 
 /// Multiplies whatever the factor is, but not a duration of its own.
-Decimal of_wave(const Kernel& kernel, const Who& who) {
-  return who.is_first_wave ? kernel.variation.first_wave.value_or(Decimal::whole(1)) : Decimal::whole(1);
+Decimal of_wave(const Kernel& kernel, const ThreadKey& key) {
+  return key.is_first_wave ? kernel.variation.first_wave.value_or(Decimal::whole(1)) : Decimal::whole(1);
 }
 
-std::int64_t drawn(const Kernel& kernel, const Who& who, std::int64_t amount) {
+std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amount) {
   const Draw& draw = *kernel.variation.draw;
-  const std::uint32_t thread = draw.per == DrawPer::thread ? who.thread : 0;
+  const std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
   const auto billionths = static_cast<std::uint64_t>(
-      draw_factor(draw, {static_cast<LaunchId>(who.launch), static_cast<WorkGroupId>(who.work_group), thread}));
+      draw_factor(draw, {static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group), thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
   return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
 }
 
 }  // namespace
 
-std::optional<bool> is_first_in_turn(const Workload& workload, const Who& who) {
-  const auto& draw = kernel_of(workload, who).variation.draw;
+std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key) {
+  const auto& draw = kernel_of(workload, key).variation.draw;
   if (!draw) return std::nullopt;
-  return FactorDraw(*draw).is_first(static_cast<LaunchId>(who.launch), static_cast<WorkGroupId>(who.work_group));
+  return FactorDraw(*draw).is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
 }
 
-std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
+std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,
                          const std::vector<RepeatedTime>& parts) {
-  const Kernel& kernel = kernel_of(workload, who);
-  const auto written = written_for(kernel, who);
+  const Kernel& kernel = kernel_of(workload, key);
+  const auto written = written_for(kernel, key);
   const Hertz clock = device.clock.value_or(Hertz{1});
   if (written && written->duration) return resolve(*written->duration, clock, Decimal::whole(1)).value().count;
   std::int64_t sum = 0;
   for (const RepeatedTime& part : parts)
     sum +=
-        resolve(part.time, clock, written ? written->factor : Decimal::whole(1), of_wave(kernel, who)).value().count *
+        resolve(part.time, clock, written ? written->factor : Decimal::whole(1), of_wave(kernel, key)).value().count *
         static_cast<std::int64_t>(part.times);
-  return written || !kernel.variation.draw ? sum : drawn(kernel, who, sum);
+  return written || !kernel.variation.draw ? sum : drawn(kernel, key, sum);
 }
 
-std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes) {
-  const Kernel& kernel = kernel_of(workload, who);
-  const auto written = written_for(kernel, who);
+std::int64_t varied_bytes(const Workload& workload, const ThreadKey& key, std::int64_t bytes) {
+  const Kernel& kernel = kernel_of(workload, key);
+  const auto written = written_for(kernel, key);
   const Decimal factor = written ? written->factor : Decimal::whole(1);
   const std::int64_t all =
-      round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), factor, of_wave(kernel, who)}).value();
-  return written || !kernel.variation.draw ? all : drawn(kernel, who, all);
+      round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), factor, of_wave(kernel, key)}).value();
+  return written || !kernel.variation.draw ? all : drawn(kernel, key, all);
 }
 
 }  // namespace gdsim::oracle

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-// How much a piece of work asks of one thread: what its kernel says, times the factor of its work-group or its own.
+// How long a piece of work is for one thread: what its kernel says, times the factor of its work-group or its own.
 //
 // A factor that was written down multiplies each time exactly, and the product is rounded once, halves up; the bytes of
 // a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
@@ -16,15 +16,15 @@
 
 namespace gdsim::oracle {
 
-/// Who does it.
-struct Who {
+/// The thread that does a piece, with its work-group and launch.
+struct ThreadKey {
   std::size_t launch = 0;
   std::uint64_t work_group = 0;
   std::uint32_t thread = 0;
-  bool is_first_wave = false;  ///< on its core, no thread of the launch had ended when its first thread came
+  bool is_first_wave = false;  ///< on its core, no thread of the launch had ended when its first thread was placed
 };
 
-/// A time, so often.
+/// A time, and how often it is repeated.
 struct RepeatedTime {
   StepTime time;
   std::uint64_t times = 1;
@@ -32,11 +32,11 @@ struct RepeatedTime {
 
 /// Whether threads of its work-group are served first by the memory in their first piece, and then in turn; nothing:
 /// its kernel draws nothing.
-std::optional<bool> is_first_in_turn(const Workload& workload, const Who& who);
+std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key);
 /// Picoseconds of a piece.
-std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const Who& who,
+std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,
                          const std::vector<RepeatedTime>& parts);
 /// Bytes of a piece.
-std::int64_t varied_bytes(const Workload& workload, const Who& who, std::int64_t bytes);
+std::int64_t varied_bytes(const Workload& workload, const ThreadKey& key, std::int64_t bytes);
 
 }  // namespace gdsim::oracle

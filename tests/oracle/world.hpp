@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-// All that the oracle knows at one instant. Plain data: the rules are functions in the other files.
+// The state of the oracle at one instant. Plain data: the rules are functions in the other files.
 
 namespace gdsim::oracle {
 
@@ -34,7 +34,7 @@ struct Share {
   Time tail = 0;                 ///< banks: the step ends so long after nothing is left
   std::int64_t step_bytes = 0;   ///< memory: of the step, without a factor
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
-  std::int64_t weight = 2;       ///< it gets so much more than others
+  std::int64_t weight = 2;       ///< its share in proportion to that of others
 };
 
 /// An asynchronous load that has not ended.
@@ -50,7 +50,7 @@ struct Thread {
     sharing,  ///< until what `share` says
     waiting,  ///< for a barrier or a child
     loading,  ///< until no more than `loads_left` of `loads` are outstanding
-    ended,    ///< but its context has not come back
+    ended,    ///< but its context is not free yet
     gone
   };
   State state = State::unplaced;
@@ -65,8 +65,8 @@ struct Thread {
   std::deque<Load> loads;                         ///< outstanding, in the order in which it began them
   std::uint64_t loads_left = 0;                   ///< for which it need not wait
   std::map<Shared, std::uint64_t> pieces;         ///< that it has begun, by what it shares in them
-  std::map<std::string, std::uint64_t> arrivals;  ///< so often it has come, by name of the barrier
-  std::map<std::string, std::uint64_t> waits;     ///< so often it has waited for a signal, by name
+  std::map<std::string, std::uint64_t> arrivals;  ///< how often it has arrived, by name of the barrier
+  std::map<std::string, std::uint64_t> waits;     ///< how often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for
   std::uint64_t phase = 0;                        ///< of that barrier
   bool pays_barrier = false;                      ///< the device's barrier cost
@@ -83,10 +83,10 @@ struct Group {
   std::vector<Thread> threads;
   std::uint32_t placed = 0;
   std::uint32_t first_placed = 0;  ///< threads that were placed at first
-  std::vector<std::size_t> cores;  ///< on which it holds something, in the order in which it came to them
+  std::vector<std::size_t> cores;  ///< on which it holds something, in the order in which it was placed on them
   bool holds_port = false;
-  bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it came
-  std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had come, by phase
+  bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it was placed
+  std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had arrived, by phase
   std::vector<bool> launched;                          ///< by child
   std::size_t dispatcher = 0;                          ///< that places it
   Time began = 0;
@@ -105,7 +105,7 @@ struct Core {
   std::int64_t pool = 0;                       ///< to which its SLM was set last
   std::vector<Group*> groups;                  ///< that hold something of it
   std::map<const Group*, std::uint64_t> runs;  ///< where contexts come in runs: where each work-group's begins
-  Group* partial = nullptr;                    ///< whose threads have first call
+  Group* partial = nullptr;                    ///< whose threads are placed first
 };
 
 struct LaunchState {
@@ -117,7 +117,7 @@ struct LaunchState {
   std::vector<std::size_t> predecessors;
   std::vector<std::size_t> children;
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
-  std::optional<std::size_t> copy_engine;  ///< a copy, while it goes on
+  std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress
 };
 
 /// Some cores with a dispatcher of their own.
@@ -154,7 +154,7 @@ struct World {
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
   std::vector<std::size_t> host_order{};
-  std::size_t host_done = 0;  ///< so many of `host_order` were submitted, or are on the way
+  std::size_t host_done = 0;  ///< how many of `host_order` were submitted, or are being submitted
   Time host_free_at = 0;
   std::vector<DispatcherState> dispatchers{};
   std::size_t next_dispatcher = 0;  ///< behind the last that placed something

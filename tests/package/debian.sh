@@ -61,7 +61,7 @@ zsh -n "$documents/zsh/_gdsim"
 chroot "$debian" apt-get remove -q -y gdsim >>"$work/install.log" 2>&1
 [ ! -e "$debian/usr/share/gdsim" ]
 
-# The development package builds what someone else wrote.
+# The development package builds other projects.
 mkdir "$debian/development"
 dpkg-deb -x "$library" "$debian/development"
 "$here/test.sh" "$debian/development/usr" consumer

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs BUILD into a folder of its own; there the program finds its models, and projects of someone else's find the
+# Installs BUILD into a folder of its own; there the program finds its models, and other projects find the
 # library: installed, fetched, or as a folder of theirs.
 #
 #   tests/package/test.sh BUILD            the installed one
@@ -39,7 +39,7 @@ build_consumer() {
 if [ "${2-}" = sources ]; then
   build_consumer fetched -DGDSIM_FROM=fetch -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
   build_consumer added -DGDSIM_FROM=subdirectory -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
-  # GDSIM_WERROR is off there, and nothing is installed that nobody asked for.
+  # GDSIM_WERROR is off there, and nothing is installed by default.
   ! grep -q -- -Werror "$folder/fetched/build.ninja"
   cmake --install "$folder/fetched" --prefix "$folder/nothing" >/dev/null
   [ ! -e "$folder/nothing/include/gdsim" ]

@@ -72,9 +72,9 @@ test("Perfetto draws an arrow for every dependency, copies included", async () =
   const trace = await traceOf([join(root, "tests/browser/launch_graph.yaml")]);
   const arrows = await trace.query(
     "select a.name as before, b.name as behind from flow join slice a on slice_out = a.id join slice b on slice_in = b.id");
-  const told = JSON.parse(readFileSync(join(folder, "out/summary.json"), "utf8")).launches
+  const listed = JSON.parse(readFileSync(join(folder, "out/summary.json"), "utf8")).launches
     .flatMap(({launch, after}) => after.map((before) => `${before} > ${launch}`));
-  assert.deepEqual(arrows.map(({before, behind}) => `${before} > ${behind}`).sort(), told.sort());
+  assert.deepEqual(arrows.map(({before, behind}) => `${before} > ${behind}`).sort(), listed.sort());
   const copies = await trace.query(
     "select s.name as name from slice s where s.category = 'copy' order by s.ts, s.name");
   assert.deepEqual(copies.map(({name}) => name),

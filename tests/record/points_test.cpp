@@ -60,7 +60,7 @@ TEST_CASE("points that are kept once are met as often as they happen") {
   });
 }
 
-TEST_CASE("repetitions that are passed at once lead to where going through them leads") {
+TEST_CASE("skipped repetitions lead to the same point as reading them") {
   rc::prop("from any first point of a repetition", [] {
     const auto [points, all] = draw();
     std::size_t at = 0;

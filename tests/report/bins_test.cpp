@@ -17,7 +17,7 @@ std::uint64_t value_at(const std::vector<Level>& levels, std::int64_t time) {
 }
 }  // namespace
 
-TEST_CASE("a bin knows its time-weighted mean, its least and its most") {
+TEST_CASE("a bin has its time-weighted mean, its minimum and its maximum") {
   const std::vector<Level> levels{{ps(0), 4}, {ps(5), 10}, {ps(8), 0}};
   const auto bins = bins_of(levels, ps(0), ps(20), 2);
   REQUIRE(bins.size() == 2);

@@ -114,7 +114,7 @@ TEST_CASE("each load has what a thread has in flight, and all loads of a core wh
   CHECK(time_of({prefetch(1000), prefetch(1000), prefetch(1000), prefetch(1000)}, Bytes{200}) == ps(10'500'000));
 }
 
-TEST_CASE("who waits for a load waits for others in the memory, not for what it would take alone") {
+TEST_CASE("a thread that waits for a load waits for others in the memory, not for what it would take alone") {
   const FullRun alone = run_program({prefetch(100), compute(ns(30)), wait_for(0)});
   CHECK(thread_time(alone, TimeKind::executing) == 100'000);
   CHECK(thread_time(alone, TimeKind::memory) == 0);
@@ -131,7 +131,7 @@ TEST_CASE("threads that wait for a load are running") {
   CHECK(phases[0].running_time == Int128{3} * phases[0].duration().count);
 }
 
-TEST_CASE("a million rounds with loads under way cost a few rounds more than ten, and take exactly as long") {
+TEST_CASE("a million iterations with loads under way cost a few iterations more than ten, and take exactly as long") {
   const std::vector<Program> bodies{{prefetch(64), compute(ns(6)), wait_for(0)},
                                     {prefetch(8), wait_for(1), compute(ns(7))},
                                     {prefetch(9), prefetch(5), compute(ns(3)), wait_for(3), barrier()},
@@ -146,8 +146,8 @@ TEST_CASE("a million rounds with loads under way cost a few rounds more than ten
     const RunResult million = run(1'000'000);
     CHECK(million.record.outcome == Outcome::completed);
     CHECK(million.events < 200'000);
-    const Picoseconds round = run(3'000).record.duration() - run(2'000).record.duration();
-    CHECK(million.record.duration() == run(2'000).record.duration() + ps(round.count * 998));
+    const Picoseconds iteration = run(3'000).record.duration() - run(2'000).record.duration();
+    CHECK(million.record.duration() == run(2'000).record.duration() + ps(iteration.count * 998));
   }
 }
 
@@ -170,13 +170,13 @@ TEST_CASE("a thread may have 64 loads outstanding and no more") {
 }
 
 TEST_CASE("a loop in which a thread only waits for loads that it has not takes no time, and must end") {
-  const auto rounds = [](std::uint64_t count) {
+  const auto iterations = [](std::uint64_t count) {
     return issues_in(
         {Only{{{0, 0}}, {repeat(3, {prefetch(8)})}}, repeat(count, {Only{{{0, 0}}, {prefetch(8)}}, wait_for(0)})}, 2);
   };
-  CHECK(rounds(65'536).empty());
-  REQUIRE(rounds(65'537).size() == 1);
-  CHECK_THAT(rounds(65'537)[0].message, Catch::Contains("thread 1") && Catch::Contains("65536 times, not 65537"));
+  CHECK(iterations(65'536).empty());
+  REQUIRE(iterations(65'537).size() == 1);
+  CHECK_THAT(iterations(65'537)[0].message, Catch::Contains("thread 1") && Catch::Contains("65536 times, not 65537"));
 }
 
 TEST_CASE("a run that is stopped while threads wait for a load has booked their time") {

@@ -48,7 +48,7 @@ TEST_CASE("accesses to more addresses wait less, and move more bytes") {
   CHECK(duration(device, 8, {10, 80, AtomicSpace::global}) == ps(8 * 10 * 8 * 4) + ns(8));
 }
 
-TEST_CASE("nobody's turn takes less than a picosecond, however many addresses there are") {
+TEST_CASE("no turn takes less than a picosecond, however many addresses there are") {
   CHECK(duration(device_of(4, kOnePerCycle), 1, {1, std::uint64_t{1} << 40, AtomicSpace::global}) == ps(8 * 4 + 1));
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("work-groups of a cluster may share a core") {
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2, 0});
 }
 
-TEST_CASE("all or none: a cluster waits until its group has room for all of it, and is said to") {
+TEST_CASE("all or none: a cluster waits until its group can hold all of it, and this is recorded") {
   DeviceSpec device = clustered();
   device.dispatch.kernel_choice = KernelChoice::skip_blocked;
   Kernel single = kernel_of(3, 8, {compute(us(4))});
@@ -103,7 +103,7 @@ TEST_CASE("clusters are fast-forwarded") {
   CHECK(run.events < 100'000);
 }
 
-TEST_CASE("active clusters: each group holds as many as its cores have room for work-groups of them") {
+TEST_CASE("active clusters: each group holds as many as its cores can hold work-groups of them") {
   const DeviceSpec device = clustered();
   CHECK(active_clusters(device, 2, 1) == 10U);
   CHECK(active_clusters(device, 2, 2) == 5U);
@@ -121,7 +121,7 @@ TEST_CASE("a cluster beyond what the device allows is refused, with both numbers
   CHECK(clusters_problems("tiny", "    cluster: 1\n").empty());
 }
 
-TEST_CASE("a cluster that no group of the device has room for is refused, with both numbers") {
+TEST_CASE("a cluster that no group of the device can hold is refused, with both numbers") {
   CHECK_THAT(clusters_problems(kClusteredTiny, "    cluster: 8\n    slm: 4 KiB\n"),
              Catch::Contains("a cluster has 8 work-groups, the largest gpc of tiny holds 4 of this kernel at once"));
 }

@@ -115,7 +115,7 @@ TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
   CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
 }
 
-TEST_CASE("who lacks contexts for the rest of its last work-group waits for them turn by turn, whoever is asked next") {
+TEST_CASE("a launch that lacks contexts for its last work-group waits turn by turn, whichever is chosen next") {
   const auto part = [](std::uint32_t first, std::uint32_t last, std::int64_t time) {
     return Only{{{first, last}}, {compute(ps(time))}};
   };
@@ -143,7 +143,7 @@ TEST_CASE("the host waits for a launch that it submits late, and then submits wh
   CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
 }
 
-TEST_CASE("while no port is free, all that would be asked wait for one") {
+TEST_CASE("while no port is free, all launches that could place wait for one") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.dispatch = {"fill_first", Admission::partial, {1}, Handover::never, KernelChoice::skip_blocked};
   });
@@ -156,7 +156,7 @@ TEST_CASE("while no port is free, all that would be asked wait for one") {
   CHECK(waited(run, 3, WaitReason::ports) == ps(20));
 }
 
-TEST_CASE("a launch that has begun and holds no core any more has no more room than others of its kernel") {
+TEST_CASE("a launch that has begun and holds no core any more fits where others of its kernel do") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.dispatch.kernel_choice = KernelChoice::round_robin;
     d.dispatch.core_sharing = CoreSharing::exclusive;
@@ -170,7 +170,7 @@ TEST_CASE("a launch that has begun and holds no core any more has no more room t
   CHECK(run.work_groups.of(launch(4))[1].first_placed == ps(40));
 }
 
-TEST_CASE("a launch tells what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
+TEST_CASE("a launch records what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
   const auto second_waits = [](const DeviceSpec& device, const Kernel& first, const Kernel& second) {
     const FullRun run = run_fully(device, workload_of({first, second}));
     for (const WaitReason reason : kWaitReasons)
@@ -184,8 +184,9 @@ TEST_CASE("a launch tells what it waited for: contexts, slots, memory, barriers,
         "work_group_slots");
   const Kernel local = with(small, [](Kernel& k) { k.needs.slm.total = Bytes{5000}; });
   CHECK(second_waits(one_core(), local, local) == "slm");
-  const Kernel meeting = kernel_of(1, 3, {barrier(), compute(ps(10))});
-  CHECK(second_waits(with(one_core(), [](auto& d) { d.barriers_per_core.count = 1; }), meeting, meeting) == "barriers");
+  const Kernel with_barrier = kernel_of(1, 3, {barrier(), compute(ps(10))});
+  CHECK(second_waits(with(one_core(), [](auto& d) { d.barriers_per_core.count = 1; }), with_barrier, with_barrier) ==
+        "barriers");
   const DeviceSpec few_registers = with(one_core(), [](DeviceSpec& d) { d.registers.emplace().per_engine = 8 * 20; });
   const Kernel greedy = with(kernel_of(1, 2, {compute(ps(10))}), [](Kernel& k) { k.needs.registers = 12; });
   CHECK(second_waits(few_registers, greedy, greedy) == "registers");
@@ -239,7 +240,7 @@ Workload family(std::uint64_t parents, ChildWait wait) {
 
 }  // namespace
 
-TEST_CASE("a parent that waits keeps its contexts, and goes on when its child has ended") {
+TEST_CASE("a parent that waits keeps its contexts, and continues when its child has ended") {
   const FullRun run = run_fully(one_core(), family(2, ChildWait::yes));
   CHECK(run.record.launches[0].ended == ps(50));
   CHECK(run.record.launches[1].first_dispatched == ps(10));
@@ -264,9 +265,9 @@ TEST_CASE("a child goes before further work-groups of its parent") {
   CHECK(run.work_groups.of(launch(0))[4].first_placed == ps(50));
 }
 
-TEST_CASE("threads that come to the step after the child has ended do not wait") {
+TEST_CASE("threads that reach the step after the child has ended do not wait") {
   // Partial: 5 + 3 contexts of core 0. Three parent threads launch at 10; the child goes to core 1, for core 0 is full.
-  // They end with it at 40; the fourth takes one of their contexts, comes to the step at 50, and ends there.
+  // They end with it at 40; the fourth takes one of their contexts, reaches the step at 50, and ends there.
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(100))}),
                                    kernel_of(1, 4, {compute(ps(10)), LaunchChild{KernelId{2}, ChildWait::yes}}),
                                    kernel_of(1, 1, {compute(ps(30))})});
@@ -282,7 +283,7 @@ TEST_CASE("threads that come to the step after the child has ended do not wait")
   CHECK(run.record.launches[1].ended == ps(50));
 }
 
-TEST_CASE("parents that wait and leave no room for their children stall, and the stall says so") {
+TEST_CASE("parents that wait and leave no contexts for their children stall, and the stall says so") {
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
   CHECK(run.record.outcome == Outcome::stalled);
   REQUIRE(run.record.stall.groups.size() == 4);

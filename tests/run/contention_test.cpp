@@ -27,7 +27,7 @@ MemoryRule flat_memory(BytesPerSecond bandwidth) {
   return rule;
 }
 
-/// Cores of one engine with so many contexts, dealt out in turn.
+/// Cores of one engine with this many contexts, dealt out in turn.
 DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::uint32_t engines = 1) {
   return with(small_device(), [&](DeviceSpec& d) {
     d.cores = cores;
@@ -114,7 +114,7 @@ TEST_CASE("without a limit in flight, a step is answered one latency after it wa
 }
 
 TEST_CASE("the threads of a core have no more under way than it can keep track of") {
-  // 200 B per 500 ns and core, whoever asks: 8 threads of 1,000 B take 20 us and the last latency.
+  // 200 B per 500 ns and core, for any threads: 8 threads of 1,000 B take 20 us and the last latency.
   const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
     d.memory->in_flight = Bytes{100};
     d.memory->core_in_flight = Bytes{200};
@@ -186,7 +186,7 @@ TEST_CASE("levels serve their shares of the working set") {
                                            [](Kernel& k) { k.working_set = Bytes{4000}; })})) == ns(2'375));
 }
 
-TEST_CASE("what all work-groups of a launch go back to counts once, beside what each goes back to by itself") {
+TEST_CASE("what all work-groups of a launch reuse counts once, beside what each reuses by itself") {
   // 100 ns from a cache of 1,000 B, 500 ns from DRAM, 50 B in flight: 1,000 B take 2 us if all is in the cache.
   const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
     d.memory.emplace();
@@ -279,7 +279,7 @@ TEST_CASE("a barrier's cost grows with the threads of the work-group, and they s
   }
 }
 
-TEST_CASE("a loop takes as long as its rounds, whatever is in it") {
+TEST_CASE("a loop takes as long as its iterations, whatever is in it") {
   const auto time_of = [](std::uint64_t count, const Program& body) {
     return duration(device_of(1, 8), workload_of({kernel_of(2, 2, {loop(count, body)})}));
   };
@@ -292,7 +292,7 @@ TEST_CASE("a loop takes as long as its rounds, whatever is in it") {
   CHECK(time_of(100, {memory(1), compute(ns(6))}) == us(1));
 }
 
-TEST_CASE("a million rounds cost as many events as ten if nothing comes between them") {
+TEST_CASE("a million iterations cost as many events as ten if nothing happens between them") {
   const auto events = [](std::uint64_t count, const Program& body) {
     const DeviceSpec device = device_of(1, 8);
     const auto result = simulate(device, device.dispatch, workload_of({kernel_of(3, 2, {loop(count, body)})}));
@@ -303,7 +303,7 @@ TEST_CASE("a million rounds cost as many events as ten if nothing comes between 
   for (const Program& body : bodies) CHECK(events(1'000'000, body) == events(10, body));
 }
 
-TEST_CASE("a million rounds that recur cost a few rounds more than ten") {
+TEST_CASE("a million recurring iterations cost a few iterations more than ten") {
   const std::vector<Program> bodies{{memory(1), compute(ns(6)), barrier()},
                                     {issue(ns(1)), compute(ns(6))},
                                     {issue(ns(1)), Slm{}, compute(ns(2)), barrier(), memory(64)},
@@ -334,8 +334,8 @@ TEST_CASE("threads that do different things: a producer and its consumers") {
   CHECK(spent(run, TimeKind::barrier) == 30'000);
 }
 
-TEST_CASE("a ring of producers and consumers passes round after round") {
-  // The producer is faster: the consumers' three rounds of 7 ns begin when the first item is there.
+TEST_CASE("a ring of producers and consumers completes iteration after iteration") {
+  // The producer is faster: the consumers' three iterations of 7 ns begin when the first item is there.
   const Program program{
       Only{{{0, 0}}, {loop(3, {compute(ns(2)), Signal{"full"}})}},
       Only{{{1, 1}}, {loop(3, {Wait{"full"}, compute(ns(7))})}},
@@ -343,7 +343,7 @@ TEST_CASE("a ring of producers and consumers passes round after round") {
   CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 2, program)})) == ns(2 + 3 * 7));
 }
 
-TEST_CASE("a named barrier is for those who have it in their program") {
+TEST_CASE("a named barrier is for the threads that have it in their program") {
   const Program program{Only{{{0, 1}}, {compute(ns(1)), Barrier{"pair"}, compute(ns(1))}},
                         Only{{{2, 3}}, {compute(ns(9))}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
@@ -352,7 +352,7 @@ TEST_CASE("a named barrier is for those who have it in their program") {
   CHECK(spent(run, TimeKind::barrier) == 0);
 }
 
-TEST_CASE("a barrier that some threads never reach stalls, and the record says who and where") {
+TEST_CASE("a barrier that some threads never reach stalls, and the record says which and where") {
   Step barrier_step = barrier();
   barrier_step.line = 12;
   const Program program{compute(ns(1)), Only{{{0, 2}}, {barrier_step}}};
@@ -367,7 +367,7 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
   CHECK(stalled.expected == 4);
 }
 
-TEST_CASE("a wait that nobody signals stalls, and so do two that wait for each other: the cycle is named") {
+TEST_CASE("a wait without a signal stalls, and so do two that wait for each other: the cycle is named") {
   const FullRun lonely = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, {compute(ns(1)), Wait{"x"}})}));
   CHECK(lonely.record.outcome == Outcome::stalled);
   CHECK(lonely.record.stall.groups.at(0).expected == 0);
@@ -423,16 +423,16 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel}));
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(spent(run, TimeKind::barrier) > 0);
-  CHECK(run.timeline.size() > 10);  // they come and go one by one
+  CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 
-TEST_CASE("a round is like the one before only in the same pass through its loop") {
+TEST_CASE("an iteration is like the one before only within the same execution of its loop") {
   const Program program{loop(2, {loop(3, {issue(ns(100)), compute(ns(100))}), compute(us(1))})};
   CHECK(duration(device_of(1, 4), workload_of({kernel_of(1, 1, program)})) == ns(3'200));
 }
 
-TEST_CASE("rounds do not pass at once if something else happens at their instant") {
-  // b comes exactly when a has done two rounds; both share the engine from then on.
+TEST_CASE("iterations are not fast-forwarded if something else happens at their instant") {
+  // b is placed exactly when a has done two iterations; both share the engine from then on.
   const auto ends = [](Picoseconds at) {
     Workload workload = workload_of(
         {kernel_of(1, 1, {loop(100, {issue(ns(100)), compute(ns(100))})}), kernel_of(1, 1, {issue(us(10))})});
@@ -474,7 +474,7 @@ TEST_CASE("a drawn factor that leaves 63 bits is a named error") {
   CHECK_THROWS_AS(run_fully(device_of(1, 4), workload_of({kernel})), TimeOverflowError);
 }
 
-TEST_CASE("a cycle that closes through another round of a loop is named") {
+TEST_CASE("a cycle that closes through another iteration of a loop is named") {
   const Program crossed{Only{{{0, 0}}, {loop(2, {compute(ns(1)), Signal{"a"}, Wait{"b"}})}},
                         Only{{{1, 1}}, {loop(2, {Wait{"a"}, Wait{"a"}, compute(ns(1)), Signal{"b"}})}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));

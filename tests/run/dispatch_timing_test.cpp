@@ -57,7 +57,7 @@ TEST_CASE("a turn begins behind the dispatcher that placed something last") {
   CHECK(cores_of(run, launch(1)) == std::vector<std::uint32_t>{1});
 }
 
-TEST_CASE("each dispatcher has a spread work-group of its own, which comes to further cores among others'") {
+TEST_CASE("each dispatcher has a spread work-group of its own, which is placed on further cores among others'") {
   DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 4;
     d.core_groups = {{"half", 2}};
@@ -90,7 +90,7 @@ TEST_CASE("the rest of a partial work-group keeps the dispatcher busy, too, and 
   CHECK(starts_of(run) == Starts{0, 50, 120});
 }
 
-TEST_CASE("what has ended can be taken again only after its recovery, and nobody waits for the last one") {
+TEST_CASE("what has ended can be taken again only after its recovery, and a run does not wait for the last one") {
   DeviceSpec device = one_core();
   device.dispatch.recovery = time_of(70);
   const FullRun run = run_fully(device, workload_of({kernel_of(2, 8, {compute(ps(1000))})}));

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-// A bound on events ends a run with the instant at which it is reached, however many events came before.
+// A bound on events ends a run with the instant at which it is reached, however many events were before.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -25,7 +25,7 @@ RunResult run_to(std::uint64_t events) {
 
 }  // namespace
 
-TEST_CASE("a run that comes to a bound on events has gone through whole instants, also beyond a million events") {
+TEST_CASE("a run that reaches a bound on events has completed its last instant, also beyond a million events") {
   for (const std::uint64_t bound : {std::uint64_t{1'000}, std::uint64_t{1'000'000}}) {
     std::map<std::int64_t, std::uint64_t> events_at;  // by the time at which the run ended
     for (std::uint64_t offset = 0; offset < 70; offset += 5) {
@@ -43,7 +43,7 @@ TEST_CASE("a run that comes to a bound on events has gone through whole instants
 }
 
 TEST_CASE("an instant of more than a million events that do not end is left at a bound on events, and only there") {
-  // Thread 0 goes on to the first instant; the others come to a barrier for ever, which takes no time.
+  // Thread 0 continues to the first instant; the others reach barriers for ever, which takes no time.
   const DeviceSpec device = one_core();
   const Workload workload = workload_of(
       {kernel_of(1, 4, {Loop{100'000'000'000, {Only{{{0, 0}}, {compute(ns(1))}}, Only{{{1, 3}}, {Barrier{"x"}}}}}})});

@@ -198,7 +198,7 @@ TEST_CASE("the integral of the timeline is the time for which threads held conte
   });
 }
 
-TEST_CASE("every context of a run is held, or idle for a reason that is told") {
+TEST_CASE("every context of a run is held, or idle for a recorded reason") {
   rc::prop("held + idle = all contexts x duration", [] {
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
@@ -278,7 +278,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
   });
 }
 
-TEST_CASE("what passes at once gives the same bytes as what passes round by round") {
+TEST_CASE("fast-forwarded loops give the same bytes as loops simulated iteration by iteration") {
   rc::prop("skipping on and off", [] {
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));

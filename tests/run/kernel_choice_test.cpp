@@ -35,6 +35,6 @@ TEST_CASE("skip_blocked: launches of a kernel keep their order, smaller work-gro
   const FullRun run = run_with_edges(KernelChoice::skip_blocked);
   CHECK(run.work_groups.of(launch(0)).at(1).first_placed == us(0));
   CHECK(run.work_groups.of(launch(1)).at(0).first_placed == us(1));
-  // 6 and 1 threads are there: the last one of the second launch waits neither for contexts nor for anyone.
+  // 6 and 1 threads are there: the last one of the second launch waits neither for contexts nor for other launches.
   CHECK(run.work_groups.of(launch(1)).at(1).first_placed == us(1));
 }

@@ -125,7 +125,7 @@ TEST_CASE("a later end of a launch by no more than its slack does not make the r
   });
 }
 
-TEST_CASE("each of ten thousand launches in one graph takes a few events, whoever is chosen") {
+TEST_CASE("each of ten thousand launches in one graph takes a few events, whichever is chosen") {
   for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
     const benchmarks::Job job = benchmarks::launch_graph_job(10'000, choice);
     const RunResult run = benchmarks::run(job);

@@ -42,7 +42,7 @@ std::string scenario_of(const std::string& groups, const std::string& program) {
 
 }  // namespace
 
-TEST_CASE("each launch step of a program launches its own kernel, when the work-group comes to it") {
+TEST_CASE("each launch step of a program launches its own kernel, when the work-group reaches it") {
   const std::string text = scenario_of("32",
                                        "compute: 1 us, launch: {kernel: a, wait: true}, launch: {kernel: b, wait: "
                                        "false}, compute: 2 us, launch: {kernel: a, wait: true}, compute: 1 us");
@@ -73,7 +73,7 @@ TEST_CASE("a work-group that waits for its second child does not wait for its fi
   const ReadText read = read_text(text);
   const Scenario& scenario = read.scenario();
   const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
-  // a ends at 4 us, the work-group at 5; b goes on until 11.
+  // a ends at 4 us, the work-group at 5; b continues until 11.
   CHECK(run.work_groups.of(launch(0)).at(0).ended == us(5));
   CHECK(run.record.duration() == us(11));
 }

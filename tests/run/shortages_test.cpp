@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-// What a stalled run says of launches whose work-groups could not be placed: what is short, where, and who holds it.
+// What a stalled run says of launches whose work-groups could not be placed: what is short, where, and what holds it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -52,7 +52,7 @@ void check_amounts(const Shortage& found, WaitReason reason, std::int64_t needed
 
 }  // namespace
 
-TEST_CASE("a work-group too large for what others hold is told the resource, what is free of it, and who holds it") {
+TEST_CASE("where others hold too much, the record names the resource, what is free of it, and its holders") {
   check_amounts(shortage(lone_core(), workload_of({stuck(1, 5), plain(1, 4)})), WaitReason::contexts, 4, 3);
 
   Workload slm = workload_of({stuck(1, 1), plain(1, 1)});
@@ -61,8 +61,8 @@ TEST_CASE("a work-group too large for what others hold is told the resource, wha
   check_amounts(shortage(lone_core(), slm), WaitReason::slm, 4000, 3192);
 
   const auto one_barrier = with(lone_core(), [](DeviceSpec& d) { d.barriers_per_core.count = 1; });
-  const auto meeting = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
-  check_amounts(shortage(one_barrier, meeting), WaitReason::barriers, 1, 0);
+  const auto with_barrier = workload_of({stuck(1, 1), kernel_of(1, 1, {compute(ps(5)), barrier()})});
+  check_amounts(shortage(one_barrier, with_barrier), WaitReason::barriers, 1, 0);
 
   const auto one_slot = with(lone_core(), [](DeviceSpec& d) { d.work_groups_per_core.count = 1; });
   check_amounts(shortage(one_slot, workload_of({stuck(1, 1), plain(1, 1)})), WaitReason::work_group_slots, 1, 0);
@@ -102,7 +102,7 @@ TEST_CASE("a core that must drain before its memory is set anew is short of it w
   CHECK(found.holders.at(0).launch == launch(0));
 }
 
-TEST_CASE("cores that are short of the same count as one, and holders are told by the first few") {
+TEST_CASE("cores that lack the same count as one, and the first few holders are listed") {
   const auto device =
       with(small_device(), [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::skip_blocked; });
   const Shortage found = shortage(device, workload_of({stuck(16, 1), plain(1, 8)}));
@@ -113,7 +113,7 @@ TEST_CASE("cores that are short of the same count as one, and holders are told b
   CHECK(found.holders.at(0).first == std::vector<WorkGroupId>{group(0), group(1), group(2)});
 }
 
-TEST_CASE("threads left over of a work-group, and the port that it holds, are told") {
+TEST_CASE("the remaining threads of a work-group, and the port that it holds, are recorded") {
   const auto device = with(lone_core(), [](DeviceSpec& d) {
     d.dispatch.admission = Admission::partial;
     d.dispatch.ports.count = 1;
@@ -135,7 +135,7 @@ TEST_CASE("threads left over of a work-group, and the port that it holds, are to
   CHECK(behind[0].holders.at(0).launch == launch(1));
 }
 
-TEST_CASE("a launch whose turn did not come names who goes before it, one that was not submitted says so") {
+TEST_CASE("a launch whose turn did not come names the launches before it, one that was not submitted says so") {
   Workload workload = workload_of({stuck(1, 5), plain(1, 8), plain(1, 1)});
   const auto in_turn = shortages(lone_core(KernelChoice::head_only), workload, 2);
   REQUIRE(in_turn.size() == 1);
@@ -148,7 +148,7 @@ TEST_CASE("a launch whose turn did not come names who goes before it, one that w
   CHECK(limited[0].holders.at(0).launch == launch(0));
 
   workload.launches[1].host_waits = {launch(0)};
-  CHECK(shortages(lone_core(), workload, 1).empty());  // it is said for whom it waits
+  CHECK(shortages(lone_core(), workload, 1).empty());  // its predecessors are known
   const auto behind = shortages(lone_core(), workload, 2);
   REQUIRE(behind.size() == 1);
   CHECK(behind[0].reason == WaitReason::host);

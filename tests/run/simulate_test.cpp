@@ -64,7 +64,7 @@ TEST_CASE("a barrier waits for threads that are not yet placed") {
 }
 
 TEST_CASE("late threads that reach a barrier last release those that wait") {
-  // Three threads come to the barrier at 6, the two late ones, placed at 10, at 16; then 4 more for all.
+  // Three threads reach the barrier at 6, the two late ones, placed at 10, at 16; then 4 more for all.
   const FullRun run = run_fully(
       partial_core(),
       workload_of({kernel_of(1, 5, {compute(ps(10))}), kernel_of(1, 5, {compute(ps(6)), barrier(), compute(ps(4))})}));
@@ -210,7 +210,7 @@ TEST_CASE("a workload that cannot run is refused before any time passes") {
             .find("did you mean 'fill_first'?") != std::string::npos);
 }
 
-TEST_CASE("work left and no event to come is a stall that names who waits for what") {
+TEST_CASE("work left and no event to come is a stall that names what its threads wait for") {
   /// Places one work-group and then declines for ever.
   struct Once : Placement {
     bool asked = false;

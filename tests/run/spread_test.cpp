@@ -7,7 +7,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Work-groups without barrier and SLM over several cores, and runs that are told to stop.
+// Work-groups without barrier and SLM over several cores, and runs that are stopped.
 
 namespace {
 
@@ -51,7 +51,7 @@ TEST_CASE("a work-group with a barrier or with SLM is never spread") {
   }
 }
 
-TEST_CASE("a run that is told to stop ends with the instant it is at, its accounts in order") {
+TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in order") {
   StopAt observer(3);
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;

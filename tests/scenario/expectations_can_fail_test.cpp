@@ -43,7 +43,7 @@ void change_dispatch(Scenario& scenario, const std::function<void(DispatchRules&
   change(scenario.device.dispatch);
 }
 
-/// A barrier that only the first thread of a work-group comes to: the run stalls.
+/// A barrier that only the first thread of a work-group reaches: the run stalls.
 void stop_first_thread(Program& program) { program.insert(program.begin(), Only{{{0, 0}}, {Barrier{}}}); }
 
 std::vector<Mutation> sizes() {
@@ -116,7 +116,7 @@ std::vector<Mutation> rates() {
 }
 
 std::vector<Mutation> mutations() {
-  // Runs that stall at once come first: they are cheap, and break most rows.
+  // Runs that stall at once are first: they are cheap, and break most rows.
   std::vector<Mutation> all{[](Scenario& s) { each_kernel(s, [](Kernel& k) { stop_first_thread(k.program); }); }};
   for (const Mutation& mutation : sizes()) all.push_back(mutation);
   // With so many fewer, the known gaps of clusters on a B200 close.

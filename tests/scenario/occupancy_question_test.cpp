@@ -11,7 +11,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-TEST_CASE("ten thousand questions about a few devices read each device once, per mode that is asked") {
+TEST_CASE("ten thousand queries about a few devices read each device once per mode") {
   const TemporaryFolder folder;
   const std::string file = folder.write("mine.yaml", "device: mine\nbase: tiny\n");
   SourceFiles sources;

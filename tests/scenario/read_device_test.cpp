@@ -107,7 +107,7 @@ TEST_CASE("entries of a base's list are changed by their numbers, if there are s
   CHECK_FALSE(beyond.read("over").has_value());
 }
 
-TEST_CASE("a base that leads back to itself is refused with the way it went") {
+TEST_CASE("a base that leads back to itself is refused with the path") {
   Shelf shelf;
   shelf.folder.write("a.yaml", "device: a\nbase: b\n");
   shelf.folder.write("b.yaml", "device: b\nbase: c\n");
@@ -136,7 +136,7 @@ TEST_CASE("reports use the words that the device names, or brings") {
   CHECK(shelf.read("own")->terms.engine == "engine");
 }
 
-TEST_CASE("words that nobody wrote down are refused") {
+TEST_CASE("unknown words are refused") {
   Shelf shelf;
   shelf.folder.write("odd.yaml", "device: odd\nbase: tiny\nterms: klingon\n");
   CHECK_FALSE(shelf.read("odd").has_value());

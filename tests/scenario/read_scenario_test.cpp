@@ -116,7 +116,7 @@ TEST_CASE("one case can be picked by its name") {
   CHECK(read_text(plain_scenario(), options).problems.find("there is no case 'c'") != std::string::npos);
 }
 
-TEST_CASE("a problem that all cases share is told once") {
+TEST_CASE("a problem that all cases share is reported once") {
   const ReadText read =
       read_text("scenario: x\ndevice: nowhere\nkernels: {}\nlaunches: []\ncases:\n  - name: a\n  - name: b\n");
   CHECK(read.problems.find("unknown model 'nowhere'") == read.problems.rfind("unknown model 'nowhere'"));

@@ -9,7 +9,7 @@ using namespace gdsim;
 
 namespace {
 
-/// What each shard has to do if the point in place i costs `cost(i)`.
+/// The cost of each shard if point i costs `cost(i)`.
 template <class Cost>
 std::vector<std::uint64_t> loads(std::uint64_t points, std::uint64_t shards, Cost cost) {
   std::vector<std::uint64_t> sums(shards, 0);

@@ -67,7 +67,7 @@ Ran run_gdsim_until_signal(int signal, std::vector<std::string> words) {
 
 namespace {
 
-/// Written to the terminal behind all that a program writes: what has come until then is all there is.
+/// Written to the terminal behind all that a program writes: what was read until then is all of it.
 constexpr std::string_view kEnd = "\x04 end of what the program wrote\n";
 
 /// All that a terminal is sent before kEnd.

@@ -36,7 +36,7 @@ void draw_files(DeviceSpec& device) {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 
-/// What an inner loop saw of a round is of no use in its next pass.
+/// What an inner loop saw of an iteration is of no use in its next execution.
 Step draw_nested_loop() {
   const Loop inner{between<std::uint64_t>(1, 5), {IssueSlots{draw_time()}, Compute{draw_time()}}};
   return Loop{between<std::uint64_t>(1, 4), {inner, Compute{draw_time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
@@ -189,7 +189,7 @@ void draw_circumstances(const RandomRun& run, Launch& launch) {
   const auto before = run.workload.launches.size();
   const auto earlier = [&] { return static_cast<LaunchId>(between<std::size_t>(0, before - 1)); };
   if (before > 0 && between(0, 2) == 0) launch.after = {earlier()};
-  // The host goes by time, then by the file: an earlier launch that is to come later cannot be waited for.
+  // The host submits by time, then by the file: an earlier launch with a later time cannot be waited for.
   if (before > 0 && between(0, 5) == 0) launch.host_waits = {earlier()};
   if (!launch.host_waits.empty())
     for (const Launch& other : run.workload.launches) launch.at = std::max(launch.at, other.at);

@@ -17,7 +17,7 @@ struct RunOutputs {
   std::uint64_t events = 0;
 };
 
-/// Runs it. `options.observers` are told, too.
+/// Runs it, with `options.observers` besides.
 RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The same run with skipping and without.
@@ -33,7 +33,7 @@ struct BothWays {
 };
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
-/// What is written of a run of which nobody asks about single work-groups: every CSV but theirs, and summary.json.
+/// What is written of a run whose single work-groups are not observed: every CSV but theirs, and summary.json.
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The program of some kernel has a loop.

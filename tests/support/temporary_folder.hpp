@@ -5,7 +5,7 @@
 
 namespace gdsim::testing {
 
-/// An empty folder that is gone at the end.
+/// An empty folder that is removed at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -62,7 +62,7 @@ std::string ReadTrace::path_of(std::uint64_t id) const {
   return above.empty() ? track.name : above + "/" + track.name;
 }
 
-std::vector<std::string> ReadTrace::told(TraceEvent::Type type, const std::string& path) const {
+std::vector<std::string> ReadTrace::events_of(TraceEvent::Type type, const std::string& path) const {
   std::vector<std::string> lines;
   for (const TraceEvent& event : events)
     if (event.type == type && path_of(event.track).starts_with(path))

@@ -30,7 +30,7 @@ struct ReadTrace {
       fault;  ///< the first breach: times that fall, tracks used before they are described, slices that do not nest
 
   /// Events of this kind of the tracks whose path begins so: `TRACK TIME NAME`.
-  std::vector<std::string> told(TraceEvent::Type type, const std::string& path) const;
+  std::vector<std::string> events_of(TraceEvent::Type type, const std::string& path) const;
 
   /// The path of a track from the device down, without the device: `core 0/lane 1`.
   std::string path_of(std::uint64_t track) const;

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-// What a user can get wrong: told with file, line and column where there is one, exit status 2, nothing written.
+// What a user can get wrong: reported with file, line and column where there is one, exit status 2, nothing written.
 
 using namespace gdsim::testing;
 namespace fs = std::filesystem;
@@ -105,7 +105,7 @@ TEST_CASE("an output that cannot be written is refused, and nothing is left behi
   CHECK(folder.listing() == "file taken taken/cores.csv");
 }
 
-TEST_CASE("a full disk is told, whether it is a file or standard output") {
+TEST_CASE("a full disk is reported, whether it is a file or standard output") {
   const Ran ran = run_shell("\"$GDSIM\" run " + kGood + " --print timeline > /dev/full");
   CHECK(ran.status == 2);
   CHECK_THAT(ran.err, Catch::Contains("standard output cannot be written: No space left"));

@@ -89,11 +89,11 @@ TEST_CASE("only what was both simulated and measured is compared, and the rest i
   const Ran gap = compare("time_ms,duration_ns,percent\n0,2000000,50\n10,10000000,25\n");
   CHECK_THAT(gap.out,
              Catch::Contains("2            8 ms            2 ms                       -\n") &&
-                 Catch::Contains("compared over 12 ms, without 8 ms of which the measured series tells nothing\n"));
+                 Catch::Contains("compared over 12 ms, without 8 ms that the measured series does not cover\n"));
   CHECK(verdict(gap) == "apart by 11.71");  // (2 x 4.762 + 10 x 13.095) / 12
 }
 
-TEST_CASE("all problems of a measured series are told, by line") {
+TEST_CASE("all problems of a measured series are reported, by line") {
   const Ran ran = compare("time_ms,percent\n0,5\n1,101\n1,50\n2\n3,x\n");
   CHECK(ran.status == 2);
   std::vector<std::string> places;
@@ -103,7 +103,7 @@ TEST_CASE("all problems of a measured series are told, by line") {
   CHECK(places == std::vector<std::string>{"3", "4", "5", "6"});
 }
 
-TEST_CASE("a unit is told once: a second one that differs is an error") {
+TEST_CASE("a unit is given once: a second one that differs is an error") {
   const auto error = [](const std::string& csv) {
     const Ran ran = compare(csv, {"--time-unit", "us"});
     CHECK(ran.status == 2);
@@ -116,7 +116,7 @@ TEST_CASE("a unit is told once: a second one that differs is an error") {
   CHECK(compare("time_us,percent\n0,50\n10000,25\n", {"--time-unit", "us"}).status == 0);
 }
 
-TEST_CASE("what cannot be compared is told with its place") {
+TEST_CASE("what cannot be compared is reported with its place") {
   const auto error = [](const std::string& csv, std::vector<std::string> more = {}) {
     const Ran ran = compare(csv, more);
     CHECK(ran.status == 2);
@@ -151,13 +151,13 @@ TEST_CASE("a comparison is drawn: the measured line over the simulated device") 
              Catch::Contains("class=\"measured\" d=\"M0 672H5000000V1008H10000000\"") && Catch::Contains(">measured<"));
 }
 
-TEST_CASE("a bare time is in seconds, which is told, unless an option or the cells say otherwise") {
+TEST_CASE("a bare time is in seconds, with a warning, unless an option or the cells say otherwise") {
   const Ran bare = compare("time,percent\n0,50\n0.01,25\n");
   CHECK(verdict(bare) == "apart by 9.52");
-  CHECK_THAT(bare.err, Catch::Contains("'time' name no unit and are taken as seconds; --time-unit tells another"));
-  const Ran told = compare("time,percent\n0,50\n10,25\n", {"--time-unit", "ms"});
-  CHECK(verdict(told) == "apart by 9.52");
-  CHECK(told.err.empty());
+  CHECK_THAT(bare.err, Catch::Contains("'time' name no unit and are taken as seconds; --time-unit sets another"));
+  const Ran with_unit = compare("time,percent\n0,50\n10,25\n", {"--time-unit", "ms"});
+  CHECK(verdict(with_unit) == "apart by 9.52");
+  CHECK(with_unit.err.empty());
   CHECK(compare("time,percent\n0 ms,50\n10 ms,25\n").err.empty());
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("the columns of a measured series can be named") {
              Catch::Contains("there is no column 'then'"));
 }
 
-TEST_CASE("measured times near the end of 64-bit picoseconds are told with their line") {
+TEST_CASE("measured times near the end of 64-bit picoseconds are reported with their line") {
   const auto refused = [](const std::string& csv, const std::string& complaint) {
     const Ran ran = compare(csv);
     CHECK(ran.status == 2);
@@ -250,7 +250,7 @@ TEST_CASE("measured times near the end of 64-bit picoseconds are told with their
           "measured.csv:2:1: error: the sample ends too late");
 }
 
-TEST_CASE("a measurement that, begun with a late run, leaves 64-bit picoseconds is told with its line") {
+TEST_CASE("a measurement that, begun with a late run, leaves 64-bit picoseconds is reported with its line") {
   const TemporaryFolder folder;
   const std::string late = folder.write("late.yaml",
                                         "scenario: Late\ndevice: tiny\n"
@@ -311,7 +311,7 @@ TEST_CASE("a measured placement is compared with the folder of a run as with its
       2);
 }
 
-TEST_CASE("several launches are told apart by a column, and each one's share is printed") {
+TEST_CASE("a column distinguishes several launches, and each one's share is printed") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("two.yaml", R"(scenario: Two
 device: tiny

@@ -27,7 +27,7 @@ std::set<std::string> commands() {
 
 }  // namespace
 
-TEST_CASE("every command whose output finds no room says so and exits with 2") {
+TEST_CASE("every command whose output does not fit on the disk says so and exits with 2") {
   if (!std::filesystem::exists("/dev/full")) {
     WARN("there is no /dev/full here: not tested");
     return;

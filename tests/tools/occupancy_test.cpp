@@ -158,7 +158,7 @@ TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
   refused({"devices", "a", "b"}, "at most one device");
 }
 
-TEST_CASE("all that is wrong with a question about occupancy is told at once") {
+TEST_CASE("all problems of a query about occupancy are reported at once") {
   const Ran ran = run_gdsim({"occupancy", "--device", "a100-80g", "--local", "x", "--sub-group", "0", "--registers",
                              "many", "--slm", "4", "--vary", "sml", "--format", "xml"});
   CHECK(ran.status == 2);
@@ -192,7 +192,7 @@ TEST_CASE("every device that is listed can be shown") {
   CHECK(count >= 50);
 }
 
-TEST_CASE("a table may give amounts with units, and columns that nobody reads are refused") {
+TEST_CASE("a table may give amounts with units, and unknown columns are refused") {
   const TemporaryFolder folder;
   const auto table = [&](const std::string& text) {
     return run_gdsim({"occupancy", "--table", folder.write("t.csv", text)});

@@ -61,7 +61,7 @@ TEST_CASE("a FIFO that is named as an output gives its reader the page and stays
   const TemporaryFolder folder;
   const std::string fifo = (folder.path() / "fifo").string();
   REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
-  // The reader gives up where nobody ever writes.
+  // The reader gives up if there is no writer.
   const Ran ran =
       run_shell("timeout 20 cat " + fifo + " & \"$GDSIM\" report " + kVectorAdd4 + " -o " + fifo + " || exit 1; wait");
   CHECK(ran.status == 0);

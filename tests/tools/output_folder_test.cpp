@@ -25,7 +25,7 @@ const std::string kEndless =
     "scenario: Endless\ndevice: tiny\nkernels:\n  k:\n    global: 8000000000000\n    local: 8\n    sub_group: 8\n"
     "    program: [compute: 1 us]\n    variation: {distribution: normal, cv: 0.1, seed: 1}\nlaunches: [kernel: k]\n";
 
-/// A line of shell that begins an endless run with these outputs, and goes on when it writes into `folder`.
+/// A line of shell that begins an endless run with these outputs, and continues when it writes into `folder`.
 std::string begin_endless(const std::string& words, const std::string& folder) {
   return "\"$GDSIM\" run " + words + " & pid=$!; until ls -A " + folder +
          " 2>/dev/null | grep -q gdsim-partial; do kill -0 $pid || exit 9; done; ";
@@ -111,7 +111,7 @@ TEST_CASE("of a folder with cases, the summary names them, and lists cases.csv")
   CHECK(nlohmann::json::parse(read_file(folder.path() / "n44/summary.json"))["files"].size() == 10);
 }
 
-TEST_CASE("a folder that is a mixture of two runs is refused by those who read it") {
+TEST_CASE("a folder that is a mixture of two runs is refused when read") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string(), other = (folder.path() / "other").string();
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", other}).status == 0);
@@ -144,7 +144,7 @@ TEST_CASE("a folder of which a file is missing, or that lists none, is not whole
   CHECK_THAT(ran.err, Catch::Contains("summary.json:1:1: error: there is no list `files`"));
 }
 
-TEST_CASE("a folder into which another run writes is refused at once, and the other goes on") {
+TEST_CASE("a folder into which another run writes is refused at once, and the other continues") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   const Ran ran = run_shell(begin_endless(folder.write("e.yaml", kEndless) + " -o " + out, out) + "\"$GDSIM\" run " +

@@ -7,7 +7,7 @@
 
 using namespace gdsim::testing;
 
-// The line that shows how far a run has come. A slowed gdsim pauses for 0.6 s at its first instant, so that there is
+// The line that shows the progress of a run. A slowed gdsim pauses for 0.6 s at its first instant, so that there is
 // something to show on any machine.
 
 namespace {

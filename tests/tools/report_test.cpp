@@ -27,7 +27,7 @@ std::string report(const std::string& input, const std::string& extension = "htm
   return read_file(file);
 }
 
-/// A scenario on a device of so many cores whose work-groups of three threads all last differently.
+/// A scenario on a device of this many cores whose work-groups of three threads all last differently.
 std::string many_groups(std::uint64_t cores, std::uint64_t groups, const std::string& title = "Many") {
   std::string factors;
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(groups, 3000); ++i)
@@ -59,7 +59,7 @@ TEST_CASE("golden: the report of a run, but for the files that it has built in")
   CHECK(difference_to_golden("report/vector_add4.html", page).empty());
 }
 
-TEST_CASE("a report tells its phases, its limits, where time went and its scenario in plain HTML") {
+TEST_CASE("a report shows its phases, its limits, where time went and its scenario in plain HTML") {
   const std::string page = report(kVectorAdd4);
   for (const std::string label :
        {"<b>304<i> threads</i></b><i> · </i><b>45.2 %</b>", "<b>264<i> threads</i></b><i> · </i><b>39.3 %</b>",
@@ -282,7 +282,7 @@ TEST_CASE("of a folder with several cases, each can be shown, and all are named"
   CHECK_THAT(whole.err, Catch::Contains("a report needs --case NAME") && Catch::Contains("n44"));
 }
 
-TEST_CASE("launches tell what they waited for, their slack, and which of them decide the end") {
+TEST_CASE("launches show what they waited for, their slack, and which of them decide the end") {
   const std::string page = report(source_path("scenarios/copy_overlap.yaml"), "html", {"--case", "three_way_overlap"});
   CHECK(fault_of_markup(page).empty());
   CHECK_THAT(page, Catch::Contains("Critical path: <bdi>in3</bdi> → <bdi>work3</bdi> → <bdi>out3</bdi>.") &&

@@ -7,7 +7,7 @@
 
 using namespace gdsim::testing;
 
-// A kernel whose threads cannot all go on: exit status 3, its files are written, and the report says who waits where.
+// A kernel whose threads cannot all continue: exit status 3, its files are written, and the report lists the waits.
 
 namespace {
 
@@ -24,7 +24,7 @@ const std::string kCrossed =
 
 }  // namespace
 
-TEST_CASE("a stalled run exits with 3, writes its files, and names places and the circle") {
+TEST_CASE("a stalled run exits with 3, writes its files, and names steps and the cycle") {
   const TemporaryFolder folder;
   const std::string file = folder.write("stuck.yaml", scenario(kCrossed));
   const Ran ran = run_gdsim({"run", file});
@@ -43,7 +43,7 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names places and th
   CHECK_THAT(read_file(out / "work_groups.csv"), Catch::Contains("k,k,0,0,4,4,0.000,0.000,\n"));
 }
 
-TEST_CASE("a launch that does not fit beside what is stuck is told what is short, and who holds it") {
+TEST_CASE("of a launch that does not fit beside what is stuck, the report names what is short and what holds it") {
   const TemporaryFolder folder;
   const std::string file = folder.write("full.yaml",
                                         "scenario: Full\ndevice: tiny\ndispatch: {admission: whole}\nkernels:\n"
@@ -86,7 +86,7 @@ TEST_CASE("a run that comes to a bound that was asked for is bounded, and done")
   CHECK_THAT(run_gdsim({"run", file, "--max-time", "1"}).err, Catch::Contains("--max-time: '1' has no unit"));
 }
 
-TEST_CASE("threads that wait for what only they would signal are told so, and how often it came") {
+TEST_CASE("threads that wait for what only they would signal are reported, with how often all arrived") {
   const TemporaryFolder folder;
   const std::string own =
       folder.write("own.yaml", scenario("      - compute: 1 us\n      - wait: a\n      - signal: a\n"));
@@ -128,7 +128,7 @@ TEST_CASE("an instant that would last for ever ends at the bound of events") {
   CHECK_THAT(ran.err, Catch::Contains("came to its bound at 0 s"));
 }
 
-TEST_CASE("a loop in which a thread only signals has few rounds, for it takes no time") {
+TEST_CASE("a loop in which a thread only signals has few iterations, for it takes no time") {
   const TemporaryFolder folder;
   const auto loop = [](const std::string& count) {
     return scenario("      - loop: {count: " + count +

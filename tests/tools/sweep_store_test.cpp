@@ -37,7 +37,7 @@ struct StoreFixture {
     return more;
   }
   Ran run(const std::vector<std::string>& more) const { return run_gdsim(words(more)); }
-  /// The table of one process that nobody disturbs.
+  /// The table of one undisturbed process.
   std::string undisturbed() const {
     const Ran ran = run({"--format", "csv"});
     REQUIRE(ran.status == 0);
@@ -57,7 +57,7 @@ std::uint64_t stored(const std::string& store) {
   }
 }
 
-/// Waits until the store has so many points, or the process is over.
+/// Waits until the store has this many points, or the process is over.
 void wait_for_points(const std::string& store, std::uint64_t points, Background& process) {
   while (stored(store) < points && process.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }

@@ -1,4 +1,4 @@
-// What the program says of a run must be what was asked, and what ran.
+// What the program reports of a run must be what was requested, and what ran.
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
@@ -101,7 +101,7 @@ TEST_CASE("no phase of a run of 60 launches is off its timeline") {
   }
 }
 
-TEST_CASE("of many launches, a table of kernels tells the most, and one line the critical path") {
+TEST_CASE("many launches are shown as a table of kernels, and one line with the critical path") {
   const TemporaryFolder folder;
   std::string launches;
   for (int i = 0; i < 12; ++i) launches += "  - {kernel: k, queue: q}\n";
@@ -135,7 +135,7 @@ TEST_CASE("threads that wait for banks are not called executing") {
   CHECK(rows[0][3] == "executing");
   CHECK(rows[0][6] == "waiting_for_slm");
   const auto& middle = rows[rows.size() / 4];
-  // One thread of each of the six cores goes on, all others wait.
+  // One thread of each of the six cores continues, all others wait.
   CHECK(std::stod(middle[3]) == Approx(6).margin(0.1));
   CHECK(std::stod(middle[3]) + std::stod(middle[6]) == Approx(std::stod(middle[2])).margin(0.001));
   const std::string page = (folder.path() / "a.html").string();

@@ -45,7 +45,7 @@ TEST_CASE("a child is found by its parent's work-group and number") {
   CHECK(workload.launches[6].parent()->child == 2);
 }
 
-TEST_CASE("kernels that launch each other are named as a circle") {
+TEST_CASE("kernels that launch each other are named as a cycle") {
   std::vector<Kernel> kernels = family().kernels;
   using Circles = std::vector<std::vector<KernelId>>;
   CHECK(find_families(kernels).cycles.empty());
@@ -55,7 +55,7 @@ TEST_CASE("kernels that launch each other are named as a circle") {
   CHECK(find_families(kernels).cycles == Circles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
 }
 
-TEST_CASE("generations of children are counted by the longest way down") {
+TEST_CASE("generations of children are counted along the longest path") {
   CHECK(find_families(family().kernels).generations == std::vector<std::uint32_t>{2, 1, 0});
   std::vector<Kernel> chain(100'000, kernel_of(1, 1, {}));
   for (std::uint32_t i = 1; i < chain.size(); ++i) chain[i - 1].program = {launches(i)};

@@ -7,7 +7,7 @@
 using namespace gdsim;
 
 namespace {
-/// Launches by whom they wait for.
+/// Launches by their predecessors.
 Workload launches_after(const std::vector<std::vector<std::uint32_t>>& after) {
   Workload workload;
   std::vector<Launch>& launches = workload.launches;
@@ -41,7 +41,7 @@ Words cycle(const LaunchGraph& graph) {
 
 }  // namespace
 
-TEST_CASE("a launch knows who waits for it") {
+TEST_CASE("a launch knows its successors") {
   const LaunchGraph graph = make_launch_graph(launches_after({{}, {0}, {0, 1}}));
   CHECK(graph.cycles.empty());
   CHECK(successors_of(graph, 0) == std::vector<LaunchId>{LaunchId{1}, LaunchId{2}});
@@ -49,7 +49,7 @@ TEST_CASE("a launch knows who waits for it") {
   CHECK(graph.successors[2].empty());
 }
 
-TEST_CASE("launches that wait for each other are named as a circle") {
+TEST_CASE("launches that wait for each other are named as a cycle") {
   const LaunchGraph graph = make_launch_graph(launches_after({{}, {3}, {1}, {2, 0}}));
   CHECK(cycle(graph) == Words{"1 for 3", "3 for 2", "2 for 1"});
 }
@@ -58,7 +58,7 @@ TEST_CASE("a launch that waits for itself is a cycle of one") {
   CHECK(cycle(make_launch_graph(launches_after({{0}}))) == Words{"0 for 0"});
 }
 
-TEST_CASE("each cycle is told, and of cycles that share a launch one") {
+TEST_CASE("each cycle is reported, and of cycles that share a launch one") {
   const auto cycles = make_launch_graph(launches_after({{5}, {2}, {1}, {4}, {3, 6}, {0}, {4}, {7, 1}})).cycles;
   REQUIRE(cycles.size() == 4);
   CHECK(links(cycles[0]) == Words{"0 for 5", "5 for 0"});
@@ -69,7 +69,7 @@ TEST_CASE("each cycle is told, and of cycles that share a launch one") {
 
 namespace {
 
-/// What each launch comes after, as `before:cause`.
+/// The predecessors of each launch, as `before:cause`.
 std::vector<Words> dependencies(const Workload& workload) {
   const std::vector<std::string> causes{"after", "queue", "RAW", "WAR", "WAW"};
   std::vector<Words> all;
@@ -104,7 +104,7 @@ TEST_CASE("a reader comes after the last writer, a writer after the readers sinc
         std::vector<Words>{{}, {"0:RAW"}, {"0:RAW"}, {"1:WAR", "2:WAR"}, {"3:WAW"}, {"4:RAW"}});
 }
 
-TEST_CASE("who reads and writes a buffer comes after its last writer, and not after itself") {
+TEST_CASE("a launch that reads and writes a buffer comes after its last writer, and not after itself") {
   CHECK(dependencies(launches_using({{{0}, {0}}, {{0}, {0}}, {{0}, {0}}})) ==
         std::vector<Words>{{}, {"0:RAW"}, {"1:RAW"}});
 }

@@ -50,7 +50,7 @@ TEST_CASE("the threads of a kernel are those of its work-groups together") {
   });
 }
 
-TEST_CASE("a volume beyond 64 bits is told apart") {
+TEST_CASE("a volume beyond 64 bits is distinguished") {
   CHECK(volume({1, 2, 3}) == 6U);
   CHECK_FALSE(volume({std::uint64_t{1} << 32, std::uint64_t{1} << 32, 2}).has_value());
 }

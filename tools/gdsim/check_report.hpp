@@ -24,7 +24,7 @@ struct CheckedItem {
 struct CheckedCase {
   std::string name;          ///< empty if the file has no cases
   std::string stall;         ///< why it stalled although nothing expects that; else empty
-  std::string interruption;  ///< why its run did not come to its end, and nothing was evaluated; else empty
+  std::string interruption;  ///< why its run did not reach its end, and nothing was evaluated; else empty
   std::vector<CheckedItem> items;
 };
 

@@ -5,7 +5,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// Names of device models are asked of the program: folders of models may hold the user's own.
+/// Names of device models are queried from the program: folders of models may hold the user's own.
 constexpr std::string_view kDeviceNames = "$(gdsim devices --names 2>/dev/null)";
 
 std::vector<OptionSpec> options_of(const CommandSpec& command) {
@@ -17,7 +17,7 @@ std::vector<OptionSpec> options_of(const CommandSpec& command) {
 /// What an option's value may be, separated by spaces; empty: not a list.
 std::string_view values_of(const OptionSpec& option) { return option.name == "device" ? kDeviceNames : option.choices; }
 
-/// The first line of a help text, which goes on behind it with an indented line.
+/// The first line of a help text, which continues with an indented line.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {

@@ -9,8 +9,8 @@
 
 namespace gdsim::cli {
 
-/// Reads cells of a CSV file by the names of its columns. What is not there or not what was asked is added to the
-/// problems, and stands for 0.
+/// Reads cells of a CSV file by the names of its columns. What is missing or not of the requested kind is added to
+/// the problems, and counts as 0.
 class CsvColumns {
  public:
   CsvColumns(const SourceText& source, Diagnostics& problems, char separator = ',');

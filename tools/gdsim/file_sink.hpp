@@ -22,7 +22,7 @@ class FileSink : public Sink {
   FileSink& operator=(const FileSink&) = delete;
 
   void write(std::string_view text) override;
-  /// Once the reader of a pipe has gone, the rest is dropped in silence.
+  /// Once the reader of a pipe has closed it, the rest is dropped in silence.
   void allow_closed_pipe() { is_closed_pipe_allowed_ = true; }
   void close();
   int descriptor() const { return descriptor_; }

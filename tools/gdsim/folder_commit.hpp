@@ -9,7 +9,8 @@ namespace gdsim::cli {
 
 // How a folder changes from one whole run to the next. All files of the next run are written aside first. Then that
 // folder gets the name `.gdsim-commit`: from this instant, the next run is there. Its files are moved into place one by
-// one, each `summary.json` being removed before and moved after all that it lists. Whoever is killed in between leaves
+// one, each `summary.json` being removed before and moved after all that it lists. A process that is killed in between
+// leaves
 // `.gdsim-commit`; readers look into it first, and the next run into the folder ends what was begun.
 
 /// Where the new files of a commit lie within a folder that is written aside.

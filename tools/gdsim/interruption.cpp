@@ -18,7 +18,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touc
 /// Posted by the first signal: a handler may do that, but not request a stop.
 sem_t first_signal;
 
-/// When the first signal came. Only the handler touches it, and the handler does not interrupt itself.
+/// When the first signal arrived. Only the handler touches it, and the handler does not interrupt itself.
 timespec first{};
 
 std::int64_t milliseconds_since(const timespec& start) {
@@ -45,7 +45,7 @@ extern "C" void on_signal(int signal) {
 std::stop_token watch_for_interruption() {
   sem_init(&first_signal, 0, 0);
   const std::stop_source source;
-  // Sleeps until a signal comes or the program ends.
+  // Sleeps until a signal arrives or the program ends.
   try {
     std::thread([source]() mutable {
       while (sem_wait(&first_signal) != 0) {

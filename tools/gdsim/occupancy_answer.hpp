@@ -14,7 +14,7 @@ namespace gdsim::cli {
 inline constexpr std::array<std::string_view, 9> kAnswerColumns{
     "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",   "occupancy_percent",
     "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes"};
-/// One more behind them, where clusters are asked for.
+/// One more behind them, for clusters.
 inline constexpr std::string_view kClusterColumn = "active_clusters";
 enum class AnswerClusters : std::uint8_t { no, yes };
 

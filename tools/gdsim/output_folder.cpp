@@ -87,7 +87,7 @@ void OutputFolder::add_summary(const std::string& part, const WriteSummary& writ
 
 void OutputFolder::drop(const std::string& part) { parts_[part]; }
 
-/// The old summaries go first and the new ones come last, that of the whole folder at the very end.
+/// The old summaries are removed first and the new ones moved last, that of the whole folder at the very end.
 std::vector<FileChange> OutputFolder::changes() const {
   std::vector<FileChange> removed_summaries, removed, moved, moved_summaries;
   Diagnostics problems;

@@ -37,7 +37,7 @@ class OutputFolder {
   void add(const std::string& part, const std::string& name, const Write& write);
   /// Writes the part's `summary.json`, with the list of all files that it was given before.
   void add_summary(const std::string& part, const WriteSummary& write);
-  /// What an earlier run wrote into a part goes when this one is committed, unless it is added.
+  /// What an earlier run wrote into a part is removed when this one is committed, unless it is added.
   void drop(const std::string& part);
   void commit();
 

@@ -18,7 +18,8 @@ std::filesystem::path partial_folder(const std::filesystem::path& folder);
 /// Removes partial files in `folder` of processes that have died: nothing holds their lock.
 void remove_dead_partial_files(const std::filesystem::path& folder);
 
-/// Removes partial folders in `folder`. The caller holds the lock of `folder`, hence whoever made them is dead.
+/// Removes partial folders in `folder`. The caller holds the lock of `folder`, so the processes that made them are
+/// dead.
 void remove_dead_partial_folders(const std::filesystem::path& folder);
 
 }  // namespace gdsim::cli

@@ -40,7 +40,7 @@ Picoseconds time(const CsvRow& row, std::size_t column, std::string_view name, D
   return parsed.value.value_or(Picoseconds{});
 }
 
-/// Work-groups come (+1) and go (-1).
+/// Work-groups begin (+1) and end (-1).
 struct Change {
   Picoseconds time;
   int of_measured = 0;
@@ -130,7 +130,7 @@ struct Shares {
   }
 };
 
-/// Of one launch; when its work-groups come and go is added to `changes`.
+/// Of one launch; begins and ends of its work-groups are added to `changes`.
 Shares shares_of(const Pair& pair, Picoseconds first_measured, Picoseconds first_simulated,
                  std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;

@@ -8,8 +8,8 @@
 
 namespace gdsim::cli {
 
-/// Tells on standard error, which is a terminal, how far a run has come: the share of work-groups that have ended,
-/// facts per second, the time left if it goes on like this. Says nothing in the first half second, at most ten
+/// Shows the progress of a run on standard error, which is a terminal: the share of work-groups that have ended,
+/// facts per second, the time left at this rate. Says nothing in the first half second, at most ten
 /// times a second after that, and leaves no trace.
 class ProgressLine : public Observer {
  public:

@@ -126,7 +126,7 @@ class RunCall {
   }
 
  private:
-  /// Puts what came out of a case where it belongs; no run: the device refuses it.
+  /// Writes or shows the results of a case; no run: the device refuses it.
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim run`: runs one scenario file and writes or shows what came out.
+/// `gdsim run`: runs one scenario file and writes or shows the results.
 Command run_command();
 
 }  // namespace gdsim::cli

@@ -13,11 +13,11 @@
 
 namespace gdsim::cli {
 
-/// What `gdsim run` does besides its tables while a run goes on: a trace, and a line of progress
+/// What `gdsim run` does besides its tables during a run: a trace, and a line of progress
 /// where standard error is a terminal.
 class RunExtras {
  public:
-  /// Throws UsageError if what was asked does not go with these cases.
+  /// Throws UsageError if the options do not fit these cases.
   RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out);
 
   /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.

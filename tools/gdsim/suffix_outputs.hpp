@@ -29,7 +29,7 @@ class SuffixOutputs {
   /// There are files beside the store.
   bool has_files() const { return !files_.empty(); }
 
-  /// Writes every file but the store, each complete or not at all, and what --format asks for to standard output.
+  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output.
   void write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
              StandardOutput& out) const;
 

@@ -134,7 +134,7 @@ __device__ inline std::uint32_t hardware_partition() {
   return value;
 }
 
-/// GCN and CDNA: CU 11:8, SH 12, SE 14:13, from gfx908 on 15:13. RDNA: SIMD 9:8 (its upper bit tells the CU), WGP
+/// GCN and CDNA: CU 11:8, SH 12, SE 14:13, from gfx908 on 15:13. RDNA: SIMD 9:8 (its upper bit selects the CU), WGP
 /// 13:10, SA 16, SE 20:18.
 __device__ inline std::uint32_t group_of(std::uint32_t id, std::uint32_t partition) {
 #if defined(PROBE_RDNA)

@@ -103,17 +103,17 @@ Jobs all_cores() { return {std::max(1U, std::thread::hardware_concurrency())}; }
 
 void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
                            const std::function<Proceed(std::size_t)>& take) {
-  const auto do_alone = [&] {
+  const auto run_serially = [&] {
     for (std::size_t task = 0; task < count; ++task) {
       work(task);
       if (take(task) == Proceed::no) return;
     }
   };
   const std::size_t threads = std::min(jobs.count, count);
-  if (threads <= 1) return do_alone();
+  if (threads <= 1) return run_serially();
   Tasks tasks(count, 2 * threads, work);
   const WorkerPool workers(tasks, threads);
-  if (workers.is_empty()) return do_alone();
+  if (workers.is_empty()) return run_serially();
   for (std::size_t task = 0; task < count; ++task) {
     tasks.wait_for(task);
     if (take(task) == Proceed::no) return;

@@ -16,13 +16,13 @@ Jobs all_cores();
 
 enum class Proceed : std::uint8_t { no, yes };
 
-/// Does the tasks 0 to `count` - 1 and hands each over when all before it were: `work(i)` on any of at most `jobs`
-/// threads, then `take(i)` on the caller's, in the order of i. Whoever keeps what `work` makes by its number gets the
-/// same with any number of threads.
+/// An ordered parallel for over 0 to `count` - 1: `work(i)` on any of at most `jobs` threads, then `take(i)` on the
+/// caller's, in the order of i. If results of `work` are kept by their number, they are the same with any number of
+/// threads.
 ///
 /// No task begins far ahead of what was taken. `take` may request an end; what `work` or `take` throws ends it, too,
-/// at its turn: then no other task begins, and those under way are waited for. With one job all happens on the caller's
-/// thread, each task taken before the next begins. Where the system lets fewer threads start, fewer work.
+/// at its turn: then no other task begins, and those under way are waited for. With one job all runs on the caller's
+/// thread, each task taken before the next begins. If the system starts fewer threads, fewer are used.
 void parallel_for_in_order(std::size_t count, Jobs jobs, const std::function<void(std::size_t)>& work,
                            const std::function<Proceed(std::size_t)>& take);
 

@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// Walks the mutable state of a model, field by field. Each class that changes during a run describes its fields once,
-/// in `visit_state(StateVisitor&)`, by how they move when the same state comes back later. From this one description
+/// in `visit_state(StateVisitor&)`, by how they move when the same state recurs. From this one description
 /// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
 ///
 /// The order of the walk must follow from the state alone: never from addresses or from indices that are reused.

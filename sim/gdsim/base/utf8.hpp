@@ -13,7 +13,7 @@ std::size_t utf8_length(std::string_view text);
 /// does not allow.
 std::string well_formed(std::string_view text);
 
-/// As much of `text` as has at most so many bytes, without a character cut in two.
+/// The longest prefix of `text` of at most this many bytes that ends between characters.
 std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes);
 
 }  // namespace gdsim

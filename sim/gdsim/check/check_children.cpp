@@ -20,7 +20,7 @@ Issues check_children(const std::vector<Kernel>& kernels) {
     issue.message += kernels[index_of(cycle.front())].name;
     found.push_back(std::move(issue));
   }
-  // Whoever stands above such a kernel has more, too; that follows.
+  // Kernels that launch such a kernel have more, too; that follows.
   for (std::size_t i = 0; i < kernels.size(); ++i)
     if (families.generations[i] == kMaxGenerations + 1)
       found.push_back({item_path("kernels", i) + ".program",

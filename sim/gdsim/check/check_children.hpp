@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Kernels that would launch each other for ever, or children of children beyond any use.
+/// Kernels that would launch each other for ever, or too many generations of children.
 Issues check_children(const std::vector<Kernel>& kernels);
 /// Launches that are called like a child of others. The children were added.
 Issues check_names(const Workload& workload);

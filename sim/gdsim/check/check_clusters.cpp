@@ -25,8 +25,8 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
   return static_cast<std::size_t>(found - groups->begin());
 }
 
-/// Each cluster lies on cores of one group, one dispatcher and one part. The most such cores, in the part that has the
-/// fewest.
+/// Each cluster lies on cores of one group, one dispatcher and one part. The maximum of such cores, in the part that
+/// has the fewest.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
   const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");

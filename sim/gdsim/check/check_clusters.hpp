@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Why the clusters of a launch could never be placed, though the device has room for them: what the rules and the
+/// Why the clusters of a launch could never be placed, though they fit on the device: what the rules and the
 /// launch's own cores leave of it is too little. The device refuses none of the kernels.
 Issues check_clusters(const Workload& workload, std::size_t launch, const DeviceSpec& device,
                       const DispatchRules& rules);

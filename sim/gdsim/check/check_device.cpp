@@ -100,7 +100,7 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   }
 }
 
-/// Cores that share a level are known, and not too many groups of them, each of which is reckoned with on its own.
+/// Cores that share a level are known, and not too many groups of them, each of which is simulated on its own.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
   const auto groups = dispatcher_cores(device, scope);
@@ -171,7 +171,7 @@ void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (!each_once) found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
-/// What passes between the host and the device.
+/// Times and copies between the host and the device.
 void check_host_side(const DeviceSpec& device, Issues& found) {
   check_host_time(found, "submit_overhead", device.submit_overhead);
   check_host_time(found, "launch_latency", device.launch_latency);

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Checks step by step, then the whole ways of the threads.
+/// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
  public:
   IssueFinder(const Kernel& kernel, std::size_t index, const DeviceSpec& device)
@@ -78,7 +78,7 @@ class IssueFinder {
   }
 
   void check(const Loop& step, const std::string& field, std::size_t depth) {
-    if (step.count == 0) fail(field, "a loop must have at least one round");
+    if (step.count == 0) fail(field, "a loop must have at least one iteration");
     if (step.body.empty()) fail(field, "the loop's body is empty");
     if (depth == kMaxLoops) {
       fail(field, "loops are nested more than " + std::to_string(kMaxLoops) + " deep");
@@ -183,46 +183,46 @@ class IssueFinder {
       if (!entry.duration) factors.push_back(entry.factor);
     const BarrierNames barriers(kernel_.program);
     for (const std::uint32_t thread : first_threads(kernel_)) {
-      const std::vector<PlannedOp> way = flatten(kernel_, device_, barriers, thread, 0);
-      for (const PlannedOp& planned : way)
+      const std::vector<PlannedOp> path = flatten(kernel_, device_, barriers, thread, 0);
+      for (const PlannedOp& planned : path)
         for (const Decimal& factor : factors)
           if (!check_sum(planned, factor, Decimal::whole(1)) ||
               !check_sum(planned, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
             return;
-      check_loops_without_time(way, thread);
+      check_loops_without_time(path, thread);
     }
   }
 
-  /// Who only signals in a loop, or has no load to wait for, goes through all its rounds at one instant, which must
-  /// end.
-  void check_loops_without_time(const std::vector<PlannedOp>& way, std::uint32_t thread) {
+  /// A thread that only signals in a loop, or has no load to wait for, executes all iterations at one instant, which
+  /// must end.
+  void check_loops_without_time(const std::vector<PlannedOp>& path, std::uint32_t thread) {
     constexpr std::uint64_t max = 65'536;
-    for (std::size_t end = 0; end < way.size(); ++end) {
-      if (way[end].op.kind != OpKind::loop_end) continue;
-      std::uint64_t rounds = 1;
+    for (std::size_t end = 0; end < path.size(); ++end) {
+      if (path[end].op.kind != OpKind::loop_end) continue;
+      std::uint64_t iterations = 1;
       bool takes_no_time = true;
-      for (std::size_t at = way[end].op.target; at <= end; ++at) {
-        const Op& op = way[at].op;
+      for (std::size_t at = path[end].op.target; at <= end; ++at) {
+        const Op& op = path[at].op;
         takes_no_time &= op.kind == OpKind::signal || op.kind == OpKind::wait_memory || op.kind == OpKind::loop_end;
-        if (op.kind == OpKind::loop_end && __builtin_mul_overflow(rounds, op.count, &rounds))
-          rounds = std::numeric_limits<std::uint64_t>::max();
+        if (op.kind == OpKind::loop_end && __builtin_mul_overflow(iterations, op.count, &iterations))
+          iterations = std::numeric_limits<std::uint64_t>::max();
       }
-      if (takes_no_time && rounds > max)
+      if (takes_no_time && iterations > max)
         fail("program", "thread " + std::to_string(thread) +
                             " does nothing but signal or wait for no load in the loop around line " +
-                            std::to_string(way[end].op.line) + ", which takes it no time: it may do so " +
-                            std::to_string(max) + " times, not " + std::to_string(rounds));
+                            std::to_string(path[end].op.line) + ", which takes it no time: it may do so " +
+                            std::to_string(max) + " times, not " + std::to_string(iterations));
     }
   }
 
   bool check_sum(const PlannedOp& planned, const Decimal& factor, const Decimal& of_wave) {
     if (planned.op.kind > OpKind::load || factor.is_zero() || of_wave.is_zero()) return true;
-    const auto amount = amount_of(planned.work, clock_, factor, of_wave);
+    const auto amount = amount_of(planned.cost, clock_, factor, of_wave);
     if (amount && *amount > 0) return true;
     const bool is_first = compare(of_wave, Decimal::whole(1)) != 0;
     const std::string with = is_first ? " and a first_wave of " + to_text(of_wave) : "";
     fail("program", amount ? "with the factor " + to_text(factor) + with + ", a step does nothing"
-                           : "a step, with all the rounds of its loops" + with + ", leaves 63 bits");
+                           : "a step, with all iterations of its loops" + with + ", leaves 63 bits");
     return false;
   }
 

@@ -14,7 +14,7 @@ namespace gdsim {
 /// What an amount of memory may be at most: sums of a few of them stay in 63 bits.
 inline constexpr std::int64_t kMaxBytes = std::int64_t{1} << 60;
 
-/// Checks single values, whoever made them, and collects what is wrong with them.
+/// Checks single values of any origin, and collects what is wrong with them.
 class ValueChecker {
  public:
   void fail(std::string path, std::string message) { found_.push_back({std::move(path), std::move(message)}); }

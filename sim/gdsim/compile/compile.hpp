@@ -41,7 +41,7 @@ class Compiled {
 
 struct PolicyCatalog;
 
-/// What compile() answers: a Compiled, or all reasons for which there is none. A value: threads may read one at once.
+/// The result of compile(): a Compiled, or all reasons for which there is none. A value: threads may read one at once.
 class Compilation {
  public:
   Compilation(Compiled compiled);  // NOLINT: one of the two answers

@@ -16,8 +16,8 @@ struct SlmAccess {
   StepTime latency;  ///< of the last access of a step, after it was served
 };
 
-/// Cycles that the banks need for one access of a sub-group: the most words asked of one bank. Lane i asks for `bytes`
-/// bytes at i x stride x bytes. `stride` may be 0: all ask for the same. Thread-safe.
+/// Cycles that the banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
+/// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Thread-safe.
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
                                 std::uint64_t bytes);
 
@@ -28,22 +28,22 @@ std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, s
 ///     std::cout << gdsim::to_text(device.slm.allocated(gdsim::Bytes{1500}).value()) << '\n';  // 2 KiB
 struct SlmRule {
   Bytes per_core;
-  /// The most that one work-group may ask, by opting in where that is needed.
+  /// The maximum that one work-group may request, by opting in where that is needed.
   Bytes per_work_group;
-  /// The most without opting in; nothing: no opt-in is needed.
+  /// The maximum without opting in; nothing: no opt-in is needed.
   std::optional<Bytes> without_opt_in;
-  /// The sizes in which memory is handed out, ascending; empty: multiples of `granule`.
+  /// The sizes in which memory is allocated, ascending; empty: multiples of `granule`.
   std::vector<Bytes> sizes;
   Bytes granule{1};
-  /// Taken by every work-group on top of what it asks.
+  /// Taken by every work-group on top of its request.
   Bytes reserve;
   /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
   std::vector<Bytes> pools;
 
-  /// What a work-group that asks `request` occupies, reserve included; nothing if no size is large enough.
+  /// What a work-group that requests `request` occupies, reserve included; nothing if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
-  /// How much of the core is memory for work-groups that occupy `allocated`, if `carveout_percent` of it is wished:
-  /// the next pool, but at least one in which such a work-group fits. Without a wish, all of it.
+  /// How much of the core is memory for work-groups that occupy `allocated`, if `carveout_percent` of it is requested:
+  /// the next pool, but at least one in which such a work-group fits. Without a request, all of it.
   Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
 };
 
@@ -55,8 +55,8 @@ enum class Accumulation : std::uint8_t { none, unified, separate };
 /// engine evenly.
 enum class WorkGroupCount : std::uint8_t { threads, full_engines };
 
-/// How many of a file's threads are counted when limits are compared: all for which there are registers, or no more
-/// than the engine has contexts, so that registers and contexts tie.
+/// How many of a file's threads are counted when limits are compared: all that have registers, or no more than the
+/// engine has contexts, so that registers and contexts tie.
 enum class FileCount : std::uint8_t { all, at_most_contexts };
 
 /// The vector register file of each engine and how threads are given parts of it. A register is 32 bits of one lane.
@@ -69,7 +69,7 @@ enum class FileCount : std::uint8_t { all, at_most_contexts };
 struct RegisterRule {
   std::uint64_t per_engine = 0;
   std::uint64_t granule = 1;                   ///< a thread's registers are a multiple of it
-  std::optional<std::uint64_t> per_work_item;  ///< the most that a work-item may use
+  std::optional<std::uint64_t> per_work_item;  ///< the maximum that a work-item may use
   std::optional<std::uint64_t> per_work_group;
   WorkGroupCount work_group_count = WorkGroupCount::threads;
   Accumulation accumulation = Accumulation::none;
@@ -86,7 +86,7 @@ struct RegisterRule {
 struct ScalarRegisterRule {
   std::uint64_t per_engine = 0;
   std::uint64_t granule = 1;
-  std::uint64_t reserve = 0;  ///< taken by every thread on top of what it asks, after rounding
+  std::uint64_t reserve = 0;  ///< taken by every thread on top of its request, after rounding
   FileCount count = FileCount::all;
 
   std::uint64_t per_thread(std::uint64_t registers) const;

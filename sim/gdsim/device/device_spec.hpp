@@ -16,9 +16,9 @@ namespace gdsim {
 /// One level of the memory hierarchy, shared by all cores of its scope.
 struct MemoryLevel {
   std::string name;
-  std::optional<Bytes> capacity;            ///< what it can keep, in one scope; nothing only for the last level
+  std::optional<Bytes> capacity;            ///< of one scope; nothing only for the last level
   std::optional<BytesPerSecond> bandwidth;  ///< of one scope; nothing: not limited
-  std::optional<StepTime> latency;          ///< from a request to its data, alone on the device; nothing: none
+  std::optional<StepTime> latency;          ///< from a request to its data, without contention; nothing: none
   /// Which cores share one: those of the `device`, of a group (the name of a level of core_groups, or `core_group` if
   /// there is one), or each `core` has its own.
   std::string scope = "device";
@@ -27,10 +27,10 @@ struct MemoryLevel {
 /// How fast threads reach global memory.
 ///
 /// A memory step ends one latency after the last of its bytes was served. A thread has at most `in_flight` bytes under
-/// way, so alone it gets in_flight / latency on the whole; all threads of a core have at most `core_in_flight`, and get
-/// no more than that per latency. Of a resident working set W, a level serves min(capacity, W) / W less what faster
-/// levels serve; the last serves the rest. Latency and the use of each level's bandwidth are the means over these
-/// shares.
+/// way, so without contention it gets in_flight / latency on average; all threads of a core have at most
+/// `core_in_flight`, and get no more than that per latency. Of a resident working set W, a level serves min(capacity,
+/// W) / W less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
+/// the means over these shares.
 struct MemoryRule {
   std::optional<Bytes> in_flight;                ///< of one thread; nothing: all that its step moves
   std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
@@ -69,7 +69,7 @@ struct CoreGroupLevel {
 /// From the outermost level inwards; empty: one group of all cores.
 using CoreGroups = std::vector<CoreGroupLevel>;
 
-/// What passes between the arrival of a work-group's last thread at a barrier and its opening: `base`, and
+/// The time between the arrival of a work-group's last thread at a barrier and its opening: `base`, and
 /// `per_thread` for each thread of the work-group. 0 unless given.
 struct BarrierCost {
   StepTime base;
@@ -82,11 +82,11 @@ struct BarrierCost {
 struct CopyRule {
   std::uint32_t engines = 1;
   BytesPerSecond bandwidth;  ///< of one engine
-  Picoseconds latency;       ///< of each copy, before its bytes pass
+  Picoseconds latency;       ///< of each copy, before its bytes are transferred
 };
 
-/// Which contexts of a core a work-group takes: as many as it needs, whichever they are, or a run of them that begins
-/// at a multiple of its length, which comes back when the whole work-group has ended.
+/// Which contexts of a core a work-group takes: any, as many as it needs, or a run of them that begins at a multiple of
+/// its length and is released when the whole work-group has ended.
 enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
 
 /// Clusters: consecutive work-groups that are placed together, in one group of a level.
@@ -98,7 +98,7 @@ struct ClusterRule {
   std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };
 
-/// When a thread's context comes back: when the thread ends, or when its whole work-group has ended.
+/// When a thread's context is released: when the thread ends, or when its whole work-group has ended.
 enum class Release : std::uint8_t { thread, work_group };
 
 /// Which work-groups take barrier registers although their kernel gives no count.
@@ -114,7 +114,7 @@ enum class VendorOccupancy : std::uint8_t {
   waves_per_engine,       ///< threads per engine, rounded up, each limit for itself
 };
 
-/// A family has what its products share, and one core to speak of; products have all theirs.
+/// A family has what its products share, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
 /// What a GPU is. A value: nothing in it changes during a run, and any number of threads may read one.
@@ -168,12 +168,12 @@ struct DeviceSpec {
   /// Between the begin of a launch and the first placement of its work-groups; nothing: none. See Dispatcher.
   std::optional<StepTime> launch_cost;
   Picoseconds submit_overhead;    ///< host time that each submission of a launch takes
-  Picoseconds launch_latency;     ///< between the end of a submission and the device knowing of the launch
-  Picoseconds dependency_gap;     ///< between the last end of those a launch comes after and its being ready
+  Picoseconds launch_latency;     ///< between the end of a submission and the arrival of the launch at the device
+  Picoseconds dependency_gap;     ///< between the end of a launch's last predecessor and its readiness
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
-  /// Keys of a family that are not in force, for they count cycles and no clock was named: `launch_cost`.
+  /// Keys of a family that are not in force, because they count cycles and there is no clock: `launch_cost`.
   std::vector<std::string> not_in_force;
 
   /// Key, where its numbers come from.

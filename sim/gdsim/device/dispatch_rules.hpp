@@ -30,8 +30,8 @@ struct TieOrder {
 struct DispatchInterval {
   StepTime per_work_group;
   StepTime per_thread;
-  /// Who has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of core_groups), or
-  /// the name of a level.
+  /// What has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of core_groups),
+  /// or the name of a level.
   std::string dispatchers = "device";
 
   /// Placing takes no time.
@@ -60,8 +60,8 @@ enum class PartitionShare : std::uint8_t {
   cyclic       ///< group g gets those with number mod G = g
 };
 
-/// The work-groups of a launch are dealt out to groups of cores before any is placed: each waits for its group, even if
-/// others have room.
+/// The work-groups of a launch are dealt out to groups of cores before any is placed: each waits for its group, even
+/// where it would fit on another.
 struct PartitionRule {
   std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
   PartitionShare share = PartitionShare::contiguous;
@@ -79,14 +79,14 @@ enum class Admission : std::uint8_t {
   spread,   ///< without barrier and SLM: as many as there are free contexts, over several cores; else whole
 };
 
-/// Which partially placed work-groups are handed to their core's local dispatcher, freeing the port.
+/// Which partially placed work-groups are handed over to their core's local dispatcher, which frees the port.
 enum class Handover : std::uint8_t { never, barrier_or_slm, always };
 
 /// Which of the ready launches may place its next work-group.
 enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
-  round_robin,   ///< one work-group each in turn, whoever can
+  round_robin,   ///< one work-group of each that can place one, in turn
   priority,      ///< as head_only among those of the highest priority; a running work-group is never preempted
 };
 

@@ -33,15 +33,15 @@ ClusterRoom::ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, c
     groups_[entry->second].push_back(static_cast<CoreId>(core));
     groups_of_.push_back(entry->second);
   }
-  room_.resize(cores.count(), 0);
+  capacity_.resize(cores.count(), 0);
   sums_.resize(groups_.size(), 0);
 }
 
-bool ClusterRoom::set(CoreId core, std::uint64_t room, std::uint64_t size) {
+bool ClusterRoom::set(CoreId core, std::uint64_t capacity, std::uint64_t size) {
   const bool could = can_take(core, size);
-  std::uint64_t& here = room_[index_of(core) - first_];
-  sums_[group_of(core)] += room - here;
-  here = room;
+  std::uint64_t& here = capacity_[index_of(core) - first_];
+  sums_[group_of(core)] += capacity - here;
+  here = capacity;
   return can_take(core, size) != could;
 }
 

@@ -11,18 +11,17 @@
 
 namespace gdsim {
 
-/// How many work-groups of the kind that is requested would fit, core by core, and so whether a whole cluster of them
-/// would: in one group of the level that the device names for clusters, on cores of one dispatcher and, if work-groups
-/// are dealt out, of one part.
+/// How many of the requested work-groups would fit, core by core, and so whether a whole cluster of them would: in one
+/// group of the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one
+/// part.
 class ClusterRoom {
  public:
   /// Of the cores of one dispatcher.
   ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
 
-  /// So many would fit on the core. True if its group can take a cluster of `size` now and could not before, or the
-  /// other way round.
-  bool set(CoreId core, std::uint64_t room, std::uint64_t size);
-  std::uint64_t on(CoreId core) const { return room_[index_of(core) - first_]; }
+  /// Sets how many would fit on the core. True if this changes whether its group can take a cluster of `size`.
+  bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
+  std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
   /// A cluster could be placed on the core and those together with it.
   bool can_take(CoreId core, std::uint64_t size) const { return sums_[group_of(core)] >= size; }
   /// The cores on which the work-groups of a cluster may be if one is on this core, which is among them.
@@ -34,7 +33,7 @@ class ClusterRoom {
   std::size_t first_;                        ///< [constant]
   std::vector<std::uint32_t> groups_of_;     ///< [constant] by core
   std::vector<std::vector<CoreId>> groups_;  ///< [constant]
-  std::vector<std::uint64_t> room_;          ///< [derived] by core
+  std::vector<std::uint64_t> capacity_;      ///< [derived] by core
   std::vector<std::uint64_t> sums_;          ///< [derived] by group
 };
 

@@ -9,8 +9,8 @@ namespace {
 
 void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, PartialGroup& partial) {
   const Footprint& footprint = state.progress.full_footprint(partial.launch);
-  const std::uint32_t room = state.bank.cores[index_of(core)].thread_room(footprint);
-  const std::uint32_t threads = std::min(room, partial.remaining);
+  const std::uint32_t capacity = state.bank.cores[index_of(core)].thread_capacity(footprint);
+  const std::uint32_t threads = std::min(capacity, partial.remaining);
   if (threads == 0) return;
   partial.remaining -= threads;
   grant_threads(state, unit, partial, core, threads);
@@ -22,7 +22,7 @@ void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, Par
 
 }  // namespace
 
-/// Only where something was given back can there be room for more threads of a partial work-group.
+/// More threads of a partial work-group can fit only where something was released.
 void complete_partials(DispatchState& state, DispatchUnit& unit) {
   for (auto core = unit.gained.next(0); core && !unit.is_busy(); core = unit.gained.next(*core + 1)) {
     unit.gained.erase(*core);

@@ -4,11 +4,11 @@
 
 #include <optional>
 
-// What the diagnosis of a deadlock asks.
+// Queries for the diagnosis of deadlocks.
 
 namespace gdsim {
 
-/// What keeps a work-group of the launch, which asks for `footprint`, from the core; nothing if it could be placed
+/// What keeps a work-group of the launch, which needs `footprint`, from the core; nothing if it could be placed
 /// there.
 inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
                                               CoreId core) {

@@ -16,7 +16,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       idle(bank.cores.size()),
       units({device, rules, workload, bank, progress, claims, selections, classes}, make_placement, idle),
       chooser(make_kernel_chooser(rules, workload, selections)),
-      kinds(asking_alike(workload, selections)),
+      kinds(request_kinds(workload, selections)),
       waits(records),
       times(device, rules),
       begins(workload, records, times.launch_cost()),

@@ -16,11 +16,11 @@
 
 namespace gdsim {
 
-/// All that dispatching goes by: how far launches have been dispatched, what waits, and what the dispatchers of the
-/// device know of their cores. Plain data; the rules are the functions beside it.
+/// The state of dispatching: how far launches have been dispatched, what waits, and what the dispatchers of the device
+/// know of their cores. Plain data; the rules are the functions beside it.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
-/// launch is next, ports, and how many launches have begun are theirs together.
+/// launch is next, ports, and how many launches have begun are common to all.
 struct DispatchState {
   /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
   /// outlive this.
@@ -30,7 +30,7 @@ struct DispatchState {
   DispatchState(const DispatchState&) = delete;
   DispatchState& operator=(const DispatchState&) = delete;
 
-  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be asked
+  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be called
   /// after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds at);
 
@@ -50,7 +50,7 @@ struct DispatchState {
   LaunchBegins begins;
   Ports ports;
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
-  IndexSet changed;                         ///< cores that were given something back since the last turn
+  IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
   Picoseconds now;                          ///< [scratch] of one turn
   std::vector<Grant> grants;                ///< [scratch] likewise

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// One of a device's dispatchers: what it knows of its own cores. Most devices have one, for all cores.
+/// The state of one of a device's dispatchers, for its own cores. Most devices have one, for all cores.
 struct DispatchUnit {
   DispatchUnit(const SearchSetting& setting, const DispatcherCores& of_cores, std::unique_ptr<Placement> placement,
                IdleLedger& ledger)
@@ -24,7 +24,7 @@ struct DispatchUnit {
 
   /// As of the last turn: one follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }
-  /// The core, on which a work-group is placed in part, was given something back.
+  /// Something was released on the core, on which a work-group is placed in part.
   void note_gain(CoreId core) { gained.insert(index_of(core) - cores.first); }
 
   /// The core for the launch's work-group that was requested: that of the batch, or one that the placement chooses.

@@ -23,9 +23,9 @@ class Dispatcher {
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, Picoseconds ready) { state_.chooser->arrive(launch, ready); }
-  /// The launch has ended: another may begin, if only so many are allowed at once.
+  /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) { state_.begins.ended(launch); }
-  /// Something was given back to the core.
+  /// Something was released on the core.
   void gave_back(CoreId core) { state_.changed.insert(index_of(core)); }
 
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
@@ -35,7 +35,7 @@ class Dispatcher {
   /// last turn, in no order.
   std::span<const Picoseconds> next_turns() const { return state_.next_turns; }
 
-  /// What a work-group of `threads` threads of the launch takes, and gives back.
+  /// What a work-group of `threads` threads of the launch takes, and releases.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     return state_.progress.footprint(launch, threads);
   }
@@ -51,12 +51,12 @@ class Dispatcher {
   void log_waits_to(WaitLog& log) { state_.waits.log_to(log); }
   /// Books what launches wait for until `now`.
   void settle_waits(Picoseconds now) { state_.waits.settle(now); }
-  /// Contexts that were free up to `now`, and why. Ask once, when the run is over.
+  /// Contexts that were free up to `now`, and why. Call once, when the run is over.
   std::vector<IdleUse> take_idle(Picoseconds now) { return state_.idle.take(now); }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 
-  /// What it goes by, between turns.
+  /// Its state, between turns.
   const DispatchState& state() const { return state_; }
   DispatchState& state() { return state_; }
 

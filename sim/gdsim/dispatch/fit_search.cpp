@@ -89,14 +89,14 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   request_ = make_request(launch, footprint);
-  std::vector<const Footprint*> wanted(progress_.parts(launch));
-  for (std::size_t part = 0; part < wanted.size(); ++part) wanted[part] = progress_.next_footprint(launch, part);
-  if (!is_other && wanted == wanted_) return;
-  wanted.swap(wanted_);
+  std::vector<const Footprint*> requested(progress_.parts(launch));
+  for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_.next_footprint(launch, part);
+  if (!is_other && requested == requested_) return;
+  requested.swap(requested_);
   for (std::size_t core = cores_.first; core < cores_.last; ++core) {
     const auto id = static_cast<CoreId>(core);
     const std::size_t part = progress_.part_of(launch, id);
-    if (is_other || wanted[part] != wanted_[part]) evaluate(id);
+    if (is_other || requested[part] != requested_[part]) evaluate(id);
   }
 }
 
@@ -104,11 +104,11 @@ void FitSearch::evaluate(CoreId core) {
   ++evaluations_;
   evaluated_.insert(index_of(core) - cores_.first);
   if (!request_ || request_->cluster == 1) return set_candidate(core, request_ && admits_one(core));
-  const std::uint64_t room =
+  const std::uint64_t capacity =
       admits_one(core) ? bank_.cores[index_of(core)].how_many_more(*wanted_of(core)) : std::uint64_t{0};
-  const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
+  const bool group_has_changed = cluster_room_.set(core, capacity, request_->cluster);
   const bool can_take = cluster_room_.can_take(core, request_->cluster);
-  if (!group_has_changed) return set_candidate(core, can_take && room > 0);
+  if (!group_has_changed) return set_candidate(core, can_take && capacity > 0);
   for (const CoreId other : cluster_room_.together(core)) set_candidate(other, can_take && cluster_room_.on(other) > 0);
 }
 
@@ -169,23 +169,23 @@ bool FitSearch::admits(CoreId core) const {
 }
 
 bool FitSearch::admits_one(CoreId core) const {
-  const Footprint* wanted = wanted_of(core);
-  if (wanted == nullptr || partials_.contains(index_of(core))) return false;
+  const Footprint* requested = wanted_of(core);
+  if (requested == nullptr || partials_.contains(index_of(core))) return false;
   const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *wanted;
+  const Footprint& footprint = *requested;
   // Where threads of the spread work-group already are, its group resources are taken.
-  if (partials_.is_spread_on(index_of(core))) return place.thread_room(footprint) > 0;
+  if (partials_.is_spread_on(index_of(core))) return place.thread_capacity(footprint) > 0;
   return selections_.allows(request_->launch, core) &&
          !claims_.stall_reason(core, place, request_->launch, footprint) &&
          gdsim::admits(request_->admission, place, footprint);
 }
 
 WaitReason FitSearch::stall_reason(CoreId core) const {
-  const Footprint* wanted = wanted_of(core);
-  if (wanted == nullptr) return WaitReason::partition;
+  const Footprint* requested = wanted_of(core);
+  if (requested == nullptr) return WaitReason::partition;
   if (partials_.contains(index_of(core))) return WaitReason::contexts;
   const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *wanted;
+  const Footprint& footprint = *requested;
   if (const auto reason = claims_.stall_reason(core, place, request_->launch, footprint)) return *reason;
   if (request_->cluster > 1 && admits_one(core)) return WaitReason::cluster_room;
   return gdsim::stall_reason(place, footprint, request_->admission);
@@ -200,13 +200,13 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
   const Admission admission = admission_of(launch);
   if (!gdsim::admits(admission, place, footprint)) return gdsim::stall_reason(place, footprint, admission);
   const std::uint64_t cluster = workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
-  std::uint64_t room = cluster == 1 ? 1 : 0;
+  std::uint64_t capacity = cluster == 1 ? 1 : 0;
   for (std::size_t i = 0; cluster > 1 && i < cluster_room_.together(core).size(); ++i) {
     const CoreId other = cluster_room_.together(core)[i];
     if (selections_.allows(launch, other) && gdsim::admits(admission, bank_.cores[index_of(other)], footprint))
-      room += bank_.cores[index_of(other)].how_many_more(footprint);
+      capacity += bank_.cores[index_of(other)].how_many_more(footprint);
   }
-  return room < cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
+  return capacity < cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {

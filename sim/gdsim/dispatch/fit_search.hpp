@@ -23,13 +23,13 @@ struct CoreBank {
   EngineSets engine_sets;
 };
 
-/// What a launch asks the cores for: a place for its next work-group.
+/// A request of a launch: to place its next work-group.
 struct Request {
   LaunchId launch{};
   /// Of LaunchProgress, where footprints stay. Of a launch in parts: of the first that has a further work-group.
   const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
-  std::uint64_t cluster = 1;  ///< so many work-groups are placed together
+  std::uint64_t cluster = 1;  ///< work-groups that are placed together
 };
 
 /// What the searches of all dispatchers of a device share.
@@ -46,19 +46,19 @@ struct SearchSetting {
 
 /// Which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
 ///
-/// A request costs a look at every core only when it differs from the one before; afterwards cores are evaluated one by
-/// one, as they change.
+/// A request evaluates every core only if it differs from the one before; afterwards cores are evaluated one by one, as
+/// they change.
 class FitSearch {
  public:
   /// All references must outlive this.
   FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
             const PartialGroups& partials);
 
-  /// Looks for cores for the launch's next work-group, which asks for `footprint`.
+  /// Looks for cores for the launch's next work-group, which needs `footprint`.
   void request(LaunchId launch, const Footprint& footprint);
   /// Something has changed on the core.
   void evaluate(CoreId core);
-  /// The core was given something back, or its partial work-group is complete.
+  /// Something was released on the core, or its partial work-group is complete.
   void gained(CoreId core);
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
@@ -68,9 +68,9 @@ class FitSearch {
   /// The core that takes the work-group; there is a candidate. Nothing: not now.
   std::optional<CoreId> choose();
   /// The core for another work-group of the cluster of which one was placed on `first`: one of those together with it.
-  /// A placement that answers nothing here gets the first that it was offered.
+  /// If a placement chooses none here, the first one offered is taken.
   CoreId choose_together(CoreId first);
-  /// The placement takes note of the only core that has room.
+  /// The placement takes note of the only candidate.
   void choose_only(CoreId core);
   bool admits(CoreId core) const;
 
@@ -98,18 +98,18 @@ class FitSearch {
     }
   }
 
-  /// To be asked after a turn. False if the placement does not describe its state.
+  /// To be called after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
 
  private:
   void request_by_part(LaunchId launch, const Footprint& footprint);
   Request make_request(LaunchId launch, const Footprint& footprint) const;
-  /// The core could take one such work-group, whatever becomes of the rest of its cluster.
+  /// The core could take one such work-group, regardless of the rest of its cluster.
   bool admits_one(CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
-  /// What the core is asked for; null if its part of the launch is exhausted.
+  /// What is requested from the core; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_.is_in_parts() ? wanted_[progress_.part_of(request_->launch, core)] : request_->footprint;
+    return progress_.is_in_parts() ? requested_[progress_.part_of(request_->launch, core)] : request_->footprint;
   }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
@@ -130,7 +130,8 @@ class FitSearch {
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;
-  std::vector<const Footprint*> wanted_;  ///< [derived] by part of the launch: what was asked last; only with parts
+  std::vector<const Footprint*>
+      requested_;  ///< [derived] by part of the launch: what was requested last; only with parts
   IndexSet evaluated_;
   std::uint64_t evaluations_ = 0;  ///< [statistics]
 };

@@ -4,11 +4,11 @@
 
 namespace gdsim {
 
-/// Takes the places of `threads` threads of `group`, of which `remaining` no longer counts them. That keeps the
-/// dispatcher busy, as long as it does for `work_groups` of them, which are placed together.
+/// Takes the contexts of `threads` threads of `group`, which `remaining` no longer counts. That keeps the dispatcher
+/// busy, as long as it does for `work_groups` of them, which are placed together.
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups = 1);
-/// A core belongs to no launch once it holds nothing and nothing is still to come of what it held.
+/// A core belongs to no launch once it holds nothing and nothing of it is in recovery.
 void release_if_empty(DispatchState& state, CoreId core);
 
 }  // namespace gdsim

@@ -10,9 +10,9 @@ namespace gdsim {
 
 enum class ObeyPriorities : std::uint8_t { no, yes };
 
-/// Only the head of the queue is asked, until all its threads are placed. Children stand before other launches, and,
-/// if priorities are obeyed, higher ones before lower ones: then a launch that has begun goes on when none stands
-/// before it. While none may begin, one that has begun is asked although others stand before it.
+/// Only the head of the queue is chosen, until all its threads are placed. Children are before other launches, and,
+/// if priorities are obeyed, higher ones before lower ones: then a launch that has begun continues when none is before
+/// it. While none may begin, one that has begun is chosen although others are before it.
 class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
@@ -39,7 +39,7 @@ class HeadChooser : public KernelChooser {
 
   std::vector<Rank> ranks_;             ///< by launch
   std::map<Rank, LaunchQueue> queues_;  ///< none empty
-  std::vector<Rank> open_;  ///< whose head has begun, or is a child: asked even while none may begin; rising
+  std::vector<Rank> open_;  ///< whose head has begun, or is a child: chosen even while none may begin; rising
   bool is_blocked_ = false;
 };
 

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Why contexts of a core are free: a kernel whose next work-group does not come there, and what keeps it.
+/// Why contexts of a core are free: a kernel whose next work-group is not placed there, and the stall reason.
 struct IdleReason {
   KernelId kernel{};
   WaitReason reason{};
@@ -25,7 +25,7 @@ class IdleLedger {
 
   /// From `now` on, so many contexts of the core are free; without a reason, nothing waits to be dispatched.
   void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, Picoseconds now);
-  /// By core, then in the order in which reasons came; what still lasts is counted up to `now`.
+  /// By core, then in the order in which reasons occurred; what still lasts is counted up to `now`.
   std::vector<IdleUse> take(Picoseconds now);
 
   void visit_state(StateVisitor& visitor);
@@ -37,7 +37,7 @@ class IdleLedger {
   };
   struct State {
     std::size_t current = 0;  ///< of sums
-    std::vector<Sum> sums;    ///< one per kernel and reason that were seen here, as they came
+    std::vector<Sum> sums;    ///< one per kernel and reason seen here, in that order
   };
 
   std::size_t find(CoreId core, std::optional<IdleReason> reason);

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores) {
+std::vector<std::uint32_t> request_kinds(const Workload& workload, const CoreSelections& cores) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(workload.launches.size());
   std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSele
 }
 
 std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores) {
-  std::vector<std::uint32_t> numbers = asking_alike(workload, cores);
+  std::vector<std::uint32_t> numbers = request_kinds(workload, cores);
   const auto highest = std::max_element(numbers.begin(), numbers.end());
   std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -36,28 +36,29 @@ class KernelChooser {
   virtual void placed(LaunchId launch) = 0;
   /// It could not: it is not named again in this turn.
   virtual void blocked(LaunchId launch) = 0;
-  /// It has no further work-group; `filled`: and all its threads are placed. True if it is gone for good.
+  /// It has no further work-group; `filled`: and all its threads are placed. True if it is not chosen again.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
-  /// Between turns it has lost its last core, if cores belong to launches: it has no more room than others of its kind.
+  /// Between turns it has lost its last core, if cores belong to launches: it is equal to others of its kind from then
+  /// on.
   virtual void left_its_cores(LaunchId) {}
-  /// Visits, between turns, all on which its choices depend besides which launches wait, have begun and are exhausted:
-  /// those stay the same while a run is fast-forwarded.
+  /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
+  /// exhausted: that stays the same while a run is fast-forwarded.
   virtual void visit_state(StateVisitor&) {}
 };
 
-/// By launch: numbers that are equal for launches that ask for the same, of the same kernel on the same cores. Children
-/// have others, for more is allowed to them.
-std::vector<std::uint32_t> asking_alike(const Workload& workload, const CoreSelections& cores);
+/// By launch: numbers that are equal for launches that request the same: of the same kernel on the same cores. Children
+/// have other numbers, because they may always begin.
+std::vector<std::uint32_t> request_kinds(const Workload& workload, const CoreSelections& cores);
 
-/// By launch: numbers that are equal for launches of which each is refused if another is, in the same turn: those
-/// asking alike, whose next work-groups are alike. Launches of a kernel with smaller work-groups at its edges may be at
-/// different ones: each of these has a number of its own.
+/// By launch: numbers that are equal for launches that are refused together in a turn: those of one request kind with
+/// equal next work-groups. Launches of a kernel with smaller work-groups at its edges may be at different ones: each of
+/// these has a number of its own.
 std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
 
 /// How many launches lie above this one: children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
 
-/// A fresh one, as the rules say.
+/// A new chooser, as the rules say.
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
                                                    const CoreSelections& cores);
 

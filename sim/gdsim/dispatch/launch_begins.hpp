@@ -18,7 +18,7 @@ class LaunchBegins {
   LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, Picoseconds cost)
       : workload_(workload), records_(records), cost_(cost) {}
 
-  /// Launches begin as soon as they are named, whether or not there is room: for it takes time.
+  /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return cost_.count > 0; }
   bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, Picoseconds now) {

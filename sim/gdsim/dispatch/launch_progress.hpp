@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// How far each launch has been dispatched: which work-group is next and what it asks. Of a launch in parts
+/// How far each launch has been dispatched: which work-group is next and what it needs. Of a launch in parts
 /// (Partitioning), each part has a next one.
 class LaunchProgress {
  public:
@@ -20,26 +20,26 @@ class LaunchProgress {
   LaunchProgress(const LaunchProgress&) = delete;
   LaunchProgress& operator=(const LaunchProgress&) = delete;
 
-  /// What a full work-group of the launch's kernel asks.
+  /// What a full work-group of the launch's kernel needs.
   const Footprint& full_footprint(LaunchId launch) const { return footprints_.full(state(launch).kernel); }
-  /// Equal for launches of whatever kernels whose full work-groups ask the same: that is the same object, too.
+  /// Equal for launches of whatever kernels whose full work-groups need the same: that is the same object, too.
   std::size_t shape(LaunchId launch) const { return footprints_.shape(state(launch).kernel); }
-  /// What a work-group of `threads` threads of it asks: less, if it is smaller, at an edge. Always the same object.
+  /// What a work-group of `threads` threads of it needs: less, if it is smaller, at an edge. Always the same object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
     return threads == full.threads ? full : footprints_.of(state(launch).kernel, threads);
   }
-  /// What the launch's next work-group asks; of a launch in parts: that of the first part that has one.
+  /// What the launch's next work-group needs; of a launch in parts: that of the first part that has one.
   const Footprint& next_footprint(LaunchId launch) const {
     return is_uniform(launch) ? full_footprint(launch) : footprint_of(launch, next_number(launch));
   }
-  /// What the next work-group of a part asks; null if it has no further one.
+  /// What the next work-group of a part needs; null if it has no further one.
   const Footprint* next_footprint(LaunchId launch, std::size_t part) const {
     if (left(launch, part) == 0) return nullptr;
     return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, part));
   }
 
-  /// All its work-groups ask the same.
+  /// All its work-groups need the same.
   bool is_uniform(LaunchId launch) const { return !footprints_.has_edges(state(launch).kernel); }
 
   /// A work-group of it was taken.
@@ -72,7 +72,7 @@ class LaunchProgress {
 
   void open_partial(LaunchId launch) { ++state(launch).partial; }
   void close_partial(LaunchId launch) { --state(launch).partial; }
-  /// Every thread of the launch has its place.
+  /// Every thread of the launch is placed.
   bool is_fully_placed(LaunchId launch) const { return !has_next(launch) && state(launch).partial == 0; }
 
  private:

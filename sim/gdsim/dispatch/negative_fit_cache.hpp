@@ -10,16 +10,16 @@
 
 namespace gdsim {
 
-/// Requests that every core refused, and which cores were given something back since: only there can the answer have
-/// changed, for placing takes room. So a repeated request costs as much as cores have changed, however many there are:
-/// without it, many waiting kernels cost their number times that of cores in every turn.
+/// Requests that every core refused, and the cores on which something was released since: only there can the result
+/// have changed, because placing only takes. So the cost of a repeated request is the number of changed cores. Without
+/// this cache, many waiting kernels cost their number times that of cores in every turn.
 class NegativeFitCache {
  public:
   /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
   /// Of `cores` cores, from `first` on.
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
 
-  /// The core was given something back, or its partial work-group is complete.
+  /// Something was released on the core, or its partial work-group is complete.
   void gained(CoreId core) {
     if (refusals_.size() == 1) return;
     gained_at_[index_of(core) - first_] = ++clock_;

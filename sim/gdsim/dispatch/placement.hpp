@@ -29,7 +29,7 @@ class Placement {
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
   /// The position of one of the offered cores; there is at least one. The answer is carried out. Nothing means: not
-  /// now, ask again when something was given back. By default the first position.
+  /// now, try again when something was released. By default the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
   /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not

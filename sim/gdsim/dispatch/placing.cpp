@@ -13,14 +13,14 @@ bool hands_over(const DispatchState& state, LaunchId launch) {
   return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
 }
 
-/// The launch's next work-group is placed on the core. The dispatcher is busy as for so many.
+/// The launch's next work-group is placed on the core. The dispatcher is busy as for this many.
 void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
   const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
   Core& place = state.bank.cores[index_of(core)];
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
-  const std::uint32_t threads = std::min(place.thread_room(footprint), footprint.threads);
+  const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
   PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
   Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
@@ -41,7 +41,7 @@ bool place_on_one_core(DispatchState& state, DispatchUnit& unit, LaunchId launch
   return core.has_value();
 }
 
-/// So many work-groups at once, in one group of cores. The placement chooses a core for each.
+/// Places a cluster at once, in one group of cores. The placement chooses a core for each work-group.
 bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
   const auto first = unit.search.choose();
   if (!first) return false;
@@ -51,7 +51,7 @@ bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, st
   return true;
 }
 
-/// The next work-group becomes the one whose threads go wherever there is room.
+/// The next work-group becomes the spread one, whose threads are placed wherever they fit.
 void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   unit.partials.spread() = PartialGroup{
@@ -91,7 +91,7 @@ bool go_on_spreading(DispatchState& state, DispatchUnit& unit) {
       place.take_group(footprint);
     }
     unit.partials.spread_onto(index_of(*core));
-    const std::uint32_t threads = std::min(place.thread_room(footprint), group.remaining);
+    const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
     group.remaining -= threads;
     Grant& answer = grant_threads(state, unit, group, *core, threads);
     answer.opens_core = opens_core;

@@ -6,7 +6,7 @@ namespace gdsim {
 
 /// False if the launch's next work-group, or a part of it that was begun, has to wait.
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
-/// Places threads of the spread work-group while some core has room. True once all are placed; the dispatcher places
+/// Places threads of the spread work-group while one fits on some core. True once all are placed; the dispatcher places
 /// nothing else before.
 bool go_on_spreading(DispatchState& state, DispatchUnit& unit);
 

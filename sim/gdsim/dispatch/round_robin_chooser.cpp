@@ -16,7 +16,8 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
 
 void RoundRobinChooser::arrive(LaunchId launch, Picoseconds ready) {
   ready_[index_of(launch)] = ready;
-  insert(group_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun, place_of(launch));
+  insert(group_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
+         position_of(launch));
   at_ = behind_last();
 }
 
@@ -45,17 +46,17 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
 /// If a line has several places, it offers another one once last_ has passed this.
 void RoundRobinChooser::pass(std::uint32_t number) {
   Group& group = groups_[number];
-  if (group.passed_in == turn_ || (group.unbegun.places.size() <= 1 && group.open.places.size() <= 1)) return;
+  if (group.passed_in == turn_ || (group.unbegun.positions.size() <= 1 && group.open.positions.size() <= 1)) return;
   group.passed_in = turn_;
   passed_.push_back(number);
 }
 
 void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
   Line& line = which == Which::open ? groups_[number].open : groups_[number].unbegun;
-  std::optional<Place> first;
-  if (!line.places.empty()) {
-    const auto next = last_ ? line.places.upper_bound(*last_) : line.places.begin();
-    first = next == line.places.end() ? *line.places.begin() : *next;
+  std::optional<Position> first;
+  if (!line.positions.empty()) {
+    const auto next = last_ ? line.positions.upper_bound(*last_) : line.positions.begin();
+    first = next == line.positions.end() ? *line.positions.begin() : *next;
   }
   if (first == line.offered) return;
   if (line.offered) {
@@ -67,14 +68,14 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
   line.offered = first;
 }
 
-void RoundRobinChooser::insert(std::uint32_t group, Which line, const Place& place) {
-  (line == Which::open ? groups_[group].open : groups_[group].unbegun).places.insert(place);
+void RoundRobinChooser::insert(std::uint32_t group, Which line, const Position& position) {
+  (line == Which::open ? groups_[group].open : groups_[group].unbegun).positions.insert(position);
   renew_offer(group, line);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
-  const Which which = group(launch).open.places.erase(place_of(launch)) > 0 ? Which::open : Which::unbegun;
-  if (which == Which::unbegun) group(launch).unbegun.places.erase(place_of(launch));
+  const Which which = group(launch).open.positions.erase(position_of(launch)) > 0 ? Which::open : Which::unbegun;
+  if (which == Which::unbegun) group(launch).unbegun.positions.erase(position_of(launch));
   renew_offer(group_of_[index_of(launch)], which);
 }
 
@@ -88,16 +89,16 @@ void RoundRobinChooser::give_own_group(LaunchId launch) {
 }
 
 void RoundRobinChooser::paid(LaunchId launch) {
-  insert(group_of_[index_of(launch)], Which::open, place_of(launch));
+  insert(group_of_[index_of(launch)], Which::open, position_of(launch));
   at_ = behind_last();
 }
 
 void RoundRobinChooser::placed(LaunchId launch) {
-  last_ = place_of(launch);
+  last_ = position_of(launch);
   const std::uint32_t kind = kind_of_[index_of(launch)];
   std::uint32_t& number = group_of_[index_of(launch)];
   const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
-  if (stays && group(launch).open.places.contains(*last_)) {
+  if (stays && group(launch).open.positions.contains(*last_)) {
     renew_offer(number, Which::open);
   } else {
     remove(launch);
@@ -111,11 +112,11 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   std::uint32_t& number = group_of_[index_of(launch)];
   const std::uint32_t kind = kind_of_[index_of(launch)];
   if (number == kind) return;
-  const bool waits = group(launch).open.places.contains(place_of(launch));
+  const bool waits = group(launch).open.positions.contains(position_of(launch));
   if (waits) remove(launch);
   unused_.push_back(number);
   number = kind;
-  if (waits) insert(kind, Which::open, place_of(launch));
+  if (waits) insert(kind, Which::open, position_of(launch));
   at_ = behind_last();
 }
 
@@ -123,8 +124,8 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
   visitor.shape(offers_.size());
-  for (const auto& [place, offer] : offers_) {
-    visitor.shape(place.second);
+  for (const auto& [position, offer] : offers_) {
+    visitor.shape(position.second);
     visitor.shape(offer.group);
   }
   visitor.shape(passed_.size());
@@ -133,7 +134,7 @@ void RoundRobinChooser::visit_state(StateVisitor& visitor) {
 
 bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
   remove(launch);
-  at_ = offers_.upper_bound(place_of(launch));
+  at_ = offers_.upper_bound(position_of(launch));
   return true;
 }
 

@@ -28,11 +28,11 @@ class RoundRobinChooser : public KernelChooser {
 
  private:
   /// A launch with its ready time: the order of the round.
-  using Place = std::pair<Picoseconds, LaunchId>;
+  using Position = std::pair<Picoseconds, LaunchId>;
   /// Launches, the next of which in the round is offered.
   struct Line {
-    std::set<Place> places;
-    std::optional<Place> offered;
+    std::set<Position> positions;
+    std::optional<Position> offered;
   };
   /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
   /// a group of its own, because it may fit where others do not; there are at most as many of these as cores. So has
@@ -48,13 +48,13 @@ class RoundRobinChooser : public KernelChooser {
     std::uint32_t group = 0;
     Which line{};
   };
-  using Offers = std::map<Place, Offer>;
+  using Offers = std::map<Position, Offer>;
 
-  Place place_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  Position position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
   Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
   Group& group(LaunchId launch) { return groups_[group_of_[index_of(launch)]]; }
   void give_own_group(LaunchId launch);
-  void insert(std::uint32_t group, Which line, const Place& place);
+  void insert(std::uint32_t group, Which line, const Position& position);
   void remove(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
@@ -70,7 +70,7 @@ class RoundRobinChooser : public KernelChooser {
   Offers::iterator at_ =
       offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
   std::vector<std::uint32_t> passed_;  ///< groups that may have other offers in the next turn
-  std::optional<Place> last_;          ///< of the launch that placed a work-group last
+  std::optional<Position> last_;       ///< of the launch that placed a work-group last
   std::uint64_t turn_ = 0;             ///< [scratch] counts turns
 };
 

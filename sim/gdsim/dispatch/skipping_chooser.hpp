@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
-/// of one kernel and the same cores do not overtake each other: so a turn asks one of each kind, however many wait.
+/// of one kernel and the same cores do not overtake each other: so a turn tries one of each kind, however many wait.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores);
@@ -32,40 +32,40 @@ class SkippingChooser : public KernelChooser {
     std::uint64_t blocked_in = 0;  ///< the turn
   };
   /// Where a kind stands among the others: by its head.
-  struct Place {
+  struct Position {
     std::uint32_t shallowness = 0;  ///< the deeper go first
     Picoseconds ready;
     LaunchId head{};
     std::uint32_t kind = 0;
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const Position&, const Position&) = default;
   };
-  /// Kinds of which launches wait, in their order, and how far the turn has come: so that it passes each but once.
+  /// Kinds with waiting launches, in their order, and the progress of the turn, which visits each once.
   class Line {
    public:
-    void begin_turn() { at_ = places_.begin(); }
-    void insert(const Place& place);
-    void erase(const Place& place);
+    void begin_turn() { at_ = positions_.begin(); }
+    void insert(const Position& position);
+    void erase(const Position& position);
     /// The first that is not blocked.
     template <class IsBlocked>
-    const Place* first(IsBlocked is_blocked) {
-      while (at_ != places_.end() && is_blocked(*at_)) ++at_;
-      return at_ == places_.end() ? nullptr : &*at_;
+    const Position* first(IsBlocked is_blocked) {
+      while (at_ != positions_.end() && is_blocked(*at_)) ++at_;
+      return at_ == positions_.end() ? nullptr : &*at_;
     }
 
    private:
-    std::set<Place> places_;
-    std::set<Place>::iterator at_ = places_.begin();  ///< those before it are blocked in this turn
+    std::set<Position> positions_;
+    std::set<Position>::iterator at_ = positions_.begin();  ///< those before it are blocked in this turn
   };
 
   Kind& kind_of(LaunchId launch) { return kinds_[kind_numbers_[index_of(launch)]]; }
-  Place place_of(std::uint32_t kind) const;
+  Position position_of(std::uint32_t kind) const;
   /// Where the kind waits, by its head.
   Line& line_of(std::uint32_t kind);
 
   std::vector<std::uint32_t> kind_numbers_;  ///< by launch
   std::vector<std::uint32_t> depths_;        ///< by launch
   std::vector<Kind> kinds_;
-  Line open_;  ///< kinds whose head has begun, or is a child: they are asked even while none may begin
+  Line open_;  ///< kinds whose head has begun, or is a child: they may place even while none may begin
   Line unbegun_;
   std::uint64_t turn_ = 0;
 };

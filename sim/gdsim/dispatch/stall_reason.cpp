@@ -11,7 +11,7 @@ WaitReason stall_reason(const Core& core, const Footprint& footprint, Admission 
       case Pool::barriers: return WaitReason::barriers;
     }
   const std::uint32_t threads = admission == Admission::whole ? footprint.threads : 1;
-  if (core.context_room(footprint) < threads) return WaitReason::contexts;
+  if (core.context_capacity(footprint) < threads) return WaitReason::contexts;
   return core.has_context_range(footprint) ? WaitReason::registers : WaitReason::context_ranges;
 }
 

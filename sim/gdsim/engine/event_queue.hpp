@@ -86,7 +86,7 @@ class EventQueue {
     for (const Entry& entry : pending()) visit(Picoseconds{static_cast<std::int64_t>(entry.time)}, entry.event);
   }
 
-  /// Removes pending events that have not come up to now(): costs as much as there are.
+  /// Removes pending events that are not yet at now(); the cost is their number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     for (std::size_t i = 0; i < buckets_.size(); ++i) {

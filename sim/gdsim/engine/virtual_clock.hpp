@@ -57,7 +57,7 @@ class VirtualClock {
     target = reading_ + distance;
   }
 
-  /// When the reading will have come to `target`, after the last advance: a target that is reached only because that
+  /// When the reading will have reached `target`, after the last advance: a target that is reached only because that
   /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
   Picoseconds when(FixedPoint target) const {
     if (target <= reading_) return since_ + Picoseconds{1};

@@ -34,7 +34,7 @@ std::uint64_t most_on_empty_core(const Footprint& footprint) { return by_pools(f
 std::uint64_t Core::how_many_more(const Footprint& footprint) const {
   std::uint64_t count = by_pools(footprint, held_);
   if (ranges_) count = std::min(count, ranges_->count(contexts_of(footprint)));
-  return engines_ ? std::min(count, engines_->room(footprint.thread) / footprint.threads) : count;
+  return engines_ ? std::min(count, engines_->capacity(footprint.thread) / footprint.threads) : count;
 }
 
 void Core::visit_state(StateVisitor& visitor) {

@@ -16,14 +16,14 @@
 
 namespace gdsim {
 
-/// Whether a run must know which thread sits on which engine: only if engines have something that runs out apart
+/// Whether a run must know which thread is on which engine: only if engines have something that runs out apart
 /// from contexts, which any engine has alike.
 enum class EngineDetail : std::uint8_t { none, each };
 
 /// How many whole work-groups like this an empty core holds by its pools; its engines may hold fewer.
 std::uint64_t most_on_empty_core(const Footprint& footprint);
 
-/// What one core holds now. Takes and gives back; never more than its capacity, never less than nothing.
+/// What one core holds now: never more than its capacity, never less than nothing.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
@@ -33,12 +33,12 @@ class Core {
   /// The whole work-group fits, all its threads at once.
   bool fits_whole(const Footprint& footprint) const;
   /// How many further threads of such a work-group could be placed: its group resources are already taken.
-  std::uint32_t thread_room(const Footprint& footprint) const;
+  std::uint32_t thread_capacity(const Footprint& footprint) const;
   /// How many further whole work-groups fit: the least of floor(free / need) over what it needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
-  /// Like thread_room() by contexts alone, whatever registers there are, and however large the work-group.
-  std::uint64_t context_room(const Footprint& footprint) const;
+  /// Like thread_capacity() by contexts alone, whatever registers there are, and however large the work-group.
+  std::uint64_t context_capacity(const Footprint& footprint) const;
   /// All its threads at once would find contexts as the device allots them: a run of them, where it must be one.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
@@ -51,9 +51,9 @@ class Core {
   void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
-  /// Threads have ended: they are resident no more, but what they took is taken until free_threads().
+  /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
   void end_threads(std::uint32_t threads, Picoseconds now);
-  /// What so many threads that have ended took is free; those of `set`, which is removed, if the run knows engines.
+  /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// Both at once.
   void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
@@ -68,11 +68,11 @@ class Core {
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  /// Those, and threads that have ended of which the places are not free yet.
+  /// The same, and threads that have ended and whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
-  /// It does not matter which thread sits where, on which engine or context.
-  bool knows_no_places() const { return !engines_ && !ranges_; }
+  /// It does not matter on which engine or context a thread is.
+  bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
@@ -101,19 +101,19 @@ inline bool Core::fits_group(const Footprint& footprint) const {
   return fits;
 }
 
-inline std::uint64_t Core::context_room(const Footprint& footprint) const {
+inline std::uint64_t Core::context_capacity(const Footprint& footprint) const {
   const auto free = static_cast<std::uint64_t>(footprint.capacity[Pool::contexts] - held_[Pool::contexts]);
   return footprint.thread.contexts == 1 ? free : free / footprint.thread.contexts;
 }
 
-inline std::uint32_t Core::thread_room(const Footprint& footprint) const {
-  std::uint64_t room = context_room(footprint);
-  if (engines_) room = std::min(room, engines_->room(footprint.thread));
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(room, footprint.threads));
+inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
+  std::uint64_t capacity = context_capacity(footprint);
+  if (engines_) capacity = std::min(capacity, engines_->capacity(footprint.thread));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(capacity, footprint.threads));
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  return fits_group(footprint) && thread_room(footprint) >= footprint.threads && has_context_range(footprint);
+  return fits_group(footprint) && thread_capacity(footprint) >= footprint.threads && has_context_range(footprint);
 }
 
 inline std::uint32_t Core::take_group(const Footprint& footprint) {

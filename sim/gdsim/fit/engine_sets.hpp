@@ -24,7 +24,7 @@ class EngineSets {
     return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
   }
   std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
-  /// The engine of each thread, in the order in which they were placed: whoever places them fills it.
+  /// The engine of each thread, in the order in which they were placed: the caller that places them fills it.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);

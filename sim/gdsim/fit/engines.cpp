@@ -15,13 +15,13 @@ Engines::Engines(const DeviceSpec& device) {
 }
 
 std::uint64_t Engines::room_on(const Engine& engine, const EngineNeed& need) {
-  std::uint64_t room = engine.contexts / need.contexts;
-  if (need.registers > 0) room = std::min(room, engine.registers / need.registers);
-  if (need.scalar_registers > 0) room = std::min(room, engine.scalar_registers / need.scalar_registers);
-  return room;
+  std::uint64_t capacity = engine.contexts / need.contexts;
+  if (need.registers > 0) capacity = std::min(capacity, engine.registers / need.registers);
+  if (need.scalar_registers > 0) capacity = std::min(capacity, engine.scalar_registers / need.scalar_registers);
+  return capacity;
 }
 
-std::uint64_t Engines::room(const EngineNeed& need) const {
+std::uint64_t Engines::capacity(const EngineNeed& need) const {
   std::uint64_t sum = 0;
   for (const Engine& engine : engines_) sum += room_on(engine, need);
   return sum;

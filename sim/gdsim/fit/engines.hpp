@@ -11,14 +11,14 @@
 namespace gdsim {
 
 /// What the engines of one core hold: contexts and registers, file by file. Threads are placed breadth-first: each
-/// on the engine with the most free contexts among those with room, ties to the lowest.
+/// on the engine with the most free contexts among those where it fits, ties to the lowest.
 class Engines {
  public:
   explicit Engines(const DeviceSpec& device);
 
   std::size_t size() const { return engines_.size(); }
   /// How many such threads fit on the engines.
-  std::uint64_t room(const EngineNeed& need) const;
+  std::uint64_t capacity(const EngineNeed& need) const;
   /// Takes what `threads` threads need, which must fit. Writes how many each engine got to `placed`, and the engine of
   /// each thread to `order`.
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,

@@ -57,7 +57,7 @@ Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRequest& asked = kernel.needs.slm;
   if (asked.opt_in == SlmOptIn::no) return *rule.without_opt_in;
   if (!asked.max_dynamic) return rule.per_work_group;
-  // The opt-in counts only if what may be asked with it exceeds the default.
+  // The opt-in counts only if what may be requested with it exceeds the default.
   const Bytes max = asked.total - asked.dynamic + rule.reserve + *asked.max_dynamic;
   return max > *rule.without_opt_in ? rule.per_work_group : *rule.without_opt_in;
 }

@@ -34,7 +34,7 @@ struct Footprint {
 };
 
 /// The footprint of a work-group of `threads` threads of `kernel`. SLM that the device cannot hand out counts as
-/// asked: such a work-group fits nowhere.
+/// requested: such a work-group fits nowhere.
 Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads);
 
 /// The registers of a thread, rounded by the device's rules; 0 if the device has no such file.

@@ -15,9 +15,9 @@ class FootprintTable {
   /// No kernel is refused by the device.
   FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels);
 
-  /// What a full work-group of the kernel asks.
+  /// What a full work-group of the kernel needs.
   const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
-  /// What a work-group of `threads` threads of it asks: some work-group of it has so many. Always the same object.
+  /// What a work-group of `threads` threads of it needs: some work-group of it has this many. Always the same object.
   const Footprint& of(KernelId kernel, std::uint32_t threads) const;
   /// Equal for kernels whose full work-groups ask the same: that is the same object, too.
   std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }

@@ -34,11 +34,11 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
   const std::uint64_t threads = kernel.threads_per_work_group();
   const bool is_large = kernel.needs.grf == GrfMode::large;
   const std::uint64_t per_thread = is_large ? device.large_grf_contexts.value_or(1) : 1;
-  const std::uint64_t room = device.contexts_per_engine / per_thread * device.engines_per_core;
-  if (threads <= room) return true;
+  const std::uint64_t capacity = device.contexts_per_engine / per_thread * device.engines_per_core;
+  if (threads <= capacity) return true;
   found.push_back({"work_group_too_large", "local",
                    "a " + device.terms.work_group + " has " + counted(threads, device.terms.thread) + ", each " +
-                       device.terms.core + " of " + device.id + " has " + counted(room, device.terms.context) +
+                       device.terms.core + " of " + device.id + " has " + counted(capacity, device.terms.context) +
                        (per_thread > 1 ? " in large-GRF mode" : "")});
   return false;
 }

@@ -14,7 +14,7 @@ namespace gdsim {
 struct Refusal {
   std::string_view code;   ///< stable name, one of kRefusalCodes
   std::string_view field;  ///< the kernel's value at fault, by its name in a scenario
-  std::string message;     ///< what was asked and what there is
+  std::string message;     ///< what was requested and what there is
 };
 
 inline constexpr std::array<std::string_view, 11> kRefusalCodes{

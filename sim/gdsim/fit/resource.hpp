@@ -15,7 +15,7 @@ inline constexpr std::size_t kResourceCount = 6;
 /// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
 std::string_view name_of(Resource resource);
 
-/// What a core hands out from one pool, wherever on the core it is used. (Registers belong to single engines.)
+/// What a core allocates from one pool, wherever on the core it is used. (Registers belong to single engines.)
 enum class Pool : std::uint8_t { contexts, slots, barrier_or_slm_slots, slm, barriers };
 
 inline constexpr std::size_t kPoolCount = 5;

@@ -104,8 +104,8 @@ std::uint64_t HorizonQueue::first_far() {
 
 /// From now on, keys are distances from `time`.
 void HorizonQueue::move_base(std::uint64_t time) {
-  const Key passed = (time - base_) << member_bits_;
-  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= passed;
+  const Key distance = (time - base_) << member_bits_;
+  for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= distance;
   work_ += far_count_;
   base_ = time;
   while (!overflow_.empty() && overflow_.front().time - base_ <= reach_) {

@@ -25,7 +25,7 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
   const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
-  // The last one is gone through: what comes behind the loop is seen ahead there.
+  // The last one is simulated: it looks ahead to what follows the loop.
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
   path.visit_iteration([&](std::uint32_t i, std::uint64_t times) {
@@ -78,8 +78,8 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
   const IsolatedPath path(state_, cohort);
   const Picoseconds iteration = *path.iteration_time();
-  const Picoseconds passed = state_.now() - cohort.since;
-  const std::int64_t done = passed.count / iteration.count;
+  const Picoseconds elapsed = state_.now() - cohort.since;
+  const std::int64_t done = elapsed.count / iteration.count;
   const std::int64_t undone = static_cast<std::int64_t>(suspended.iterations) - done;
   path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
     add_phases(cohort, op, -undone * static_cast<std::int64_t>(times));
@@ -87,17 +87,17 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   book_iterations(path, cohort, done);
   Cohort resumed = cohort;
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
-  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{passed.count % iteration.count},
+  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{elapsed.count % iteration.count},
                                                   [&](std::uint32_t op, std::uint64_t times) {
                                                     add_phases(cohort, op, static_cast<std::int64_t>(times));
                                                     book_op(path, cohort, op, static_cast<std::int64_t>(times));
                                                   });
-  add_isolated_waits(state_, path, cohort, passed - rest);
+  add_isolated_waits(state_, path, cohort, elapsed - rest);
   resumed.phase = 0;
   enter_since(state_, resumed, state_.now() - rest);
 }
 
-/// All threads of the cohort arrive at the op's barrier so many times more, if it is at one.
+/// Adds arrivals of all threads of the cohort at the op's barrier, if it is at one.
 void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
   const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
   if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;

@@ -32,7 +32,7 @@ void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) c
   }
 }
 
-Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const {
+Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& skipped) const {
   std::uint32_t end = end_;
   std::uint32_t at = plan_.op(end).target;
   while (true) {
@@ -41,7 +41,7 @@ Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, co
       const std::int64_t iteration = time_of(*inner)->count;
       const std::uint64_t all = iteration == 0 ? op.count : static_cast<std::uint64_t>(time.count / iteration);
       const std::uint64_t iterations = std::min(op.count, all);
-      visit_iteration(*inner, [&](std::uint32_t i, std::uint64_t times) { passed(i, iterations * times); });
+      visit_iteration(*inner, [&](std::uint32_t i, std::uint64_t times) { skipped(i, iterations * times); });
       time.count -= static_cast<std::int64_t>(iterations) * iteration;
       if (iterations == op.count) {
         at = *inner + 1;
@@ -54,7 +54,7 @@ Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, co
     const Picoseconds needed = *op_time(at);
     if (time < needed) break;
     time = time - needed;
-    passed(at++, 1);
+    skipped(at++, 1);
   }
   cohort.at = at;
   return time;

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// A loop that a cohort, all threads of its work-group, goes through without regard to other work-groups: how long an
+/// A loop that a cohort, all threads of its work-group, executes without regard to other work-groups: how long an
 /// iteration takes, and what lies in it. The cohort stands at the end of the loop's body.
 class IsolatedPath {
  public:
@@ -25,9 +25,9 @@ class IsolatedPath {
   /// many as the longest time has picoseconds are as good as more.
   using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
-  /// Moves `cohort`, which stands where this path's does, `time` far into another iteration: `passed(op, times)` gets
+  /// Moves `cohort`, which is where this path's is, `time` far into another iteration: `skipped(op, times)` gets
   /// what of that it has behind it. Returns how long it has been at the op at which it then is.
-  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& passed) const;
+  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& skipped) const;
   /// The end of the largest loop that begins with the op `first` and ends before `end`.
   std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
   /// How long an iteration of the loop with this end takes, which must be known.

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Goes through loops op by op, iterations of a loop together.
+/// Visits loops op by op, iterations of a loop together.
 class IsolatedWaits {
  public:
   IsolatedWaits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Picoseconds time)

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model, exactly: what follows is the same as if every instant had been gone through. To be called
+/// Fast-forwards a model, exactly: what follows is the same as if every instant had been simulated. To be called
 /// after every instant. The model knows nothing of it.
 class Leap {
  public:
@@ -27,7 +27,7 @@ class Leap {
     if (renews_) renewal_.instant_is_over();
   }
 
-  /// The run is over: the model is as if every instant had been gone through.
+  /// The run is over: the model is as if every instant had been simulated.
   void finish() { loops_.resume_all(); }
 
  private:

@@ -21,7 +21,7 @@ FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first);
 /// saturating_scale() of one amount by each factor.
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 
-/// How long each work-group of a launch lives, once all its threads are placed: its kernel's lives are known, see
+/// The duration of each work-group of a launch from its full placement: its kernel's durations are known, see
 /// has_known_life(). Computed ahead, many at a time.
 class LifeTimes {
  public:
@@ -34,7 +34,7 @@ class LifeTimes {
     if (group - first_ >= computed_) compute_from(group);
     return std::span<const std::uint64_t>(lives_).subspan(group - first_);
   }
-  /// Of one work-group, asked out of order.
+  /// Of one work-group, out of order.
   std::uint64_t of_one(WorkGroupId group) const;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// What the last instants looked like, a word each: whether so many of them looked like others before costs as much as
+/// Fingerprints of the last instants, a word each: whether so many of them equal others before costs as much as
 /// one comparison.
 ///
 /// A polynomial of the words so far, modulo 2^64, is kept for each of the last instants: kMax at most.

@@ -10,8 +10,8 @@
 namespace gdsim {
 namespace {
 
-/// With several launches, which may come and go quickly, states are looked at only once so many events were handled for
-/// each launch, core and work-group that a state is made of.
+/// With several launches, which may begin and end quickly, states are examined only once so many events were handled
+/// for each launch, core and work-group that a state is made of.
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
@@ -46,7 +46,7 @@ void Recurrence::instant_is_over(std::uint64_t events) {
         look_anew();
       }
       break;
-    case RecurrenceFinder::Found::its_end: pass(periods_to_pass()); break;
+    case RecurrenceFinder::Found::its_end: fast_forward(skippable_periods()); break;
   }
   follow_waits();
   if (!finder_.is_looking() && min_events_ != kNoGroup) look_anew();
@@ -67,7 +67,7 @@ void Recurrence::look_anew() {
            state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
   });
   if (!may_recur) {
-    min_events_ = kNoGroup;  // until other launches are there
+    min_events_ = kNoGroup;  // until other launches are present
     return finder_.give_up();
   }
   const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
@@ -104,12 +104,12 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// How many work-groups of the launch may be dispatched while periods pass, in each of which so many are: one is left,
-/// none has a factor of its own, and they go on coming in batches, or one by one. So did those of the period that was
+/// How many work-groups of the launch may be dispatched in skipped periods, in each of which so many are: one is left,
+/// none has a factor of its own, and they continue in batches, or one by one. So did those of the period that was
 /// recorded, else none may.
-std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
+std::uint64_t Recurrence::skippable_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
-  if (progress.is_in_parts()) return groups_in_parts_to_pass(in_one);
+  if (progress.is_in_parts()) return skippable_groups_in_parts(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
@@ -117,7 +117,7 @@ std::uint64_t Recurrence::groups_to_pass(const GroupCount& in_one) const {
   return groups_in_batches(in_one, std::min(left - 1, declared - next));
 }
 
-/// So many that all come in batches, or all one by one.
+/// So many that all are placed in batches, or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
   const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
@@ -125,8 +125,8 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// The same of a launch in parts: those that are not exhausted go on in step, and each keeps one.
-std::uint64_t Recurrence::groups_in_parts_to_pass(const GroupCount& in_one) const {
+/// The same of a launch in parts: those that are not exhausted advance in step, and each keeps one.
+std::uint64_t Recurrence::skippable_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
   std::uint64_t going_on = 0;
@@ -142,7 +142,7 @@ std::uint64_t Recurrence::groups_in_parts_to_pass(const GroupCount& in_one) cons
 
 /// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
 /// before the run may go no further, and that no time leaves 64 bits.
-std::uint64_t Recurrence::periods_to_pass() const {
+std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;
   const Picoseconds now = model_.now();
@@ -160,12 +160,12 @@ std::uint64_t Recurrence::periods_to_pass() const {
   auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.shift.time.count);
   count = std::min(count, period.max_repetitions);
   for (const GroupCount& one : period.shift.work_groups)
-    if (one.work_groups > 0) count = std::min(count, groups_to_pass(one) / one.work_groups);
+    if (one.work_groups > 0) count = std::min(count, skippable_groups(one) / one.work_groups);
   return count;
 }
 
 /// Observers may limit the repetitions that are reported at once: the run may be stopped in between.
-void Recurrence::pass(std::uint64_t count) {
+void Recurrence::fast_forward(std::uint64_t count) {
   const Period period = finder_.period();
   // A period that saves little is left: perhaps one that is longer saves more.
   constexpr std::uint64_t worthwhile = 16;

@@ -28,11 +28,11 @@ class Recurrence {
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;
   bool can_repeat(const Period& period) const;
-  std::uint64_t groups_to_pass(const GroupCount& in_one) const;
-  std::uint64_t groups_in_parts_to_pass(const GroupCount& in_one) const;
+  std::uint64_t skippable_groups(const GroupCount& in_one) const;
+  std::uint64_t skippable_groups_in_parts(const GroupCount& in_one) const;
   std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t max) const;
-  std::uint64_t periods_to_pass() const;
-  void pass(std::uint64_t count);
+  std::uint64_t skippable_periods() const;
+  void fast_forward(std::uint64_t count);
   void fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth);
 
   Model& model_;

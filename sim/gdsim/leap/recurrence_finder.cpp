@@ -85,7 +85,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(Picoseconds now) {
   if (instants_ >= next_reference_) {
     keep_reference();
     next_reference_ = 2 * instants_;
-    patience_ = 0;  // what comes is compared with another state
+    patience_ = 0;  // what follows is compared with another state
   }
   return Found::nothing;
 }

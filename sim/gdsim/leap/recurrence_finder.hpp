@@ -25,7 +25,7 @@ class RecurrenceFinder {
     its_end    ///< it is recorded: here the state has recurred once more
   };
 
-  /// Something else begins to happen: what was seen is of no use. States are looked at once so many events were seen.
+  /// Something else begins to happen: what was seen is of no use. States are examined once so many events were seen.
   void restart(std::uint64_t min_events);
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }

@@ -67,7 +67,7 @@ bool Renewal::try_renewal(LaunchId launch) {
   return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
-/// What is pending of the launch's work-groups are steps of whole ones, or there are none.
+/// The pending events of the launch's work-groups are steps of whole ones, or there are none.
 std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
@@ -86,7 +86,7 @@ std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
   return slots;
 }
 
-/// Of a whole work-group whose step ends at `step_end`: what lies behind it, and before, makes its life.
+/// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
 Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
@@ -110,7 +110,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
   const ModelState& state = model_.state();
   // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
   // distinguishable.
-  if (state.faults.lost_give_back || !state.bank.cores.front().knows_no_places()) return false;
+  if (state.faults.lost_give_back || !state.bank.cores.front().has_interchangeable_slots()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
@@ -171,7 +171,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
     reuse.give(grant.core);
   }
-  GDSIM_CHECK(reuse.given() == reuse.together().size(), "a slot that came free was not reused");
+  GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
 }
 
 /// The work-groups in the slots have no events any more.

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// On a device that is full of work-groups whose lives are known, hardly anything happens but that one ends and the
+/// On a device that is full of work-groups of known durations, hardly anything happens but that one ends and the
 /// next of its launch takes its slot. These need no events then: their ends wait in a queue of their own, and the
 /// dispatcher decides only where work-groups on several cores end at once.
 class Renewal {

@@ -11,7 +11,7 @@ namespace gdsim {
 /// Moves a state by so many periods. Accumulators grow by as much in each as they did in one.
 class ShiftVisitor : public StateVisitor {
  public:
-  /// `growth` is what every accumulator grows by in one period, in the order of the walk. Both must outlive this.
+  /// `growth` is what every accumulator grows by in one period, in the order of the visit. Both must outlive this.
   ShiftVisitor(const Period& period, std::uint64_t count, std::span<const Int128> growth)
       : period_(period), shift_(times(period.shift, count)), count_(count), growth_(growth) {}
 

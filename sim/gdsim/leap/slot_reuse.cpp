@@ -37,10 +37,10 @@ void SlotReuse::gather(std::uint32_t first) {
     return std::pair(slots_[a].core, a) < std::pair(slots_[b].core, b);
   });
   given_on_.assign(together_.size(), 0);
-  given_ = 0;
+  reassigned_ = 0;
 }
 
-/// Those on one core can keep their order: which of them comes first is not seen.
+/// Those on one core can keep their order: which of them is first is not visible.
 bool SlotReuse::are_apart() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
 void SlotReuse::give(CoreId core) {
@@ -51,7 +51,7 @@ void SlotReuse::give(CoreId core) {
   GDSIM_CHECK(chosen < together_.size() && slots_[together_[chosen]].core == core,
               "a work-group was placed where none had ended");
   reuse(together_[chosen]);
-  ++given_;
+  ++reassigned_;
 }
 
 }  // namespace gdsim

@@ -16,7 +16,7 @@ struct Slot {
   GroupIndex group{};
   CohortIndex cohort{};
   CoreId core{};
-  std::uint64_t number = 0;  ///< of the work-group that is there
+  std::uint64_t number = 0;  ///< of the resident work-group
   std::uint64_t since = 0;   ///< when it began, picoseconds
   std::uint64_t end = 0;     ///< when it will end, picoseconds
 };
@@ -53,10 +53,10 @@ class SlotReuse {
     return true;
   }
 
-  /// Slots that have come free at once on several cores, at now(), by core.
+  /// Slots that became free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
-  /// So many of them were given on.
-  std::size_t given() const { return given_; }
+  /// How many of them were reused.
+  std::size_t reassigned() const { return reassigned_; }
   /// One of them on this core gets the next work-group.
   void give(CoreId core);
 
@@ -120,7 +120,7 @@ class SlotReuse {
   std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
   std::vector<std::uint32_t> together_;
   std::vector<std::uint32_t> given_on_;  ///< by position in together_, of the first on its core: how many there
-  std::size_t given_ = 0;
+  std::size_t reassigned_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t reused_ = 0;
   std::uint32_t last_ = 0;

@@ -50,7 +50,7 @@ bool Period::moves_groups() const {
 
 namespace {
 
-/// Adds how the loops of a cohort have advanced: in one loop only, so that it has not come to that loop's end, and
+/// Adds how the loops of a cohort have advanced: in one loop only, so that it has not reached that loop's end, and
 /// inner ones recur.
 bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now, Period& period) {
   auto& grown = period.iterations.emplace_back();
@@ -60,7 +60,7 @@ bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now,
     grown[depth] = now.done[depth] - then.done[depth];
     if (grown[depth] == 0) continue;
     if (++advanced > 1 || then.key != now.key || count_of(period.shift.work_groups, now.launch) > 0) return false;
-    // In the last iteration, what comes behind the loop is seen ahead.
+    // In the last iteration, what follows the loop is already visible.
     const std::uint64_t left = now.counts[depth] - std::min(now.counts[depth], now.done[depth] + 2);
     period.max_repetitions = std::min(period.max_repetitions, left / grown[depth]);
   }

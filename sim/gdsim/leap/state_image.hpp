@@ -65,7 +65,7 @@ struct Period {
   Shift shift;
   std::vector<std::uint64_t> phases;  ///< grow by, in the order of the image
   std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< likewise
-  std::uint64_t max_repetitions = 0;                                              ///< so many more before a loop ends
+  std::uint64_t max_repetitions = 0;                                              ///< that many more before a loop ends
 
   bool moves_groups() const;
   friend bool operator==(const Period& a, const Period& b) {

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Reads every accumulator of a state, in the order of the walk.
+/// Reads every accumulator of a state, in the order of the visit.
 class TotalsReader : public StateVisitor {
  public:
   explicit TotalsReader(Picoseconds now) : now_(now) {}

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// When launches become ready: the host submits them one after the other, they travel to the device, and wait there for
-/// those they come after. Schedules their arrivals and keeps `submitted` and `ready`, and what was waited for so far.
+/// When launches become ready: the host submits them one after the other, they reach the device after the launch
+/// latency, and wait there for their predecessors. Schedules their arrivals and keeps `submitted`, `ready` and waits.
 class Arrivals {
  public:
   /// The graph has no cycle. All references must outlive this.

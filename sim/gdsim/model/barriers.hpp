@@ -14,10 +14,10 @@ namespace gdsim {
 struct BarrierState {
   std::uint64_t participants = 0;   ///< threads; 0: no thread ever arrives
   std::uint64_t complete = 0;       ///< phases in which all have arrived
-  std::uint64_t open = 0;           ///< phases whose end was passed on to those that wait
+  std::uint64_t open = 0;           ///< phases whose end was reported to those that wait
   CohortIndex waiting = kNoCohort;  ///< the first of a chain
 
-  /// Phases that follow each other and to each of which so many threads have arrived.
+  /// Consecutive phases at each of which so many threads have arrived.
   struct Arrivals {
     std::uint64_t phases = 0;
     std::uint64_t threads = 0;

@@ -20,7 +20,7 @@ class Children {
     parents_[index_of(child)] = parent;
     launched_.push_back(child);
   }
-  /// The work-group that waits for the child's end; nothing if it does not wait, and may be gone.
+  /// The work-group that waits for the child's end; nothing if it does not wait, and may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
     if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];

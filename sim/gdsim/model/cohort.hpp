@@ -51,7 +51,7 @@ class Cohorts {
     cohorts_[index].part.threads = 0;
     cohorts_.remove(index);
   }
-  /// The threads of `other` travel with `cohort` from now on; neither stands at a position.
+  /// Merges the threads of `other` into `cohort`; neither has a position in `cohorts`.
   void merge(Cohort& cohort, const Cohort& other) {
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
     cohort.part.threads += other.part.threads;

@@ -54,7 +54,7 @@ class FactorDraw {
 /// others without overlap below 2^12 blocks.
 PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 
-/// The block of a work-group's sample from which FactorDraw::is_first() comes; no factor comes from it.
+/// The block of a work-group's sample that FactorDraw::is_first() uses; no factor uses it.
 inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 
 /// How far uniform factors of this coefficient of variation lie from 1 at most.

@@ -69,7 +69,7 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   state.facts[fact].closes_core = true;
 }
 
-/// All threads have ended: what the work-group held comes back, its contexts, too, if it kept them.
+/// All threads have ended: what the work-group held is released, its contexts, too, if it kept them.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   if (state.device.release == Release::work_group) {

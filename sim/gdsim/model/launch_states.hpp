@@ -14,14 +14,14 @@
 
 namespace gdsim {
 
-/// How far each launch has come: its record, its resident threads, and what is left of it.
+/// The state of each launch: its record, its resident threads, and what is left of it.
 class LaunchStates {
  public:
   explicit LaunchStates(const Workload& workload);
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
-  /// The run is over: nothing else may be asked of this.
+  /// The run is over: nothing else may be called.
   std::vector<LaunchRecord> take_records() { return std::move(records_); }
   LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
   const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
@@ -69,7 +69,7 @@ class LaunchStates {
     TimeIntegral busy_cores;             ///< cores that hold threads of it
     std::vector<std::uint32_t> on_core;  ///< by core: its threads
     std::vector<bool> ended_on;          ///< by core: a thread of it has ended there, if its kernel has a `first_wave`
-    std::uint32_t cores_ended_on = 0;    ///< so many cores
+    std::uint32_t cores_ended_on = 0;    ///< their number
   };
 
   enum class ResidencyIndex : std::uint32_t {};

@@ -17,14 +17,13 @@ namespace gdsim {
 class Loads {
  public:
   struct Load {
-    LoadHandle older;                 ///< the one that the same threads began before
-    bool is_back = false;             ///< all that it has to wait for is that older one
-    MemoryLimit limit = 0;            ///< what kept it from more at last
-    Picoseconds alone_until;          ///< when it would be back if no other thread used the memory
-    CohortIndex waiting = kNoCohort;  ///< the first of a chain of cohorts that wait for its end
-    std::uint32_t generation = 0;     ///< how many had this slot before
-    std::vector<std::uint32_t>
-        newer{};  ///< slots of those to which it is the older one: several if a cohort has parted
+    LoadHandle older;                    ///< the one that the same threads began before
+    bool is_back = false;                ///< all that it has to wait for is that older one
+    MemoryLimit limit = 0;               ///< what kept it from more at last
+    Picoseconds alone_until;             ///< when it would be back if no other thread used the memory
+    CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
+    std::uint32_t generation = 0;        ///< how many had this slot before
+    std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split
   };
 
   LoadHandle begin(LoadHandle older, Picoseconds alone_until);
@@ -40,7 +39,7 @@ class Loads {
   /// now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
-  /// It has come back. Calls `end(load)` for each load that ends by that, oldest first.
+  /// It is back. Calls `end(load)` for each load that ends by that, oldest first.
   template <class End>
   void come_back(LoadHandle handle, End&& end) {
     loads_[handle.slot].is_back = true;

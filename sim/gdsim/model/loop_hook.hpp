@@ -5,13 +5,13 @@
 namespace gdsim {
 
 /// May take cohorts out of a model at the end of a loop's body, and put them back where they would be later. A model
-/// without one goes through every iteration.
+/// without one executes every iteration.
 class LoopHook {
  public:
   virtual ~LoopHook() = default;
 
-  /// The cohort, which stands at no position, is at the end of a loop's body and will begin another iteration. True if
-  /// it was taken out: it stands at a position, and Event::iterations_end() is scheduled for it.
+  /// The cohort, which has no position, is at the end of a loop's body and will begin another iteration. True if
+  /// it was taken out: it has a position, and Event::iterations_end() is scheduled for it.
   virtual bool on_back_edge(const Cohort& cohort, const Op& op) = 0;
   /// That event has occurred: the cohort continues.
   virtual void iterations_are_over(CohortIndex cohort) = 0;

@@ -14,7 +14,7 @@ Fraction per_picosecond(BytesPerSecond bandwidth) {
 }
 
 /// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
-/// asked for at one go is limited by nothing but what others ask for: it takes a picosecond.
+/// requested at one go is limited by others alone: it takes a picosecond.
 Fraction own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);

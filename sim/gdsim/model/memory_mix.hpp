@@ -12,7 +12,7 @@ namespace gdsim {
 
 /// Threads that the memory treats alike.
 struct MemoryKind {
-  std::int64_t chunk = 0;            ///< bytes asked for at a time, at most what may be in flight
+  std::int64_t chunk = 0;            ///< bytes requested at a time, at most what may be in flight
   std::int64_t bytes = 0;            ///< of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
@@ -43,11 +43,11 @@ struct MemoryMix {
   Picoseconds latency;                      ///< of the levels on the whole
 };
 
-/// While so many bytes are gone back to.
+/// For a resident working set of this size.
 MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
 /// What the threads of a core get together; nothing: not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// What a thread gets if no other asks for anything.
+/// What a thread gets without contention.
 Fraction rate_alone(const MemoryRates& rates, const MemoryMix& mix);
 /// The lower of two limits of which either may be absent.
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);

@@ -3,7 +3,7 @@
 namespace gdsim {
 namespace {
 
-/// The next thing that the threads would come to is their end.
+/// The threads would end next.
 bool ends_after(const ProgramPlan& plan, const Cohort& cohort) {
   std::uint32_t next = cohort.at + 1;
   while (plan.op(next).kind == OpKind::loop_end && cohort.iterations[plan.op(next).depth] + 1 == plan.op(next).count)

@@ -14,15 +14,15 @@ enum class Progress : std::uint8_t { goes_on, stays };
 // A kind of operation is a struct in a file of `operations/`, with one line in `operation_catalog.hpp`:
 //
 //   static Progress enter(ModelState&, Cohort&, const Op&)
-//     The cohort, which stands at no position, has come to the op. Either the op moves `cohort.at` and the cohort goes
-//     on, or it stays: the op has given it a position, and sees to it that an event moves it on.
+//     The cohort, which has no position in `cohorts`, has reached the op. Either the op moves `cohort.at` and the
+//     cohort continues, or it stays: the op has given it a position, and ensures that an event moves it on.
 //   static constexpr TimeKind waiting
 //     What the cohort's time in the op counts as, as far as it does not execute.
 //   static constexpr Executing executing
 //     How much of that time it executes, if a run ends in the middle of it.
 //   static constexpr bool shares_core, static std::optional<Picoseconds> isolated_time(const ModelState&, const
 //   Cohort&)
-//     How long the op takes if all threads of the work-group come to it together and no other is on the core, if that
+//     How long the op takes if all threads of the work-group reach it together and no other is on the core, if that
 //     matters; nothing if that is not known beforehand: NeverIsolated.
 
 /// How much of the time that a cohort spends in an op it executes.

@@ -17,11 +17,11 @@ struct ResidentGroup {
   KernelId kernel{};
   WorkGroupId number{};
   CoreId core{};            ///< of its first thread
-  Wave wave = Wave::later;  ///< first: on this core, no thread of the launch had ended when it came
+  Wave wave = Wave::later;  ///< first: on this core, no thread of the launch had ended when it was placed
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;
-  std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts come in runs
+  std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts are allocated in runs
   Bytes slm;                              ///< allocated
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them
@@ -48,14 +48,14 @@ class Residents {
 
   /// The grant's work-group becomes resident.
   GroupIndex open(const Grant& grant, KernelId kernel, Bytes slm);
-  /// The work-group of a grant comes to another core.
+  /// The work-group of a grant is placed on another core.
   void add_core(const Grant& grant);
   /// The work-group for which the core was granted last.
   GroupIndex filling(CoreId core) const { return filling_[index_of(core)]; }
   /// All its threads have ended.
   void close(GroupIndex index);
 
-  /// Cores besides its first that a spread work-group has come to.
+  /// Cores of a spread work-group besides its first.
   std::span<const CoreId> more_cores(GroupIndex group) const;
   /// Work-groups that have not ended, by launch and number, with their positions.
   std::vector<GroupIndex> in_order() const;

@@ -16,7 +16,7 @@
 
 namespace gdsim {
 
-/// Threads of a kernel that have come to a memory step, its op of this number.
+/// Threads of a kernel at a memory step, its op of this number.
 struct MemoryUse {
   KernelId kernel{};
   std::uint32_t op = 0;
@@ -47,7 +47,7 @@ class SharedResources {
   void use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes);
 
-  /// How long a memory step with so many bytes takes whose work-group has the device for itself.
+  /// How long a memory step of this size takes if its work-group has the device for itself.
   Picoseconds time_alone(const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_time(kind_of(use), bytes);
   }
@@ -55,7 +55,7 @@ class SharedResources {
   Picoseconds isolated_latency(KernelId kernel, std::uint32_t op) const {
     return memory_->isolated_latency(memory_kinds_[index_of(kernel)][op].front());
   }
-  /// How long equal threads take for so much work each on an issue or SLM pool that they have for themselves.
+  /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
   static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
     pool.enter(Picoseconds{}, kNoCohort, threads, work);

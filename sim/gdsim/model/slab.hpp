@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Objects that come and go, addressed by a small index that is reused. Memory follows the most that were
+/// Objects addressed by a small index, which is reused when they are removed. Memory follows the maximum that were
 /// alive at once.
 template <class T, class Index>
 class Slab {

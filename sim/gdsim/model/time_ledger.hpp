@@ -13,12 +13,12 @@
 namespace gdsim {
 
 /// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a
-/// core share small pages, which come when something is booked on them.
+/// core share small pages, which are made when something is booked on them.
 class TimeLedger {
  public:
   TimeLedger(std::size_t cores, std::size_t kernels);
 
-  /// `threads` threads spent so long on something.
+  /// Books this time of `threads` threads.
   void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
     book(core, kernel, kind, Int128{threads} * picoseconds);
   }
@@ -30,8 +30,8 @@ class TimeLedger {
 
   TimeUse of(CoreId core, KernelId kernel) const;
 
-  /// They spent `all` picoseconds on an op that alone would have taken `executing`: the rest they spent `waiting`.
-  /// `executing` may be more by what was rounded up.
+  /// They spent `all` picoseconds on an op that would have taken `executing` without contention: the rest they spent
+  /// `waiting`. `executing` may be more by what was rounded up.
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     executing = std::min(executing, all);

@@ -133,7 +133,7 @@ class ResidentWalk {
   StateVisitor& visitor_;
   std::vector<GroupIndex> order_;
   std::vector<std::size_t> places_;                       ///< by group
-  std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the walk
+  std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the visit
 };
 
 /// Events are moved by their queue: only their distance from now is seen here.

@@ -7,7 +7,7 @@ namespace gdsim {
 /// Sets all that follows from the number of the work-group and its wave: it begins with its program.
 void prepare_group(ModelState& state, GroupIndex group);
 
-/// Threads that were granted a place enter their program. `slm` is what their work-group occupies.
+/// Threads that were placed enter their program. `slm` is what their work-group occupies.
 void start_threads(ModelState& state, const Grant& grant, Bytes slm);
 
 /// The cohort is in the middle of an op that takes time, alone with what it uses, since `since`.

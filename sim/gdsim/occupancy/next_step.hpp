@@ -14,10 +14,10 @@ namespace gdsim {
 struct Change {
   Resource resource{};
   std::uint64_t from = 0;  ///< threads: work-items; slm: bytes; registers: per work-item; else counts
-  std::uint64_t to = 0;    ///< the most that is low enough
+  std::uint64_t to = 0;    ///< the largest value that is low enough
 };
 
-/// The least to give back so that one more work-group fits on a core.
+/// The smallest change that lets one more work-group fit on a core.
 struct NextStep {
   std::vector<Change> changes;       ///< all of them are needed together; empty: it cannot be done
   std::optional<Resource> obstacle;  ///< what no change of the kernel can relieve

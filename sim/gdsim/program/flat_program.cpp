@@ -41,7 +41,7 @@ class Flattener {
     walk(kernel_.program, true);
     if (loads_) add(OpKind::wait_memory, {});
     add(OpKind::end, {});
-    return std::move(drafts_);
+    return std::move(planned_);
   }
 
  private:
@@ -69,7 +69,7 @@ class Flattener {
   }
   void walk_step(const WaitMemory& step) {
     add(OpKind::wait_memory, {});
-    drafts_.back().op.outstanding = step.outstanding;
+    planned_.back().op.outstanding = step.outstanding;
   }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
@@ -105,7 +105,7 @@ class Flattener {
   void walk_step(const Wait& step) { add_barrier_op(OpKind::wait, step.name); }
   void walk_step(const LaunchChild& step) {
     add(OpKind::launch, {});
-    Op& op = drafts_.back().op;
+    Op& op = planned_.back().op;
     op.child = children_++;
     op.barrier = barriers_.size() + op.child;
     op.awaits_child = step.wait == ChildWait::yes;
@@ -114,11 +114,11 @@ class Flattener {
   void walk_step(const Only&) {}
 
   void walk_loop(const Loop& loop, bool executes) {
-    const std::size_t begin = drafts_.size();
+    const std::size_t begin = planned_.size();
     const std::size_t depth = depth_++;
     walk(loop.body, executes);
     --depth_;
-    const std::span body = std::span(drafts_).subspan(begin);
+    const std::span body = std::span(planned_).subspan(begin);
     if (body.empty()) return;
     if (is_one_piece({body.begin(), body.end()})) {
       collapse(begin, loop.count);
@@ -126,13 +126,13 @@ class Flattener {
     }
     count_iterations(body, depth, loop.count);
     add(OpKind::loop_end, {});
-    Op& op = drafts_.back().op;
+    Op& op = planned_.back().op;
     op.depth = static_cast<std::uint8_t>(depth);
     op.target = static_cast<std::uint32_t>(first_op_ + begin);
     op.count = loop.count;
   }
 
-  /// What a body does once, it does `count` times. Only barriers of the body are looked at: a program may have many.
+  /// What a body does once, it does `count` times. Only barriers of the body are visited: a program may have many.
   void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
     for (const PlannedOp& planned : body)
@@ -144,34 +144,34 @@ class Flattener {
   }
 
   void collapse(std::size_t begin, std::uint64_t count) {
-    Work work;
-    for (std::size_t i = begin; i < drafts_.size(); ++i)
-      std::move(drafts_[i].work.begin(), drafts_[i].work.end(), std::back_inserter(work));
-    for (WorkPart& part : work)
+    Cost cost;
+    for (std::size_t i = begin; i < planned_.size(); ++i)
+      std::move(planned_[i].cost.begin(), planned_[i].cost.end(), std::back_inserter(cost));
+    for (CostPart& part : cost)
       if (__builtin_mul_overflow(part.times, count, &part.times)) part.times = kTooMany;
-    drafts_.resize(begin + 1);
-    drafts_[begin].work = std::move(work);
+    planned_.resize(begin + 1);
+    planned_[begin].cost = std::move(cost);
   }
 
-  void add(OpKind kind, Work work) {
+  void add(OpKind kind, Cost cost) {
     PlannedOp planned;
     planned.op.kind = kind;
     planned.op.step = number_;
     planned.op.line = line_;
-    planned.work = std::move(work);
+    planned.cost = std::move(cost);
     if (has_turns(kind)) planned.op.before = count_of(planned.op)++;
-    drafts_.push_back(std::move(planned));
+    planned_.push_back(std::move(planned));
   }
 
   void add_memory(OpKind kind, Bytes chunk, std::uint64_t times) {
     add(kind, {{std::nullopt, chunk, times}});
-    Op& op = drafts_.back().op;
+    Op& op = planned_.back().op;
     op.chunk = chunk.count;
   }
 
   void add_barrier_op(OpKind kind, const std::string& name) {
     add(kind, {});
-    Op& op = drafts_.back().op;
+    Op& op = planned_.back().op;
     op.barrier = barriers_.at(name);
     op.before = count_of(op)++;
   }
@@ -194,7 +194,7 @@ class Flattener {
   const BarrierNames& barriers_;  ///< besides those for children
   std::uint32_t thread_;
   std::size_t first_op_;
-  std::vector<PlannedOp> drafts_;
+  std::vector<PlannedOp> planned_;
   /// By barrier: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
   /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
@@ -208,9 +208,9 @@ class Flattener {
 
 }  // namespace
 
-std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor, const Decimal& more) {
+std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decimal& factor, const Decimal& more) {
   std::int64_t sum = 0;
-  for (const WorkPart& part : work) {
+  for (const CostPart& part : cost) {
     std::optional<std::int64_t> amount;
     if (part.time) {
       if (const auto time = resolve(*part.time, clock, factor, more)) amount = time->count;
@@ -218,7 +218,7 @@ std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decim
       amount = round_product(
           {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor, more});
     }
-    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all rounds together
+    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all iterations together
     std::int64_t all = 0;
     if (!amount || times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
         __builtin_mul_overflow(*amount, static_cast<std::int64_t>(times), &all) ||

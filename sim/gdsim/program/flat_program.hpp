@@ -11,28 +11,28 @@
 
 namespace gdsim {
 
-/// A part of an op's work, `times` over: a time, multiplied by a work-group's factor and rounded once, or so many
+/// A part of an op's cost, `times` over: a time, multiplied by a work-group's factor and rounded once, or a number of
 /// bytes, multiplied and rounded all together.
-struct WorkPart {
+struct CostPart {
   std::optional<StepTime> time;
   Bytes bytes;
   std::uint64_t times = 1;
 };
 
-using Work = std::vector<WorkPart>;
+using Cost = std::vector<CostPart>;
 
 /// Picoseconds, or bytes, times both factors; nothing if it leaves 63 bits.
-std::optional<std::int64_t> amount_of(const Work& work, Hertz clock, const Decimal& factor,
+std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decimal& factor,
                                       const Decimal& more = Decimal::whole(1));
 
-/// An op and its work.
+/// An op and its cost.
 struct PlannedOp {
   Op op;
-  Work work;
+  Cost cost;
 };
 
-/// Where the threads of a work-group may part: the first thread of every range that a step names, and the first
-/// behind it. Ascending, from 0.
+/// Where the paths of a work-group's threads may differ: the first thread of every range that a step names, and the
+/// first behind it. Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
 /// A kernel's barrier_names() and the position of each. Not copied: it refers to itself.
@@ -50,8 +50,8 @@ class BarrierNames {
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
 };
 
-/// The way of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
-/// fixed time, or one piece of work on one resource, become one op: their rounds cost nothing.
+/// The path of one thread through a kernel's program. `first_op` is the number of its first op. Loops whose body is a
+/// fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op);
 

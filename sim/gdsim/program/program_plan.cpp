@@ -10,7 +10,7 @@ namespace gdsim {
 namespace {
 
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
-  const auto amount = amount_of(planned.work, clock, factor, of_wave);
+  const auto amount = amount_of(planned.cost, clock, factor, of_wave);
   GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
   return *amount;
 }
@@ -18,7 +18,7 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& fac
 /// The same for a work-group with a factor or a duration of its own. Where it has a duration, the only op with work is
 /// a `compute`.
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
-  if (!own.duration || planned.work.empty()) return amount_of(planned, clock, own.factor, of_wave);
+  if (!own.duration || planned.cost.empty()) return amount_of(planned, clock, own.factor, of_wave);
   const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
   GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed preflight");
   return duration->count;
@@ -38,7 +38,7 @@ std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<Pl
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
     : names_(barrier_names(kernel.program)), children_(child_steps(kernel.program)) {
-  // Each child is a barrier of its own, to which no thread comes: its end opens it.
+  // Each child is a barrier of its own, at which no thread arrives: its end opens it.
   for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
   const BarrierNames barriers(kernel.program);
@@ -46,11 +46,11 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   for (const std::uint32_t first_thread : first_threads(kernel)) {
     roles_.push_back({first_thread, static_cast<std::uint32_t>(planned_ops.size())});
     most_outstanding_ = std::max(most_outstanding_, gdsim::most_outstanding(kernel.program, first_thread));
-    const auto way = flatten(kernel, device, barriers, first_thread, planned_ops.size());
-    planned_ops.insert(planned_ops.end(), way.begin(), way.end());
-    auto& comes = comes_.emplace_back(names_.size(), false);
-    for (const PlannedOp& planned : way)
-      if (planned.op.kind == OpKind::barrier || planned.op.kind == OpKind::signal) comes[planned.op.barrier] = true;
+    const auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size());
+    planned_ops.insert(planned_ops.end(), path.begin(), path.end());
+    auto& arrives = arrives_.emplace_back(names_.size(), false);
+    for (const PlannedOp& planned : path)
+      if (planned.op.kind == OpKind::barrier || planned.op.kind == OpKind::signal) arrives[planned.op.barrier] = true;
   }
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
@@ -79,7 +79,7 @@ std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t thr
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     const std::uint32_t first = std::min(roles_[i].first_thread, threads);
     const std::uint32_t end = i + 1 < roles_.size() ? std::min(roles_[i + 1].first_thread, threads) : threads;
-    if (comes_[i][barrier]) sum += end - first;
+    if (arrives_[i][barrier]) sum += end - first;
   }
   return sum;
 }

@@ -126,7 +126,7 @@ class ProgramPlan {
   bool has_turns_ = false;
   std::uint64_t most_outstanding_ = 0;
   std::vector<Role> roles_;
-  std::vector<std::vector<bool>> comes_;       ///< by role, then barrier: the role signals or has a barrier there
+  std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others

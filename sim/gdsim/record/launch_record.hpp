@@ -14,9 +14,9 @@ namespace gdsim {
 /// What delays a launch, from the time when the host reaches it until all its threads are placed.
 enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with others, waited for others, or submitted this one
-  launch_latency,     ///< on the way to the device
-  predecessors,       ///< launches that it comes after, and the gap behind them
-  other_launches,     ///< ready, but it was not its turn to be asked; a copy: its engine was busy
+  launch_latency,     ///< from submission to the device
+  predecessors,       ///< its predecessors, and the gap behind them
+  other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
   launch_cost,        ///< it has begun, and the device prepares it
   dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
   ports,              ///< every port of the dispatcher was held
@@ -27,8 +27,8 @@ enum class WaitReason : std::uint8_t {
   barriers,
   registers,
   context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
-  cluster_room,    ///< a core had room, but its group of cores not for the whole cluster
-  partition,       ///< cores had room, but other groups of cores have to take what is left
+  cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
+  partition,       ///< it would fit on cores, but what is left belongs to other groups of cores
 };
 
 inline constexpr std::size_t kWaitReasonCount = 16;
@@ -43,7 +43,7 @@ inline constexpr auto kWaitReasons = [] {
 /// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
 std::string_view name_of(WaitReason reason);
 
-/// How long a launch was kept by each reason. Most launches know few: the others take no memory.
+/// How long a launch waited for each reason. Most launches have few: the others take no memory.
 ///
 ///     gdsim::WaitTimes waited;
 ///     waited.add(gdsim::WaitReason::ports, gdsim::Picoseconds{500});
@@ -84,8 +84,8 @@ struct LaunchRecord {
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};        ///< by reason
-  /// How much later it could have ended without a later end of the run, as far as launches wait for each other. What
-  /// it waited for on the device counts as its own. Nothing if the run did not complete.
+  /// Slack: how much later it could have ended without a later end of the run, by dependencies alone. Its waits for the
+  /// device count as its own time. Nothing if the run did not complete.
   OptionalTime slack;
 
   bool is_critical() const { return slack && slack->count == 0; }

@@ -13,8 +13,8 @@ enum class FactKind : std::uint8_t {
   placed,     ///< threads took contexts and run
   waiting,    ///< running threads began to wait at a barrier
   resumed,    ///< waiting threads run again
-  ended,      ///< running threads came to the end of their program
-  given_back  ///< contexts of threads that had ended came back
+  ended,      ///< running threads reached the end of their program
+  given_back  ///< contexts of threads that had ended were released
 };
 
 /// One thing that happened at one instant. Plain: observers get many at once.
@@ -23,7 +23,7 @@ struct Fact {
   bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
   bool opens_group = false;   ///< with `placed`: the work-group's first threads at all
   bool fills_group = false;   ///< with `placed`: now all its threads are placed
-  bool closes_core = false;   ///< its resources on this core came back; with `given_back`, or apart with 0 threads
+  bool closes_core = false;   ///< its resources on this core were released; with `given_back`, or apart with 0 threads
   bool closes_group = false;  ///< the work-group has ended
   CoreId core{};
   std::uint32_t threads = 0;
@@ -54,7 +54,7 @@ struct Instant {
   std::uint64_t facts_so_far = 0;        ///< up to now
 };
 
-/// Watches a run. It cannot influence it, but for the stop token that it may know how to set off.
+/// Watches a run. It cannot influence it, except by requesting a stop.
 ///
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {
@@ -69,7 +69,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// Asked once, when a run begins.
+  /// Called once, when a run begins.
   virtual Detail detail() const { return Detail::launches; }
   /// Called with times that never fall.
   virtual void on_instant(const Instant& now) = 0;

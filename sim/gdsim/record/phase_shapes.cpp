@@ -213,7 +213,7 @@ class Shapes {
     }
   }
 
-  /// What goes one way only at the beginning and at the end becomes a phase of its own.
+  /// What only rises or only falls at the beginning and at the end becomes a phase of its own.
   void one_way_slopes(Range range) {
     std::size_t first = one_way_end(range);
     std::size_t last = std::max(first, one_way_begin(range));
@@ -233,7 +233,7 @@ class Shapes {
       if (!part.empty()) slope(part);
   }
 
-  /// Behind the last item up to which the count goes one way.
+  /// Behind the last item up to which the count only rises or only falls.
   std::size_t one_way_end(Range range) const {
     ProfileItem sum = items_[range.begin];
     std::size_t end = range.begin + 1;
@@ -244,7 +244,7 @@ class Shapes {
     return end;
   }
 
-  /// The first item from which the count goes one way to the end.
+  /// The first item from which the count only rises or only falls to the end.
   std::size_t one_way_begin(Range range) const {
     std::uint64_t risen = 0;
     std::uint64_t fallen = 0;

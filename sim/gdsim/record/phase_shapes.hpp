@@ -27,7 +27,7 @@ struct ProfiledRun {
 ///    rises and falls, added up, differ by at most half of their sum.
 /// 4. What is left of a stretch is cut at jumps, which are changes higher than the band; parts shorter than a phase
 /// stay
-///    together. In the others, what goes one way only at the beginning and at the end is cut off if it lasts a
+///    together. In the others, what only rises or only falls at the beginning and at the end is cut off if it lasts a
 ///    phase. Each is a tail if it falls at least three times as much as it rises, else a ramp.
 /// 5. Long items that are no steps are constant phases. Two of them with the same count and only a transition between
 ///    them are one phase, if its mean stays within half a percentage point of that count.

@@ -13,7 +13,7 @@ namespace gdsim {
 /// What the number of resident threads does during a phase.
 enum class PhaseKind : std::uint8_t {
   constant,  ///< it does not change, but for dips that are too short to count
-  band,      ///< it stays near its mean: see PhaseRules::band, and comes back to it
+  band,      ///< it stays near its mean: see PhaseRules::band, and returns to it
   ramp,      ///< it changes by more than that: rises, or goes up and down
   tail       ///< it falls by more than that
 };
@@ -44,7 +44,7 @@ struct Phase {
   /// Exact mean of resident threads; of running ones.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }
-  /// Of so many contexts, percent: of a constant phase its count, else the exact mean.
+  /// Percent of `contexts`: of a constant phase its count, else the exact mean.
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
@@ -65,7 +65,7 @@ struct MinPhase {
   std::optional<Picoseconds> time;  ///< if given, counts instead
 };
 
-/// What makes a phase, on a device with so many contexts.
+/// What makes a phase, on a device with this many contexts.
 struct PhaseRules {
   MinPhase min_phase;
   std::uint64_t contexts = 0;

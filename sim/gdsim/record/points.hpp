@@ -63,7 +63,7 @@ class PointsView {
   std::span<const PointLoop> loops_;
 };
 
-/// Goes through all repetitions of all loops. Points come by value.
+/// Iterates over all repetitions of all loops. Points are returned by value.
 template <class Point>
 class PointsView<Point>::Iterator {
  public:
@@ -104,13 +104,13 @@ class PointsView<Point>::Iterator {
     return a.at_ == b.at_ && a.repetition_ == b.repetition_;
   }
 
-  /// Rounds that can be passed at once from here, so that it stands at the first point of a later one: 0 unless it is
-  /// at the first point of a repetition. Of a piece they are points() each.
+  /// Repetitions that can be skipped from here, to the first point of a later one: 0 unless it is at the first point of
+  /// a repetition. Each has as many points as points() of its piece.
   std::uint64_t repetitions_to_pass() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
     return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
-  /// So many of them, of those that end by `time`.
+  /// The same, of those that end by `time`.
   std::uint64_t repetitions_to_pass(Picoseconds time) const {
     const std::uint64_t repetitions = repetitions_to_pass();
     if (repetitions == 0) return 0;

@@ -30,7 +30,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
   const std::size_t timeline_before = timeline_.kept();
   const std::size_t resident_before = resident_.kept();
   const KeepTimeline keep = keep_;
-  // In every repetition, the device goes through the same states.
+  // In every repetition, the device has the same states.
   std::vector<TimelinePoint> states;
   for (std::size_t at = 0; at < segment.instants(); ++at) {
     const Segment::Instant now = segment.instant(at);

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Watches the device as a whole: integral, peak, phases and, if asked, the timeline.
+/// Watches the device as a whole: integral, peak, phases and, if requested, the timeline.
 class Recorder : public SegmentObserver {
  public:
   Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);

@@ -14,7 +14,7 @@ struct Repetition {
   RunRecord record;
 };
 
-/// What came out of them all.
+/// The results of all runs.
 struct Repetitions {
   std::vector<Repetition> runs;  ///< those that were not interrupted
   std::uint64_t planned = 0;

@@ -33,7 +33,7 @@ std::string_view name_of(Outcome outcome);
 /// What threads wait at.
 enum class WaitKind : std::uint8_t { barrier, wait, child };
 
-/// Threads of one work-group that wait at a barrier that cannot open, for a signal that does not come, or for a child
+/// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
 /// that does not end.
 struct StalledGroup {
   LaunchId launch{};
@@ -55,7 +55,7 @@ struct StalledGroup {
   std::optional<LaunchId> child{};  ///< that they wait for
 };
 
-/// Work-groups of one launch that hold what another waits for; none if it only goes before it.
+/// Work-groups of one launch that hold what another waits for; none if it is only before it in the order.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
@@ -81,7 +81,7 @@ struct Shortage {
 struct StalledLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
-  std::vector<LaunchId> waits_for;  ///< launches it comes after that have not ended
+  std::vector<LaunchId> waits_for;  ///< predecessors that have not ended
   std::vector<Shortage> short_of;   ///< if it waits for none of them
 };
 
@@ -93,12 +93,12 @@ struct Stall {
   std::vector<StalledGroup> groups;
   /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
   std::vector<std::string> cycle;
-  /// Launches that wait for each other: for children, for places, for their turn; empty if there is no such cycle.
+  /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
   std::vector<LaunchId> launch_cycle;
   std::vector<StalledLaunch> launches;
 };
 
-/// What came out of a run. A value: any number of threads may read one.
+/// The results of a run. A value: any number of threads may read one.
 ///
 ///     const gdsim::RunRecord& record = result.record;
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
@@ -114,15 +114,14 @@ struct RunRecord {
   Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
   Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
   PhaseList phases;
-  std::vector<LaunchRecord> launches;  ///< by LaunchId
-  std::vector<LaunchId>
-      critical_path;  ///< launches of which each was ready when the one before had ended, to the last end
+  std::vector<LaunchRecord> launches;   ///< by LaunchId
+  std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Stall stall;
   std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   Picoseconds duration() const { return end - start; }
-  /// Work-groups of which a thread was placed, and those that have ended.
+  /// Work-groups that were begun, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
   /// Percent of the device's contexts.

@@ -16,7 +16,7 @@ class SegmentObserver : public Observer {
   /// What `segment` reports, of which every instant was reported before, happens `count` times more, at least once:
   /// each time moved once more by its shift.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
-  /// So many work-groups have ended, and their slots gone to the next, at instants that were not reported.
+  /// So many work-groups have ended, and their slots were reused, at instants that were not reported.
   virtual void handed_on(std::uint64_t) {}
 };
 

@@ -24,9 +24,9 @@ struct IdleUse {
   Int128 context_time = 0;  ///< context-picoseconds
 };
 
-/// What a resident thread's time goes to.
+/// How a resident thread spends its time.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< what its steps would have taken alone
+  executing,  ///< what its steps would have taken without contention
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
@@ -42,7 +42,7 @@ inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child"};
 
-/// Thread-picoseconds by what they went to.
+/// Thread-picoseconds by kind.
 struct TimeUse {
   std::array<Int128, kTimeKinds> spent{};
 
@@ -83,9 +83,9 @@ inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<Wa
 inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
   return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
 }
-/// Of a device whose memory has so many levels.
+/// Of a device whose memory has this many levels.
 inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels + 1; }
-/// The last of so many columns: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
+/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
 /// count as one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
@@ -129,7 +129,7 @@ struct WaitSpan {
 /// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
 class WaitSeries {
  public:
-  /// Intervals of a series whose width follows the run: at most so many.
+  /// The maximum number of intervals of a series whose width follows the run.
   static constexpr std::uint64_t kMaxIntervals = 2'048;
 
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.

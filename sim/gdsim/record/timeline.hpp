@@ -51,7 +51,7 @@ struct TimelinePoint {
 /// What repeats is kept once.
 using Timeline = Points<TimelinePoint>;
 
-/// From `time` on, so many threads are resident.
+/// From `time` on, this many threads are resident.
 struct ResidentPoint {
   Picoseconds time;
   std::uint64_t threads = 0;

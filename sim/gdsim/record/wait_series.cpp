@@ -54,7 +54,7 @@ struct Repeated {
 /// points of one period, each of which stands for all that lie whole periods behind it.
 class RecurringWaits {
  public:
-  /// If they are asked for, none is longer than a period, and none is repeated by itself.
+  /// None is longer than a period, and none is repeated by itself.
   RecurringWaits(std::span<const WaitSpan> spans, Picoseconds period, std::size_t columns)
       : spans_(spans), period_(period.count), sums_(columns), in_all_(columns, 0) {
     for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);

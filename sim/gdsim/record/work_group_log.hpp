@@ -32,7 +32,7 @@ class WorkGroupLog : public Observer {
   /// The records of one launch by work-group number, up to the highest that was placed. Of a launch in parts
   /// (PartitionRule) there may be some before it that were not.
   const std::vector<WorkGroupRecord>& of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
-  /// Further cores that a spread work-group has threads on, in the order in which it came to them.
+  /// Further cores that a spread work-group has threads on, in the order in which it was placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 
  private:

@@ -20,7 +20,7 @@ constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
-/// The kernel whose launch lasted longest; null if only copies passed.
+/// The kernel whose launch lasted longest; null if there were only copies.
 const Kernel* longest_kernel_of(const RunReport& report) {
   const Kernel* longest = nullptr;
   Picoseconds max{-1};
@@ -36,7 +36,7 @@ const Kernel* longest_kernel_of(const RunReport& report) {
 }
 
 /// A launch of a kernel, from its first thread to its end.
-struct Stay {
+struct LaunchSpan {
   Picoseconds begin;
   Picoseconds end;
   KernelId kernel{};
@@ -45,55 +45,55 @@ struct Stay {
 };
 
 /// By begin. Empty if one has not ended.
-std::vector<Stay> stays_of(const RunReport& report) {
-  std::vector<Stay> stays;
+std::vector<LaunchSpan> spans_of(const RunReport& report) {
+  std::vector<LaunchSpan> spans;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
     const LaunchRecord& life = report.record.launches[i];
     if (launch.is_copy()) continue;
     if (!life.first_dispatched || !life.ended) return {};
     const KernelLaunch& work = launch.as_kernel();
-    stays.push_back({*life.first_dispatched, *life.ended, work.kernel, life.resident_time, work.cores.empty()});
+    spans.push_back({*life.first_dispatched, *life.ended, work.kernel, life.resident_time, work.cores.empty()});
   }
-  std::sort(stays.begin(), stays.end(), [](const Stay& a, const Stay& b) { return a.begin < b.begin; });
-  return stays;
+  std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
+  return spans;
 }
 
 /// One begins before another has ended.
-bool are_at_once(const std::vector<Stay>& stays) {
-  Picoseconds end = stays.front().end;
-  for (std::size_t i = 1; i < stays.size(); ++i) {
-    if (stays[i].begin < end) return true;
-    end = std::max(end, stays[i].end);
+bool are_at_once(const std::vector<LaunchSpan>& spans) {
+  Picoseconds end = spans.front().end;
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    if (spans[i].begin < end) return true;
+    end = std::max(end, spans[i].end);
   }
   return false;
 }
 
-KernelId longest_of(const std::vector<Stay>& stays) {
-  return std::max_element(stays.begin(), stays.end(),
-                          [](const Stay& a, const Stay& b) { return a.end - a.begin < b.end - b.begin; })
+KernelId longest_of(const std::vector<LaunchSpan>& spans) {
+  return std::max_element(spans.begin(), spans.end(),
+                          [](const LaunchSpan& a, const LaunchSpan& b) { return a.end - a.begin < b.end - b.begin; })
       ->kernel;
 }
 
-/// The time in which at least one is there.
-UInt128 time_of(const std::vector<Stay>& stays) {
+/// The time in which at least one is resident.
+UInt128 time_of(const std::vector<LaunchSpan>& spans) {
   UInt128 time = 0;
-  Picoseconds until = stays.front().begin;
-  for (const Stay& stay : stays) {
-    const Picoseconds begin = std::max(until, stay.begin);
-    until = std::max(until, stay.end);
+  Picoseconds until = spans.front().begin;
+  for (const LaunchSpan& span : spans) {
+    const Picoseconds begin = std::max(until, span.begin);
+    until = std::max(until, span.end);
     time += static_cast<std::uint64_t>((until - begin).count);
   }
   return time;
 }
 
 /// Threads of the kernel that fit into the device; nothing if there are not enough work-groups for four waves.
-struct Room {
+struct Capacity {
   UInt128 threads = 0;
   UInt128 quarter_waves = 0;  ///< of a launch, rounded down
 };
 
-Room room_of(const Kernel& kernel, const DeviceSpec& device) {
+Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
   const UInt128 groups = UInt128{limits_of(kernel, device).least()} * device.cores;
   if (groups == 0) return {};
   return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
@@ -116,43 +116,43 @@ std::string reason_text(WaitReason reason, const Terms& terms) {
   return words_for(reason, terms);
 }
 
-/// That far less is resident than fits, and what most of the free contexts wait for; empty if not.
+/// Reports that far less is resident than fits, and what most of the free contexts wait for; empty if not.
 ///
 /// `Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.`
 ///
-/// If no two kernels are ever there at once, it is said of the kernel whose launch lasted longest, over all its
-/// launches. Else it is said of all launches together, over the time in which one is there, and what is compared is
-/// what would fit of the kernel of which the fewest threads do. Nothing is said of work-groups for fewer than four
-/// waves, for then it is no plateau, nor of launches that may not use every core.
+/// If no two kernels are ever resident at once, it is about the kernel whose launch lasted longest, over all its
+/// launches. Else it is about all launches together, over the time in which one is resident, and they are compared with
+/// the kernel of which the fewest threads fit. It is empty with work-groups for fewer than four waves, because that is
+/// no plateau, and for launches that may not use every core.
 std::string plateau_finding(const RunReport& report) {
   constexpr std::uint64_t quarter_waves = 16;
-  std::vector<Stay> stays = stays_of(report);
-  if (stays.empty()) return {};
-  const bool share = are_at_once(stays);
+  std::vector<LaunchSpan> spans = spans_of(report);
+  if (spans.empty()) return {};
+  const bool share = are_at_once(spans);
   std::optional<KernelId> only;
   if (!share) {
-    only = longest_of(stays);
-    std::erase_if(stays, [&](const Stay& stay) { return stay.kernel != *only; });
+    only = longest_of(spans);
+    std::erase_if(spans, [&](const LaunchSpan& span) { return span.kernel != *only; });
   }
-  std::vector<std::optional<Room>> rooms(report.workload.kernels.size());
+  std::vector<std::optional<Capacity>> capacities(report.workload.kernels.size());
   UInt128 fit = ~UInt128{0};
   UInt128 waves = 0;
   UInt128 resident = 0;
-  for (const Stay& stay : stays) {
-    const Kernel& kernel = report.workload.kernels[index_of(stay.kernel)];
-    auto& room = rooms[index_of(stay.kernel)];
-    if (!room) room = room_of(kernel, report.device);
-    if (!stay.may_use_all_cores || room->threads == 0) return {};
-    fit = std::min(fit, room->threads);
-    waves = share ? waves + room->quarter_waves : room->quarter_waves;
-    resident += static_cast<UInt128>(stay.resident_time);
+  for (const LaunchSpan& span : spans) {
+    const Kernel& kernel = report.workload.kernels[index_of(span.kernel)];
+    auto& capacity = capacities[index_of(span.kernel)];
+    if (!capacity) capacity = capacity_of(kernel, report.device);
+    if (!span.may_use_all_cores || capacity->threads == 0) return {};
+    fit = std::min(fit, capacity->threads);
+    waves = share ? waves + capacity->quarter_waves : capacity->quarter_waves;
+    resident += static_cast<UInt128>(span.resident_time);
   }
-  const UInt128 time = time_of(stays);
+  const UInt128 time = time_of(spans);
   const auto reason = reason_of(report.record, only);
   if (waves < quarter_waves || time == 0 || !reason || resident * 4 >= fit * time * 3) return {};
   const Terms& terms = report.device.terms;
   const bool is_alone = report.workload.launches.size() == 1;
-  const std::string& name = report.workload.kernels[index_of(stays.front().kernel)].name;
+  const std::string& name = report.workload.kernels[index_of(spans.front().kernel)].name;
   const std::string whose = is_alone ? "" : share ? " of all launches" : " of " + printable(name);
   const std::string where = share ? "at least {} of each alone would fit" : "{} fit";
   return fmt::format("Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",

@@ -24,7 +24,7 @@ struct Format {
 /// DIR`, in this order; of a run that is repeated, also repetitions and bands.
 std::vector<Format> built_in_formats();
 
-/// Formats of other tools, written only when they are asked for: block-times.
+/// Formats of other tools, written only on request: block-times.
 std::vector<Format> export_formats();
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@ namespace gdsim {
 /// what is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
 std::string markup_text(std::string_view text);
 
-/// At most so many bytes of a text, with an ellipsis for what was left out.
+/// At most `max` bytes of a text, with an ellipsis for what was left out.
 std::string shortened(std::string_view text, std::size_t max);
 
 /// With a capital, if it begins with an ASCII letter: for words, not for names.

@@ -26,7 +26,7 @@ bool is_in_step(WaitColumn column) {
   return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKinds;
 }
 
-/// Copies that pass, over time.
+/// Copies in progress, over time.
 Points<Level> copy_levels(const RunReport& report) {
   std::map<Picoseconds, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {

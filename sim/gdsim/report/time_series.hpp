@@ -31,7 +31,7 @@ struct TimeSeries {
     Picoseconds start;
     Picoseconds end;
     std::vector<std::uint64_t> means;  ///< by column
-    std::uint64_t copies = 0;          ///< mean number of copies that pass, in 1/10000
+    std::uint64_t copies = 0;          ///< mean number of copies in progress, in 1/10000
     std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
   };
 

@@ -16,7 +16,7 @@ std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<Laun
   return before;
 }
 
-/// The latest times at which milestones could have come without a later end of the run. Walks back from that end.
+/// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
 class LatestTimes {
  public:
   LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record)

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Livelock guard: so many events of one instant are waited for whatever was asked.
+/// Livelock guard: the number of events of one instant that are handled whatever was requested.
 constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 
 }  // namespace

@@ -123,7 +123,7 @@ void ShortageFinder::add_remainders(LaunchId launch, std::vector<Shortage>& foun
     Footprint rest = footprint_of(launch, group.number);
     rest.threads = group.threads - group.placed;
     const Core& core = state_.bank.cores[index_of(group.core)];
-    const WaitReason reason = core.context_room(rest) == 0 ? WaitReason::contexts : WaitReason::registers;
+    const WaitReason reason = core.context_capacity(rest) == 0 ? WaitReason::contexts : WaitReason::registers;
     add({.reason = reason, .cores = 1, .core = group.core, .rest_of = group.number}, rest, found);
   }
 }

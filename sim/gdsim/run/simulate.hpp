@@ -75,19 +75,19 @@ struct RunOptions {
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 
-/// What came out of a run, and its timeline if that was kept, or resident threads over time if they alone were.
+/// The results of a run, and its timeline if that was kept, or resident threads over time if only they were.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
   ResidentTimeline resident;
-  std::uint64_t events = 0;  ///< that were handled: fewer than happened, if what repeats was skipped
+  std::uint64_t events = 0;  ///< handled events: fewer than happened, if the run was fast-forwarded
 };
 
 /// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.
 ///
-/// Throws InputError if an option cannot be obeyed, TimeOverflowError if simulated time leaves 64 bits, and DefectError
+/// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and DefectError
 /// if the account of the timeline and that of the cores disagree. Deterministic: the same values give the same result.
-/// Memory follows what is resident at once and what is asked to be kept. Thread-safe: any number of threads may run the
+/// Memory follows what is resident at once and what is kept. Thread-safe: any number of threads may run the
 /// same Compiled at the same time, each with observers of its own.
 ///
 ///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();

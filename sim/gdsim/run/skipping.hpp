@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Whether what repeats may pass at once. Results are the same; `no` is for proving that.
+/// Whether what repeats may be fast-forwarded. Results are the same; `no` is for proving that.
 enum class Skipping : std::uint8_t { yes, no };
 
 }  // namespace gdsim

@@ -33,7 +33,7 @@ bool CaseProblems::empty() const {
 std::vector<Diagnostic> CaseProblems::merged() const {
   std::vector<Diagnostic> all = of_file_.problems();
   for (const OfCase& one : cases_) all.insert(all.end(), one.problems.begin(), one.problems.end());
-  // Stable, so that problems of one place keep the order in which they were found; equal ones come once.
+  // Stable, so that problems of one place keep the order in which they were found; equal ones are listed once.
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });

@@ -200,7 +200,7 @@ class Judging {
   const CoreTimeline* cores_;
 };
 
-/// The device refused the scenario: only an expected refusal can have come true.
+/// The device refused the scenario: only an expected refusal can hold.
 Verdict judge_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";

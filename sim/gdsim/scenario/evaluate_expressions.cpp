@@ -69,7 +69,7 @@ class Evaluator {
     return *std::find_if(names_.begin(), names_.end(), [&](const KnownName& known) { return known.name == name; });
   }
 
-  /// The device's counts, if the device can be read; if not, whoever reads the scenario says why.
+  /// The device's counts, if the device can be read; if not, the reader of the scenario reports why.
   void know_device() {
     const YamlNode* device = root_.find("device");
     Diagnostics ignored;

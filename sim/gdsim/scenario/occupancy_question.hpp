@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// The values by which users ask for an occupancy: columns of a table, options of the command line.
+/// The values of a query for an occupancy: columns of a table, options of the command line.
 inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
                                                                    "local",
                                                                    "sub_group",

@@ -97,7 +97,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   map.read("latency", rule.latency, &ValueReader::quantity<Picoseconds>, parse_time);
 }
 
-/// What passes between the host and the device.
+/// Times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   map.read("launch_cost", device.launch_cost, &ValueReader::quantity<StepTime>, parse_step_time);
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Picoseconds>, parse_time);

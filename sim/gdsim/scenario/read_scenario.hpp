@@ -77,7 +77,7 @@ struct ExpectedPlacement {
   };
   std::vector<Cores> launches;
 };
-/// At least so many percent of the work-groups of a launch that were measured are on the core where they were.
+/// The minimum share of a launch's measured work-groups that are on the core where they were measured.
 struct ExpectedShareOnCore {
   struct Measured {
     WorkGroupId work_group{};
@@ -118,7 +118,7 @@ struct Expectation {
   SourceMark mark;
 };
 
-/// What a scenario file says, read and checked: what runs where, and what should come out.
+/// What a scenario file says, read and checked: what runs where, and what is expected.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
@@ -132,7 +132,7 @@ struct Scenario {
   MinPhase min_phase;
   std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
-  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` asks for
+  /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
   /// it, or if this is one of several cases; else they are problems of the file.
   std::vector<Diagnostic> refusals;
 
@@ -155,7 +155,7 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 /// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
-  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `most`.
+  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `max`.
   const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
@@ -181,7 +181,7 @@ struct ReadOptions {
   std::vector<Override> overrides;            ///< in order; they win over what a case sets
   std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
   const PolicyCatalog* policies = nullptr;    ///< what a dispatch may name; null: what is built in
-  std::string only_case;                      ///< the one case wanted; empty: all
+  std::string only_case;                      ///< the one case to read; empty: all
 };
 
 /// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems

@@ -53,7 +53,7 @@ bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 enum class Values : std::uint8_t { known, some_unknown };
 
 /// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
-/// come at once.
+/// are reported at once.
 class Reading {
  public:
   Reading(const YamlNode& root, Diagnostics& problems, Values expressions, Refusals refusals)

@@ -17,7 +17,7 @@
 namespace gdsim {
 
 /// Reads single values, each strictly as one type. `name` is how messages call the value. A problem is
-/// added to `problems` and nothing comes back.
+/// added to `problems` and nothing is returned.
 class ValueReader {
  public:
   explicit ValueReader(Diagnostics& problems) : problems_(problems) {}

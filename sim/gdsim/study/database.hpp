@@ -13,8 +13,8 @@ namespace gdsim {
 /// database at all. May be used by one thread at a time.
 class Database {
  public:
-  /// Opens a file, making it if there is none; an empty path: a database that is gone when this is, kept on disk where
-  /// it is large.
+  /// Opens a file, making it if there is none; an empty path: a temporary database that is deleted with this, kept on
+  /// disk where it is large.
   explicit Database(std::filesystem::path file);
   ~Database();
   Database(Database&&) noexcept;

@@ -22,7 +22,7 @@ RunView on_common_axis(const RunView& view, const RunView& other) {
 }
 
 /// The legend of one serves both.
-bool has_more_to_tell(const RunView& a, const RunView& b) {
+bool has_more_detail(const RunView& a, const RunView& b) {
   return thread_legend_entries(a).size() >= thread_legend_entries(b).size();
 }
 
@@ -75,7 +75,7 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
                      markup_text(runs.name_a) + "</bdi></p>\n<p class=\"device\">b: <bdi>" + markup_text(runs.name_b) +
                      "</bdi></p>\n<p>" + markup_text(duration_sentence(runs)) + "</p>\n</header>\n<main>\n";
   if (has_timelines(runs))
-    text += "<section>\n<h2>Over time</h2>\n" + thread_legend(has_more_to_tell(runs.a, runs.b) ? runs.a : runs.b) +
+    text += "<section>\n<h2>Over time</h2>\n" + thread_legend(has_more_detail(runs.a, runs.b) ? runs.a : runs.b) +
             html_figure(plot_of(runs.a, runs.b, "a", runs.name_a)) +
             html_figure(plot_of(runs.b, runs.a, "b", runs.name_b)) + "</section>\n";
   text +=

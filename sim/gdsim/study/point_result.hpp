@@ -13,7 +13,7 @@ enum class PointStatus : std::uint8_t { ok, deadlocked, refused, interrupted };
 /// `ok`, `deadlocked`, `refused`, `interrupted`: the words of tables.
 std::string_view name_of(PointStatus status);
 
-/// What came out of one point. Percentages and waves are in ten-thousandths, rounded, halves away from zero: what a
+/// The result of one point. Percentages and waves are in ten-thousandths, rounded, halves away from zero: what a
 /// table shows. All but the reason are missing unless the status is ok.
 struct PointResult {
   PointStatus status = PointStatus::ok;
@@ -22,7 +22,7 @@ struct PointResult {
   std::optional<std::int64_t> mean_occupancy;        ///< over the duration
   std::optional<std::int64_t> fit_occupancy;         ///< of a core's contexts, if as many work-groups as fit are there
   std::string limiter;                               ///< what allows no more of them: `slm`, `threads+registers`
-  std::optional<std::int64_t> work_groups_per_core;  ///< so many fit
+  std::optional<std::int64_t> work_groups_per_core;  ///< that fit
   std::optional<std::int64_t> waves;                 ///< work-groups of the launch by those that fit on the device
   std::string reason;                                ///< why it is not ok
 };

@@ -15,7 +15,7 @@ namespace gdsim {
 struct PointRules {
   bool zip = false;                     ///< the first values of all axes are a point, the second ones, ...
   std::string where;                    ///< an expression over the axes; empty: all points. 0 drops a point
-  std::optional<std::uint64_t> sample;  ///< so many points, drawn by Latin hypercube
+  std::optional<std::uint64_t> sample;  ///< number of points, drawn by Latin hypercube
   std::uint64_t seed = 0;               ///< of the sample
   /// What else the condition may name, in base units.
   std::vector<std::pair<std::string, double>> constants = {};

@@ -32,14 +32,14 @@ struct StoredStudy {
   Shard shard;  ///< the last one that was written to the file
 };
 
-/// Studies in an SQLite file: which points they have, and what came out of those that were run. Results are known by
+/// Studies in an SQLite file: which points they have, and the results of those that were run. Results are known by
 /// what determines them, so that studies which have points in common share their results, and several processes may
 /// use one file. Each point is stored when it is added: a process that is killed loses the points that it was at.
 ///
 /// Throws InputError if the file is no store of studies, was written by another version, is damaged or full.
 class PointStore {
  public:
-  /// An empty path: a store that is gone when this is.
+  /// An empty path: a temporary store, deleted with this.
   explicit PointStore(const std::filesystem::path& file);
 
   Database& database() { return database_; }

@@ -33,7 +33,7 @@ struct DiffRow {
 };
 
 /// What differs between two runs, and what does not: durations, occupancy, what threads spent their time on, phases,
-/// limiters, and for each launch, by its name, its life and its waits.
+/// limiters, and for each launch, by its name, its times and its waits.
 std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);
 
 }  // namespace gdsim

@@ -18,7 +18,7 @@ std::int64_t ten_thousandths(const Ratio& ratio) {
   return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
 }
 
-/// The kernel whose launch lasted longest, the first of several; null if only copies passed.
+/// The kernel whose launch lasted longest, the first of several; null if there were only copies.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
   const Kernel* longest = nullptr;
   Picoseconds max{-1};

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Where the greatest value is so many times the least, shades follow powers.
+/// If the maximum is at least this many times the minimum, shades follow powers.
 constexpr double kFarApart = 20;
 
 }  // namespace

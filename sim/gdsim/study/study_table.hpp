@@ -24,10 +24,10 @@ struct StudyRow {
 };
 
 /// The points of a study in their order, with what is reckoned over all of them: rank and speed-up. Rows are read from
-/// the store as they are asked for; memory does not grow with their number. A point without a result is interrupted.
+/// the store on demand; memory does not grow with their number. A point without a result is interrupted.
 class StudyTable {
  public:
-  /// With `best`, only so many rows, the best ones, are in it. Both must outlive this.
+  /// With `best`, only that many rows, the best ones, are in it. Both must outlive this.
   StudyTable(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const Metric& metric,
              std::optional<std::uint64_t> best);
 

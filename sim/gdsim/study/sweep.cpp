@@ -98,24 +98,24 @@ SweepEnd Sweep::run() {
 }
 
 void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
-  struct Work {
+  struct Attempt {
     PointResult result;
     std::exception_ptr failure;
   };
-  std::vector<Work> works(ordinals.size());
-  const auto is_told_to_stop = [&] { return request_.run.stop.stop_requested(); };
+  std::vector<Attempt> attempts(ordinals.size());
+  const auto is_stop_requested = [&] { return request_.run.stop.stop_requested(); };
   const auto work = [&](std::size_t i) {
     try {
-      works[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);
+      attempts[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);
     } catch (const InputError& error) {
-      works[i].result = refused_point(error);
+      attempts[i].result = refused_point(error);
     } catch (...) {
-      works[i].failure = std::current_exception();
+      attempts[i].failure = std::current_exception();
     }
   };
   const auto take = [&](std::size_t i) {
-    const Work& one = works[i];
-    is_stopped_ = is_told_to_stop();
+    const Attempt& one = attempts[i];
+    is_stopped_ = is_stop_requested();
     const bool was_cut_off = is_stopped_ && one.result.status == PointStatus::interrupted;
     if (one.failure) {
       defect_ = defect_ ? defect_ : one.failure;
@@ -124,7 +124,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
     }
     ++done_;
     if (request_.progress) request_.progress(done_, all_);
-    works[i] = {};
+    attempts[i] = {};
     return is_stopped_ ? Proceed::no : Proceed::yes;
   };
   parallel_for_in_order(ordinals.size(), request_.jobs, work, take);

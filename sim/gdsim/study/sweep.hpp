@@ -29,7 +29,7 @@ struct SweepRequest {
   Jobs jobs;
   std::string program;          ///< name and version of the program
   std::filesystem::path store;  ///< empty: nothing is kept
-  /// Told after each point: how many of the points of this call are done, and how many there are.
+  /// Called after each point: how many of the points of this call are done, and how many there are.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
 };
 

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// `amount` x `factor`, with six decimals more where there is room for them.
+/// `amount` x `factor`, with six decimals more where they fit.
 Decimal scaled(const Decimal& amount, const Ratio& factor) {
   UInt128 digits = amount.digits;
   int exponent = amount.exponent;

@@ -15,7 +15,7 @@ namespace gdsim {
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
 
-/// The extent of so many dimensions; more than three are cut off. Thread-safe.
+/// The extent of these dimensions; more than three are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
 /// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.
@@ -41,15 +41,16 @@ struct NdRange {
   bool is_uniform() const;
 };
 
-/// Whether a kernel asked to be given more shared local memory than the default limit.
+/// Whether a kernel opted in for more shared local memory than the default limit.
 enum class SlmOptIn : std::uint8_t { no, yes };
 
-/// The shared local memory of a work-group, as asked.
+/// The shared local memory of a work-group, as requested.
 struct SlmRequest {
   Bytes total;
   Bytes dynamic;  ///< the part of `total` that is given at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  std::optional<Bytes> max_dynamic;  ///< the most dynamic memory that the kernel opted in for; nothing: what it asks
+  std::optional<Bytes>
+      max_dynamic;  ///< the maximum of dynamic memory that the kernel opted in for; nothing: what it requests
   std::optional<std::uint32_t> carveout_percent;  ///< how much of the core should be memory, the rest being cache
 };
 
@@ -70,7 +71,7 @@ struct KernelNeeds {
 struct WorkGroupFactor {
   WorkGroupId work_group{};
   Decimal factor = Decimal::whole(1);
-  /// Instead: how long each of its threads is there, of a kernel whose program is one `compute` and nothing else.
+  /// Instead: how long each of its threads is resident, of a kernel whose program is a single `compute`.
   std::optional<StepTime> duration{};
 };
 
@@ -92,8 +93,8 @@ struct Draw {
   DrawOrigin origin = DrawOrigin::asked;
 };
 
-/// The draw of a kernel whose threads share something and of which nothing else is said: no two work-groups of real
-/// hardware take exactly equal time.
+/// The default draw of a kernel whose threads share something: no two work-groups of real hardware take exactly equal
+/// time.
 ///
 /// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
@@ -129,12 +130,11 @@ struct Kernel {
   std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;
   Program program;
-  std::optional<Bytes> working_set;  ///< that a resident work-group keeps going back to by itself
-  std::optional<Bytes>
-      shared_working_set;  ///< that all work-groups of a launch keep going back to; neither: it streams
+  std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
+  std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
 
-  /// So many consecutive work-groups are placed together: the product of `cluster`, or 2^64 - 1 if that is more.
+  /// How many consecutive work-groups are placed together: the product of `cluster`, or 2^64 - 1 if that is more.
   std::uint64_t cluster_size() const;
   /// ceil(local / sub_group) of a full work-group.
   std::uint64_t threads_per_work_group() const;

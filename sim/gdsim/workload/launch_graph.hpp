@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Why one launch comes after another.
+/// Why one launch depends on another.
 enum class Cause : std::uint8_t {
   after,             ///< the launch says so
   queue,             ///< an in-order queue
@@ -44,7 +44,7 @@ struct CycleLink {
   std::optional<Dependency> dependency{};  ///< if that is the kind
 };
 
-/// Something in the life of a launch that others may wait for: its submission is over, or it has ended.
+/// A milestone of a launch that others may wait for: the end of its submission, or its end.
 struct Milestone {
   enum class Kind : std::uint32_t { submitted, ended };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}

@@ -20,24 +20,24 @@ struct Step;
 ///     const gdsim::Program program{gdsim::Memory{gdsim::Bytes{4096}}, eight_times};
 using Program = std::vector<Step>;
 
-/// A thread is busy for a fixed time, whoever else is resident.
+/// A thread is busy for a fixed time, whatever else is resident.
 struct Compute {
   StepTime time;
 };
 
-/// A thread needs so many issue slots of its engine, which the engine's runnable threads share equally.
+/// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally.
 struct IssueSlots {
   StepTime slots;
 };
 
-/// A thread moves so many bytes from or to global memory, whose bandwidth all threads share. If that is asynchronous,
-/// the thread continues at once; the load ends when a step of as many bytes would end.
+/// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If that is
+/// asynchronous, the thread continues at once; the load ends when a step of as many bytes would end.
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
 };
 
-/// A thread waits until no more of its asynchronous loads are outstanding than the last `outstanding` that it began.
+/// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
 /// At its end, a thread waits for all.
 struct WaitMemory {
   std::uint64_t outstanding = 0;
@@ -87,7 +87,7 @@ struct Wait {
 /// Whether threads continue at once after a child was launched, or only when it has ended.
 enum class ChildWait : std::uint8_t { no, yes };
 
-/// A work-group launches a whole run of `kernel`, once, when the first of its threads come to this step. Not inside
+/// A work-group launches a whole run of `kernel`, once, when the first of its threads reach this step. Not inside
 /// loops and divergent parts.
 struct LaunchChild {
   KernelId kernel{};
@@ -106,7 +106,7 @@ struct ThreadRange {
   std::uint32_t last = 0;
 };
 
-/// `body`, executed by some threads of each work-group; the others pass by.
+/// `body`, executed by some threads of each work-group; the others skip it.
 struct Only {
   std::vector<ThreadRange> threads;
   Program body;
@@ -130,7 +130,7 @@ void for_each_step(const Program& program, Visit&& visit) {
   }
 }
 
-/// The names under which threads of a work-group meet, in the order of writing; the nameless barrier is "".
+/// The names of barriers of a work-group, in the order of writing; the nameless barrier is "".
 std::vector<std::string> barrier_names(const Program& program);
 
 /// How many asynchronous loads of this thread of a work-group are outstanding at most, if none ends before it is waited

@@ -25,7 +25,7 @@ struct CoreRange {
 /// The cores to which something is restricted, ascending, no core twice. Empty: every core.
 using CoreSelection = std::vector<CoreRange>;
 
-/// Sorted, ranges that meet or overlap made one. Thread-safe.
+/// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
 /// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
@@ -33,7 +33,7 @@ bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
 
-/// Bytes that pass between host and device.
+/// Bytes that are transferred between host and device.
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
@@ -73,7 +73,7 @@ struct KernelLaunch {
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
-/// Ready once it was submitted, at `at` or later, and all that it comes after have
+/// Ready once it was submitted, at `at` or later, and all its predecessors have
 /// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;
@@ -101,7 +101,7 @@ struct Launch {
 /// Whether launches of a queue run one after another, or wait only for those they depend on.
 enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 
-/// A queue as a program makes one. Without another word it is out of order, as SYCL's are.
+/// A queue as a program makes one. By default it is out of order, as SYCL's are.
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;

@@ -14,7 +14,7 @@ constexpr Picoseconds kMillisecond{1'000'000'000};
 constexpr Picoseconds kSecond{1'000'000'000'000};
 }  // namespace
 
-TEST_CASE("the times of one axis are in one unit, with as many decimals as tell them apart") {
+TEST_CASE("the times of one axis are in one unit, with as many decimals as distinguish them") {
   CHECK(labels({}, Picoseconds{20 * kMillisecond.count}) == "0 ms, 5 ms, 10 ms, 15 ms, 20 ms");
   CHECK(labels({}, Picoseconds{2 * kMillisecond.count}) == "0 ms, 0.5 ms, 1.0 ms, 1.5 ms, 2.0 ms");
   CHECK(labels({}, Picoseconds{3}) == "0 ps, 1 ps, 2 ps, 3 ps");

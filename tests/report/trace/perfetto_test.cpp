@@ -112,16 +112,16 @@ TEST_CASE("a work-group that waits, placed in part, says so below its slice") {
   device.dispatch.ports = {};
   const ReadTrace trace = trace_of(device, workload_of({kernel_of(2, 6, {barrier(), compute(Picoseconds{10'000})})}));
   CHECK(trace.fault.empty());
-  std::vector<std::string> told;
+  std::vector<std::string> lines;
   for (const TraceEvent& event : trace.events) {
     if (event.type == TraceEvent::Type::counter) continue;
-    told.push_back(trace.path_of(event.track) + " " + std::to_string(event.time) + " " +
-                   (event.type == TraceEvent::Type::begin ? event.name : "ends"));
+    lines.push_back(trace.path_of(event.track) + " " + std::to_string(event.time) + " " +
+                    (event.type == TraceEvent::Type::begin ? event.name : "ends"));
   }
-  CHECK(told == std::vector<std::string>{"launches/launches 0 0 k0", "core 0/lane 0 0 k0 0", "core 0/lane 1 0 k0 1",
-                                         "core 0/lane 1 0 placed in part, waiting at a barrier",
-                                         "core 0/lane 0 10 ends", "core 0/lane 1 10 ends",
-                                         "launches/launches 0 20 ends", "core 0/lane 1 20 ends"});
+  CHECK(lines == std::vector<std::string>{"launches/launches 0 0 k0", "core 0/lane 0 0 k0 0", "core 0/lane 1 0 k0 1",
+                                          "core 0/lane 1 0 placed in part, waiting at a barrier",
+                                          "core 0/lane 0 10 ends", "core 0/lane 1 10 ends",
+                                          "launches/launches 0 20 ends", "core 0/lane 1 20 ends"});
 }
 
 TEST_CASE("arrows lead from a launch to those that wait for its end") {
@@ -168,17 +168,17 @@ DeviceSpec with_engines(std::uint32_t engines) {
 TEST_CASE("copies are slices on their engines, apart by direction where there are engines for each") {
   const ReadTrace two = trace_of(with_engines(2), with_copies(2));
   CHECK(two.fault.empty());
-  using Told = std::vector<std::string>;
-  CHECK(two.told(TraceEvent::Type::begin, "copy engines/") ==
-        Told{"copy engines/to the device 0 0 in0", "copy engines/to the device 0 5 in1",
-             "copy engines/to the host 0 10 out0", "copy engines/to the host 0 15 out1"});
-  CHECK(two.told(TraceEvent::Type::end, "copy engines/") ==
-        Told{"copy engines/to the device 0 5", "copy engines/to the device 0 10", "copy engines/to the host 0 15",
-             "copy engines/to the host 0 20"});
+  using Lines = std::vector<std::string>;
+  CHECK(two.events_of(TraceEvent::Type::begin, "copy engines/") ==
+        Lines{"copy engines/to the device 0 0 in0", "copy engines/to the device 0 5 in1",
+              "copy engines/to the host 0 10 out0", "copy engines/to the host 0 15 out1"});
+  CHECK(two.events_of(TraceEvent::Type::end, "copy engines/") ==
+        Lines{"copy engines/to the device 0 5", "copy engines/to the device 0 10", "copy engines/to the host 0 15",
+              "copy engines/to the host 0 20"});
   const ReadTrace one = trace_of(with_engines(1), with_copies(1));
-  CHECK(one.told(TraceEvent::Type::begin, "copy engines/") ==
-        Told{"copy engines/both ways 0 0 in0", "copy engines/both ways 0 10 out0"});
-  CHECK(one.told(TraceEvent::Type::begin, "launches/") == Told{"launches/launches 0 5 work0"});
+  CHECK(one.events_of(TraceEvent::Type::begin, "copy engines/") ==
+        Lines{"copy engines/both ways 0 0 in0", "copy engines/both ways 0 10 out0"});
+  CHECK(one.events_of(TraceEvent::Type::begin, "launches/") == Lines{"launches/launches 0 5 work0"});
 }
 
 TEST_CASE("where nothing is copied, there is no track for copies") {
@@ -202,10 +202,10 @@ TEST_CASE("what has not ended when a run comes to its bound stays open, and a ma
   options.bounds.time = Picoseconds{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
   CHECK(trace.fault.empty());
-  CHECK(trace.told(TraceEvent::Type::begin, "copy engines/to the host").size() == 1);
-  CHECK(trace.told(TraceEvent::Type::end, "copy engines/to the host").empty());
-  CHECK(trace.told(TraceEvent::Type::begin, "launches/").size() == 2);
-  CHECK(trace.told(TraceEvent::Type::end, "launches/").size() == 1);
-  CHECK(trace.told(TraceEvent::Type::instant, "") == std::vector<std::string>{" 12 bounded"});
-  CHECK(trace_of(with_engines(2), with_copies(2)).told(TraceEvent::Type::instant, "").empty());
+  CHECK(trace.events_of(TraceEvent::Type::begin, "copy engines/to the host").size() == 1);
+  CHECK(trace.events_of(TraceEvent::Type::end, "copy engines/to the host").empty());
+  CHECK(trace.events_of(TraceEvent::Type::begin, "launches/").size() == 2);
+  CHECK(trace.events_of(TraceEvent::Type::end, "launches/").size() == 1);
+  CHECK(trace.events_of(TraceEvent::Type::instant, "") == std::vector<std::string>{" 12 bounded"});
+  CHECK(trace_of(with_engines(2), with_copies(2)).events_of(TraceEvent::Type::instant, "").empty());
 }

@@ -23,7 +23,7 @@ class JsonWriter {
   JsonWriter& close_object();
   JsonWriter& open_list();
   JsonWriter& close_list();
-  /// The key of the value that comes next.
+  /// The key of the next value.
   JsonWriter& key(std::string_view name);
 
   JsonWriter& text(std::string_view value);

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Raised when a key changes its meaning or goes away; new keys do not count.
+/// Raised when a key changes its meaning or is removed; new keys do not count.
 constexpr std::uint64_t kSchemaVersion = 1;
 
 void write_phases(const RunRecord& record, JsonWriter& json) {

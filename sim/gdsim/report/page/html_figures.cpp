@@ -199,7 +199,7 @@ std::string group_figure(const RunView& view) {
   plot.id = "groups";
   plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
   plot.description = fmt::format(
-      "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Each bar tells its life.",
+      "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Hover over a bar for its times.",
       view.record.work_groups_total, view.terms.work_group);
   plot.shapes = groups.shapes;
   plot.height = groups.height;

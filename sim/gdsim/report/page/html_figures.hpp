@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Up to so many cores each have a lane; more of them make a heat map.
+/// Up to this many cores have a lane each; more of them make a heat map.
 inline constexpr std::uint32_t kMaxCoreLanes = 8;
 
 /// The device over time, its phases named.

@@ -109,15 +109,15 @@ std::string time_use(const RunView& view) {
 }
 
 /// What one core held, as `[moment,threads,moment,threads,...]`.
-std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds>& moments) {
+std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds>& times) {
   std::string text = "[";
   std::optional<std::uint64_t> last;
   for (const Level& level : levels.resident) {
     if (last == level.value) continue;
     last = level.value;
     if (text.size() > 1) text.push_back(',');
-    const auto moment = std::lower_bound(moments.begin(), moments.end(), level.time);
-    append_count(text, static_cast<std::uint64_t>(moment - moments.begin()));
+    const auto found = std::lower_bound(times.begin(), times.end(), level.time);
+    append_count(text, static_cast<std::uint64_t>(found - times.begin()));
     text.push_back(',');
     append_count(text, level.value);
   }
@@ -134,13 +134,13 @@ std::string heat(const RunView& view) {
                      ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
   append_time(text, {view.record.duration().count / static_cast<std::int64_t>(heat_columns(view))});
   if (per_row > 1 || view.core_points.size() > max_points) return text + "}";
-  std::vector<Picoseconds> moments;
-  for (const CorePoint& point : view.core_points) moments.push_back(point.time);
-  moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
-  text += "," + column("time", moments, append_time);
+  std::vector<Picoseconds> times;
+  for (const CorePoint& point : view.core_points) times.push_back(point.time);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  text += "," + column("time", times, append_time);
   return text + "," +
          column("steps", core_levels(view.core_points, view.cores),
-                [&](std::string& to, const ThreadLevels& levels) { to += core_steps(levels, moments); }) +
+                [&](std::string& to, const ThreadLevels& levels) { to += core_steps(levels, times); }) +
          "}";
 }
 

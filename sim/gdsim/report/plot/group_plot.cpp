@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLongestName = 100;
 
 /// One work-group on one core, from coming to leaving.
-struct Stay {
+struct GroupSpan {
   CoreId core{};
   std::size_t lane = 0;
   std::vector<GroupPoint> points;
@@ -46,7 +46,7 @@ class GroupDrawing {
       plot.lanes.push_back(std::max<std::size_t>(lanes.count(), 1));
       plot.height += plot.lanes.back() * kLaneHeight + kCoreGap;
     }
-    for (const Stay& stay : stays_) plot.shapes += bar(stay, tops[index_of(stay.core)] + stay.lane * kLaneHeight);
+    for (const GroupSpan& span : spans_) plot.shapes += bar(span, tops[index_of(span.core)] + span.lane * kLaneHeight);
     return plot;
   }
 
@@ -58,39 +58,39 @@ class GroupDrawing {
     const Key key{change.launch, change.work_group, change.core};
     Lanes& lanes = lanes_[index_of(change.core)];
     if (change.kind == GroupChange::Kind::comes) {
-      here_[key] = stays_.size();
-      stays_.push_back({change.core, lanes.take(), {}});
+      open_[key] = spans_.size();
+      spans_.push_back({change.core, lanes.take(), {}});
     }
-    Stay& stay = stays_[here_.at(key)];
-    stay.points.push_back(point);
+    GroupSpan& span = spans_[open_.at(key)];
+    span.points.push_back(point);
     if (change.kind == GroupChange::Kind::leaves) {
-      lanes.give_back(stay.lane);
-      here_.erase(key);
+      lanes.give_back(span.lane);
+      open_.erase(key);
     }
   }
 
-  std::string bar(const Stay& stay, std::uint64_t top) const {
+  std::string bar(const GroupSpan& span, std::uint64_t top) const {
     std::uint32_t max = 1;
-    for (const GroupPoint& point : stay.points) max = std::max(max, point.change.state.threads);
-    const GroupChange& first = stay.points.front().change;
+    for (const GroupPoint& point : span.points) max = std::max(max, point.change.state.threads);
+    const GroupChange& first = span.points.front().change;
     std::string title = fmt::format("{} {} of {} on {} {}", view_.terms.work_group, number_of(first.work_group),
                                     shortened(view_.launches[index_of(first.launch)].name, kLongestName),
-                                    view_.terms.core, index_of(stay.core));
+                                    view_.terms.core, index_of(span.core));
     std::string shapes;
-    for (std::size_t i = 0; i < stay.points.size(); ++i) {
-      const auto& [from, change] = stay.points[i];
-      const Picoseconds to = i + 1 < stay.points.size() ? stay.points[i + 1].time : view_.record.end;
+    for (std::size_t i = 0; i < span.points.size(); ++i) {
+      const auto& [from, change] = span.points[i];
+      const Picoseconds to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
       if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
       title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
                            view_.terms.thread, words_for(change.state));
-      const std::uint64_t room = kLaneHeight - 3;
-      const std::uint64_t height = std::max<std::uint64_t>(room * change.state.threads / max, 3);
+      const std::uint64_t space = kLaneHeight - 3;
+      const std::uint64_t height = std::max<std::uint64_t>(space * change.state.threads / max, 3);
       PathData box;
       box.box(time_.x(from), top + kLaneHeight - 1 - height, std::max(time_.x(to), time_.x(from) + 1),
               top + kLaneHeight - 1);
       shapes += path_element(class_of(change.state), box);
     }
-    if (stay.points.back().change.kind != GroupChange::Kind::leaves) {
+    if (span.points.back().change.kind != GroupChange::Kind::leaves) {
       PathData edge;
       shapes += path_element("open", edge.torn_edge(kPlotWidth, top + 2, top + kLaneHeight - 1));
       title += "; had not ended";
@@ -101,8 +101,8 @@ class GroupDrawing {
   const RunView& view_;
   TimeScale time_;
   std::vector<Lanes> lanes_;
-  std::vector<Stay> stays_;
-  std::map<Key, std::size_t> here_;
+  std::vector<GroupSpan> spans_;
+  std::map<Key, std::size_t> open_;
 };
 
 }  // namespace

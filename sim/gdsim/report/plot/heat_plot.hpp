@@ -21,7 +21,7 @@ inline constexpr std::size_t kHeatShades = 10;
 /// Where there are very many cores, a row is the mean of as many neighbours as `heat_cores_per_row` says.
 RowPlot heat_plot(const RunView& view);
 std::size_t heat_cores_per_row(const RunView& view);
-/// Into so many stretches of time the map is cut.
+/// The number of stretches of time of the map.
 std::size_t heat_columns(const RunView& view);
 
 }  // namespace gdsim

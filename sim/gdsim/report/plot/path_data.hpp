@@ -14,7 +14,7 @@ class PathData {
   PathData& down(std::uint64_t y);    ///< to this y
   PathData& line(std::uint64_t x, std::uint64_t y);
   PathData& close();
-  /// A saw-tooth along the right side of something that would have gone on.
+  /// A saw-tooth along the right side of something that had not ended.
   PathData& torn_edge(std::uint64_t right, std::uint64_t top, std::uint64_t bottom);
   PathData& box(std::uint64_t left, std::uint64_t top, std::uint64_t right, std::uint64_t bottom);
 

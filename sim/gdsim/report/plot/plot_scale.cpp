@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// The least of 1, 2, 5, 10, 20, ... that goes into `span` at most `most` times.
+/// The smallest of 1, 2, 5, 10, 20, ... that divides `span` into at most `max` parts.
 std::int64_t round_step(std::int64_t span, std::int64_t max) {
   for (std::int64_t power = 1;; power *= 10)
     for (const std::int64_t factor : {1, 2, 5}) {

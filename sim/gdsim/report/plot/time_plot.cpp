@@ -25,7 +25,7 @@ PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& ti
   return path;
 }
 
-/// A bar at the top, while at least one copy passes, or launch waits: `line` 0 is the highest.
+/// A bar at the top, while at least one copy is in progress, or launch waits: `line` 0 is the highest.
 PathData bar(const TimeSeries& series, std::uint64_t TimeSeries::Row::*count, std::uint64_t line, const TimeScale& time,
              const ThreadScale& threads) {
   PathData path;

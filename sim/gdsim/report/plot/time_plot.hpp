@@ -8,7 +8,7 @@
 namespace gdsim {
 
 /// What resident threads do and wait for, one on the other, as SVG in the units of both scales: executing lowest.
-/// Copies that pass are a bar at the top, launches that wait for dispatch one below it.
+/// Copies in progress are a bar at the top, launches that wait for dispatch one below it.
 std::string time_plot(const TimeSeries& series, const TimeScale& time, const ThreadScale& threads);
 
 }  // namespace gdsim

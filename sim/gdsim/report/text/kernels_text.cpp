@@ -26,7 +26,7 @@ void add(Row& row, const LaunchRecord& record, Picoseconds end) {
   ++row.launches;
   if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
   row.resident_time += record.resident_time;
-  // Whoever comes after others waits for them: that says nothing about the device.
+  // Waiting for predecessors says nothing about the device.
   for (const WaitReason reason : kWaitReasons)
     if (reason != WaitReason::predecessors) row.waited[static_cast<std::size_t>(reason)] += record.waited[reason].count;
 }
@@ -45,7 +45,7 @@ std::vector<Row> rows_of(const RunReport& report) {
   return rows;
 }
 
-/// Of launches that run beside each other more than 64 bits of picoseconds may come together.
+/// The sum over concurrent launches may exceed 64 bits of picoseconds.
 std::string time_text(Int128 time) {
   constexpr Int128 longest = std::numeric_limits<std::int64_t>::max();
   return time > longest ? "over 106 days" : to_rounded_text(Picoseconds{static_cast<std::int64_t>(time)});

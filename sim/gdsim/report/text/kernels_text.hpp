@@ -7,7 +7,7 @@
 namespace gdsim {
 
 /// A table of kernels, and of copies: launches, the sum of their times from first dispatch to end, mean occupancy
-/// during these times, and what they waited for longest besides launches that they come after.
+/// during these times, and what they waited for longest besides their predecessors.
 std::string kernels_text(const RunReport& report);
 
 }  // namespace gdsim

@@ -60,7 +60,7 @@ class RunText {
     return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
   }
 
-  /// What passes while no thread is resident.
+  /// Copies in progress while no thread is resident.
   std::string note(const Phase& phase) const {
     if (phase.max_resident > 0) return {};
     std::string names;

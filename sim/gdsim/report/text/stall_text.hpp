@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Who waits for what when nothing can happen any more, line by line; places as `FILE:LINE` if the workload came from
-/// a file.
+/// Which threads wait for what when nothing can happen any more, line by line; places as `FILE:LINE` if the workload
+/// came from a file.
 std::string stall_text(const RunReport& report);
 
 /// The same for files and pages: without the folder of the scenario, so that they do not depend on where it lies.
