@@ -35,8 +35,8 @@ struct LimitRow {
   bool is_least = false;
 };
 
-/// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values that
-/// must outlive it.
+/// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values
+/// that must outlive it.
 struct RunView {
   std::string title;
   std::string device;
