@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-// The house: which room stands on which floor, by sim/README.md, and which may include which.
+// The house: which room stands on which floor, by sim/README.md, and which room may include which.
 
 using namespace gdsim::testing;
 namespace fs = std::filesystem;

@@ -31,7 +31,7 @@ TEST_CASE("a stalled run exits with 3, writes its files, and names steps and the
   CHECK(ran.status == 3);
   CHECK_THAT(ran.out, Catch::Contains("stalled after 1 us") &&
                           Catch::Contains("wait for 'b' in step 3 (" + file + ":10)") &&
-                          Catch::Contains("it needs 3 of them") && Catch::Contains("should come wait at 'a'") &&
+                          Catch::Contains("it needs 3 of them") && Catch::Contains("should arrive wait at 'a'") &&
                           Catch::Contains("in a cycle: 'b' -> 'a' -> 'b'"));
   CHECK_THAT(ran.err, Catch::Contains("Stuck stalled"));
   const auto out = folder.path() / "out";

@@ -200,7 +200,7 @@ void MemoryPool::detach(std::uint32_t index, Picoseconds now) {
 }
 
 /// The rate per weight at which this group's level of the memory is just full; nothing if its threads cannot fill it.
-/// Clocks in use, by rising cap per weight.
+/// Clocks in use come by rising cap per weight.
 std::optional<Fraction> MemoryPool::water_level(std::size_t level, std::uint32_t group) const {
   if (!rates_.levels[level].bandwidth) return std::nullopt;
   Fraction left = *rates_.levels[level].bandwidth;

@@ -15,12 +15,12 @@
 
 namespace gdsim {
 
-/// A cohort whose work on a shared resource is done, or settled up to now.
+/// A cohort whose work on a shared resource is done, or has come so far.
 struct Served {
   CohortIndex cohort{};
-  std::int64_t executing = 0;  ///< picoseconds that it would have taken without contention; the rest was waiting
+  std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
   MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
-  Picoseconds latency;         ///< memory: its step ends that long afterwards
+  Picoseconds latency;         ///< memory: its step ends so long afterwards
 };
 
 /// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x level), the level
@@ -35,11 +35,11 @@ class MemoryPool {
   MemoryPool(const MemoryRates& rates, MemoryScopes scopes, const std::vector<MemoryKind>& kinds, std::size_t cores,
              std::uint32_t readers);
 
-  /// A work-group whose first thread is on this core reuses so many bytes of its own, and so many that its
+  /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
   /// launch shares, from now on or no longer. Whether that changes what any level keeps.
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  /// `threads` equal threads each begin to move `bytes` bytes.
+  /// `threads` equal threads each begin to move so many bytes.
   void enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
   /// Takes out those that are done at `now`.
@@ -48,7 +48,7 @@ class MemoryPool {
   void settle(Picoseconds now);
   /// When the next one is done if nothing changes.
   std::optional<Picoseconds> next() const;
-  /// How long a thread of this kind needs for this many bytes if its work-group has the device for itself.
+  /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
   Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const;
   /// The latency of a thread of this kind whose work-group has the device for itself.
   Picoseconds isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
@@ -79,7 +79,7 @@ class MemoryPool {
     std::uint32_t kind = 0;     ///< by place, then kind
     std::uint32_t on_core = 0;  ///< threads
     VirtualClock served;        ///< bytes
-    VirtualClock executed;      ///< picoseconds at the rate of a thread without contention
+    VirtualClock executed;      ///< picoseconds at the rate that a thread has alone
     IndexedHeap<FixedPoint> streams;
     std::uint64_t threads = 0;
     Fraction cap;
@@ -105,7 +105,7 @@ class MemoryPool {
     return {static_cast<UInt128>(kinds_[clocks_[clock].kind].weight), 1};
   }
   std::optional<Fraction> water_level(std::size_t level, std::uint32_t group) const;
-  /// What this kind gets in this place with these resident working sets, by slot.
+  /// What this kind gets in this place while so many bytes are gone back to in each slot.
   MemoryMix mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& working_sets) const;
   const MemoryMix& mix_of_clock(std::uint32_t clock) const { return mixes_[clocks_[clock].kind]; }
 
@@ -127,7 +127,7 @@ class MemoryPool {
       isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
   std::vector<Picoseconds> isolated_latencies_;  ///< [constant] by kind: likewise
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
+  bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
 };
 
 }  // namespace gdsim
