@@ -41,7 +41,8 @@ void evaluate_all(const Scenario& scenario, const cli::CaseRun& run) {
 
 void trace(const Scenario& scenario) {
   testing::StringSink sink;
-  PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, sink);
+  const LaunchGraph graph = make_launch_graph(scenario.workload);
+  PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, graph, sink);
   SwitchedRunOptions options = options_with(Skipping::yes);
   options.observers.push_back(&perfetto);
   const cli::CaseRun run(scenario, {}, options);

@@ -1,5 +1,5 @@
 #include <gdsim/record/segment.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

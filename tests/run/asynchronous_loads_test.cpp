@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <stop_token>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 

@@ -2,7 +2,7 @@
 #include "support/random_runs.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/run/run_switches.hpp>
 
 #include <rapidcheck/catch.h>

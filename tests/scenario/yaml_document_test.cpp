@@ -89,3 +89,18 @@ TEST_CASE("many sections without values are no problem") {
   for (int i = 0; i < 100'000; ++i) text += "[],";
   CHECK(problem_of(text + "]") == "none");
 }
+
+TEST_CASE("one value of the outermost mapping is read, and others are passed over") {
+  const auto value_of = [](const std::string& text) -> std::string {
+    const SourceText source("x.json", text);
+    const auto value = read_yaml_value(source, "wanted");
+    return !value ? "nothing" : value->is_scalar() ? value->text : describe(*value);
+  };
+  CHECK(value_of(R"({"a": [1, {"wanted": 2}], "b": {"c": []}, "wanted": "3", "d": []})") == "3");
+  CHECK(value_of(R"({"wanted": [1]})") == "a list");
+  CHECK(value_of(R"({"a": {"wanted": 2}})") == "nothing");
+  CHECK(value_of(R"({"wanted": 1, "wanted": 2})") == "nothing");
+  CHECK(value_of(R"(["wanted"])") == "nothing");
+  CHECK(value_of(R"({"wanted": 1, "a": [})") == "nothing");
+  CHECK(value_of("") == "nothing");
+}

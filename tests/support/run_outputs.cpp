@@ -34,8 +34,7 @@ struct Counted {
 };
 
 RunReport report_of(const RandomRun& run, const Counted& counted) {
-  RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record,
-                   counted.graph};
+  RunReport report{kTitle, run.device, run.device.dispatch, run.workload, counted.result.record, counted.graph};
   report.timeline = &counted.result.timeline;
   report.cores = counted.cores.get();
   report.waits = report.sampled_waits = counted.waits.get();
@@ -44,8 +43,10 @@ RunReport report_of(const RandomRun& run, const Counted& counted) {
 
 Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink& tables) {
   const std::size_t levels = run.device.memory ? run.device.memory->levels.size() : 0;
-  Counted counted{
-      {}, make_launch_graph(run.workload), std::make_unique<CoreTimeline>(run.device.cores), std::make_unique<WaitSeries>(wait_columns(levels))};
+  Counted counted{{},
+                  make_launch_graph(run.workload),
+                  std::make_unique<CoreTimeline>(run.device.cores),
+                  std::make_unique<WaitSeries>(wait_columns(levels))};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
   options.wait_series.push_back(counted.waits.get());
@@ -77,7 +78,8 @@ std::string pictures_of(const RunReport& report) {
 RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
   WorkGroupLog work_groups(run.workload.launches.size());
   StringSink traced;
-  PerfettoTrace trace(kTitle, run.device, run.workload, traced);
+  const LaunchGraph graph = make_launch_graph(run.workload);
+  PerfettoTrace trace(kTitle, run.device, run.workload, graph, traced);
   options.observers.insert(options.observers.end(), {&work_groups, &trace});
   StringSink tables;
   const Counted counted = run_counted(run, options, tables);

@@ -1,4 +1,4 @@
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <catch2/catch.hpp>
 

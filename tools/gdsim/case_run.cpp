@@ -10,10 +10,14 @@
 
 namespace gdsim::cli {
 
-CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs,
-                 std::optional<Picoseconds> sample)
-    : scenario_(scenario) {
+Compiled compile_case(const Scenario& scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+  return compile_scenario(scenario);
+}
+
+CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+                 Jobs jobs, std::optional<Picoseconds> sample)
+    : scenario_(scenario), compiled_(std::move(compiled)) {
   options.min_phase = scenario.min_phase;
   if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
@@ -30,11 +34,10 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
   try {
-    const Compiled& compiled = compiled_.emplace(compile_scenario(scenario));
-    result_ = simulate(compiled, options);
+    result_ = simulate(compiled_, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
-      repetitions_ = repeat(compiled, options, scenario.repeat, jobs, &result_);
+      repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }
@@ -42,7 +45,7 @@ CaseRun::CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, Switche
 
 RunReport CaseRun::report(std::vector<std::string> changes) const {
   RunReport report{scenario_.title,    scenario_.device, scenario_.dispatch,
-                   scenario_.workload, result_.record,   compiled_->parts().graph};
+                   scenario_.workload, result_.record,   graph_of(compiled_)};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;

@@ -5,12 +5,16 @@
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/run_report.hpp>
 #include <gdsim/run/run_switches.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace gdsim::cli {
+
+/// Makes a scenario ready to run; it must outlive the answer. Throws InputError if the device refuses it.
+Compiled compile_case(const Scenario& scenario);
 
 /// One scenario, run, with everything that was to be kept.
 class CaseRun {
@@ -18,7 +22,11 @@ class CaseRun {
   /// `jobs` are for its repetitions; `sample`: the length of samples that will be written. Throws InputError if the
   /// device refuses the scenario. The scenario must outlive this.
   CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs = {},
-          std::optional<Picoseconds> sample = std::nullopt);
+          std::optional<Picoseconds> sample = std::nullopt)
+      : CaseRun(scenario, compile_case(scenario), keeps, std::move(options), jobs, sample) {}
+  /// The same of a scenario that was made ready before.
+  CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+          Jobs jobs = {}, std::optional<Picoseconds> sample = std::nullopt);
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
@@ -30,7 +38,7 @@ class CaseRun {
 
  private:
   const Scenario& scenario_;
-  std::optional<Compiled> compiled_;
+  Compiled compiled_;
   std::optional<CoreTimeline> cores_;
   std::optional<WorkGroupLog> work_groups_;
   std::optional<Repetitions> repetitions_;

@@ -3,7 +3,7 @@
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/report/listed_file.hpp>
 #include <gdsim/report/sink.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <optional>
 #include <string>

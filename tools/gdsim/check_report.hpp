@@ -4,7 +4,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/evaluate_expectation.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <string>
 #include <vector>

@@ -115,13 +115,12 @@ class CompareCall {
   }
 
   void warn_of(const RunView& view, const std::filesystem::path& input) {
-    const std::string& outcome = view.outcome;
-    if (outcome != name_of(Outcome::completed))
-      log_warning(input.string() + " is of a run that did not complete: " + outcome);
+    if (const Outcome outcome = view.record.outcome; outcome != Outcome::completed)
+      log_warning(input.string() + " is of a run that did not complete: " + std::string(name_of(outcome)));
   }
 
   void compare_with(const RunView& view, const MeasuredFile& file) {
-    if (view.start >= view.end) throw InputError("the run took no time: there is nothing to compare");
+    if (view.record.start >= view.record.end) throw InputError("the run took no time: there is nothing to compare");
     const MeasuredOccupancy measured = align(file, view, options_.has("stretch") ? Stretch::yes : Stretch::no);
     const auto picture = options_.value("output");
     if (!picture || !is_standard_output(*picture)) {

@@ -37,10 +37,12 @@ std::string row_text(std::size_t i, const PhaseComparison& row) {
 /// Which time is left out, and why.
 std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Picoseconds compared) {
   std::string text;
-  Picoseconds unknown = std::min(view.end, measured.end()) - view.start - compared;
+  Picoseconds unknown = std::min(view.record.end, measured.end()) - view.record.start - compared;
   if (unknown.count > 0) text += ", without " + to_text(unknown) + " that the measured series does not cover";
-  if (measured.end() < view.end) text += "; " + to_text(view.end - measured.end()) + " more are only simulated";
-  if (measured.end() > view.end) text += "; " + to_text(measured.end() - view.end) + " more are only measured";
+  if (measured.end() < view.record.end)
+    text += "; " + to_text(view.record.end - measured.end()) + " more are only simulated";
+  if (measured.end() > view.record.end)
+    text += "; " + to_text(measured.end() - view.record.end) + " more are only measured";
   return text;
 }
 
@@ -49,8 +51,8 @@ std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured
 std::string comparison_text(const RunView& view, const MeasuredOccupancy& measured, const Comparison& comparison) {
   constexpr std::size_t max_rows = 40;
   std::string text = printable(view.title) + "\non " + printable(view.device) + "\n";
-  text += fmt::format("simulated {}, measured {}\n\n", to_text(view.end - view.start),
-                      to_text(measured.end() - view.start));
+  text += fmt::format("simulated {}, measured {}\n\n", to_text(view.record.duration()),
+                      to_text(measured.end() - view.record.start));
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
                       "measured", "difference");
   for (std::size_t i = 0; i < comparison.phases.size() && i < max_rows; ++i) text += row_text(i, comparison.phases[i]);

@@ -39,7 +39,7 @@ class DiffSide {
         throw UsageError("--case belongs to scenarios; name the folder of the case: " + input + "/" + case_name);
       folder_.emplace(input);
       summary_ = &sources_.read(fs::path(input) / "summary.json");
-      if (folder_->view().outcome != name_of(Outcome::completed)) status_ = ExitStatus::stalled;
+      if (folder_->view().record.outcome != Outcome::completed) status_ = ExitStatus::stalled;
       return;
     }
     ReadOptions read = scenario_options(context.options);

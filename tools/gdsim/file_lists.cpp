@@ -1,28 +1,33 @@
 #include "file_lists.hpp"
 
 #include <gdsim/report/json/json_writer.hpp>
-
-#include <nlohmann/json.hpp>
+#include <gdsim/scenario/yaml_document.hpp>
 
 #include <algorithm>
+#include <charconv>
 
 namespace gdsim::cli {
 namespace {
 
-using Json = nlohmann::json;
-
-/// The list under a key of the outermost object; null if there is none. Other keys take no memory.
-Json list_under(std::string_view key, std::string_view text) {
-  const auto keeps = [key](int depth, Json::parse_event_t event, Json& parsed) {
-    return event != Json::parse_event_t::key || depth != 1 || parsed == key;
-  };
-  Json whole = Json::parse(text, keeps, false);
-  if (!whole.is_object() || !whole.contains(key) || !whole[std::string(key)].is_array()) return nullptr;
-  return std::move(whole[std::string(key)]);
+/// The list under a key of the outermost object; nothing if there is none.
+std::optional<std::vector<YamlNode>> list_under(std::string_view key, const SourceText& source) {
+  auto value = read_yaml_value(source, key);
+  if (!value || value->kind != YamlNode::Kind::sequence) return std::nullopt;
+  return std::move(value->items);
 }
 
-std::string text_at(const Json& object, const char* key) {
-  return object.is_object() && object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
+std::string text_at(const YamlNode& object, std::string_view key) {
+  const YamlNode* value = object.find(key);
+  return value != nullptr && value->is_scalar() && value->style == YamlNode::Style::quoted ? value->text : "";
+}
+
+std::optional<std::uint64_t> count_at(const YamlNode& object, std::string_view key) {
+  const YamlNode* value = object.find(key);
+  if (value == nullptr || !value->is_scalar() || value->style != YamlNode::Style::plain) return std::nullopt;
+  std::uint64_t count = 0;
+  const char* const end = value->text.data() + value->text.size();
+  const auto [stop, error] = std::from_chars(value->text.data(), end, count);
+  return error == std::errc() && stop == end ? std::optional(count) : std::nullopt;
 }
 
 bool is_sha256(const std::string& text) {
@@ -44,16 +49,14 @@ bool is_path_within(const std::string& path) {
 
 }  // namespace
 
-std::optional<std::vector<ListedFile>> listed_files(std::string_view summary) {
-  const Json list = list_under("files", summary);
-  if (list.is_null()) return std::nullopt;
+std::optional<std::vector<ListedFile>> listed_files(const SourceText& summary) {
+  const auto list = list_under("files", summary);
+  if (!list) return std::nullopt;
   std::vector<ListedFile> files;
-  for (const Json& entry : list) {
-    ListedFile file{text_at(entry, "file"), 0, text_at(entry, "sha256")};
-    if (!is_plain_name(file.name) || !is_sha256(file.sha256) || !entry.contains("bytes") ||
-        !entry["bytes"].is_number_unsigned())
-      return std::nullopt;
-    file.bytes = entry["bytes"].get<std::uint64_t>();
+  for (const YamlNode& entry : *list) {
+    const auto bytes = count_at(entry, "bytes");
+    ListedFile file{text_at(entry, "file"), bytes.value_or(0), text_at(entry, "sha256")};
+    if (!is_plain_name(file.name) || !is_sha256(file.sha256) || !bytes) return std::nullopt;
     files.push_back(std::move(file));
   }
   return files;
@@ -73,11 +76,11 @@ std::string journal_text(const std::vector<FileChange>& changes) {
   return json.finish();
 }
 
-std::optional<std::vector<FileChange>> journaled_changes(std::string_view journal) {
-  const Json list = list_under("changes", journal);
-  if (list.is_null()) return std::nullopt;
+std::optional<std::vector<FileChange>> journaled_changes(const SourceText& journal) {
+  const auto list = list_under("changes", journal);
+  if (!list) return std::nullopt;
   std::vector<FileChange> changes;
-  for (const Json& entry : list) {
+  for (const YamlNode& entry : *list) {
     FileChange change{text_at(entry, "file"), text_at(entry, "before"), text_at(entry, "after")};
     const auto is_hash_or_none = [](const std::string& hash) { return hash.empty() || is_sha256(hash); };
     if (!is_path_within(change.file) || !is_hash_or_none(change.before) || !is_hash_or_none(change.after))

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/listed_file.hpp>
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace gdsim::cli {
@@ -17,10 +17,10 @@ struct FileChange {
 };
 
 /// The key `files` of a folder's `summary.json`; nothing if the text has none that this program could have written.
-std::optional<std::vector<ListedFile>> listed_files(std::string_view summary);
+std::optional<std::vector<ListedFile>> listed_files(const SourceText& summary);
 
 /// The journal of a commit, as JSON and back; nothing if the text is none that this program could have written.
 std::string journal_text(const std::vector<FileChange>& changes);
-std::optional<std::vector<FileChange>> journaled_changes(std::string_view journal);
+std::optional<std::vector<FileChange>> journaled_changes(const SourceText& journal);
 
 }  // namespace gdsim::cli

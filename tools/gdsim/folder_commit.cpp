@@ -26,7 +26,7 @@ bool is_there(const fs::path& path) {
 
 std::vector<FileChange> read_journal(const fs::path& commit) {
   SourceFiles files;
-  const auto changes = journaled_changes(files.read(commit / kJournal).text());
+  const auto changes = journaled_changes(files.read(commit / kJournal));
   if (!changes)
     throw InputError({Diagnostic{
         "unreadable", "is not what gdsim wrote; remove " + commit.string(), (commit / kJournal).string(), 0, 0, {}}});

@@ -9,9 +9,10 @@ namespace {
 /// The last sample, begun with the run, ends at a time that can be counted.
 void require_end(const MeasuredSample& last, Picoseconds whole, const RunView& view, Stretch stretch) {
   std::int64_t end = 0;
-  if (stretch == Stretch::yes || !__builtin_add_overflow(view.start.count, whole.count, &end)) return;
+  if (stretch == Stretch::yes || !__builtin_add_overflow(view.record.start.count, whole.count, &end)) return;
   Diagnostics problems;
-  problems.add(last.mark, "the measured time of " + to_text(whole) + ", begun with the run at " + to_text(view.start) +
+  problems.add(last.mark, "the measured time of " + to_text(whole) + ", begun with the run at " +
+                              to_text(view.record.start) +
                               ", ends beyond 64-bit picoseconds (9,223,372 s); --stretch makes it as long as the run");
   problems.throw_if_any();
 }
@@ -27,10 +28,10 @@ MeasuredOccupancy align(const MeasuredFile& file, const RunView& view, Stretch s
   require_end(*std::prev(end), whole, view, stretch);
   const auto aligned = [&](Picoseconds time) {
     const Picoseconds passed = time - begin->start;
-    if (stretch == Stretch::no) return view.start + passed;
-    const Int128 simulated = (view.end - view.start).count;
-    return view.start + Picoseconds{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
-                                                              (Int128{2} * whole.count))};
+    if (stretch == Stretch::no) return view.record.start + passed;
+    const Int128 simulated = view.record.duration().count;
+    return view.record.start + Picoseconds{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
+                                                                     (Int128{2} * whole.count))};
   };
   MeasuredOccupancy measured;
   for (auto span = begin; span != end; ++span)

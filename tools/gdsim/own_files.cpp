@@ -37,10 +37,10 @@ OwnFiles::OwnFiles(fs::path folder) : folder_(std::move(folder)) {
   std::error_code error;
   if (fs::symlink_status(summary, error).type() != fs::file_type::regular) return;
   SourceFiles files;
-  const std::string& text = files.read(summary).text();
+  const SourceText& text = files.read(summary);
   const auto list = listed_files(text);
   if (!list) return;
-  summary_ = digest_of(text).sha256;
+  summary_ = digest_of(text.text()).sha256;
   for (const ListedFile& file : *list) listed_.emplace(file.name, file);
 }
 

@@ -2,6 +2,8 @@
 
 #include "csv_columns.hpp"
 
+#include <gdsim/report/csv/table_columns.hpp>
+
 namespace gdsim::cli {
 
 std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGroupLog& log) {
@@ -17,9 +19,9 @@ constexpr std::uint64_t kMaxPlaced = 10'000'000;
 
 std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems) {
   CsvColumns csv(table, problems);
-  const auto launch = csv.find("launch"), number = csv.find("work_group"), core = csv.find("core"),
-             placed = csv.find("first_placed_ns"), ended = csv.find("ended_ns"),
-             first = csv.find("threads_first_placed");
+  const auto launch = csv.find(column::kLaunch), number = csv.find(column::kWorkGroup), core = csv.find(column::kCore),
+             placed = csv.find(column::kFirstPlaced), ended = csv.find(column::kEnded),
+             first = csv.find(column::kFirstThreads);
   std::vector<PlacedLaunch> launches;
   for (const CsvRow& row : csv.rows()) {
     if (launches.empty() || launches.back().name != csv.text(row, launch))

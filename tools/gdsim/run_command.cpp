@@ -13,6 +13,7 @@
 #include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/text/run_text.hpp>
@@ -105,8 +106,10 @@ class RunCall {
       if (!is_single && !scenario.refusals.empty()) return;
       SwitchedRunOptions run_options = run_options_;
       // Several at once are not watched: each would draw over the other's progress.
-      if (is_single || jobs_.count == 1) extras.attach(scenario, run_options);
-      runs[i] = std::make_unique<CaseRun>(scenario, keeps(scenario), run_options, is_single ? jobs_ : Jobs{}, sample_);
+      const Compiled compiled = compile_case(scenario);
+      if (is_single || jobs_.count == 1) extras.attach(scenario, graph_of(compiled), run_options);
+      runs[i] = std::make_unique<CaseRun>(scenario, compiled, keeps(scenario), run_options, is_single ? jobs_ : Jobs{},
+                                          sample_);
       if (is_single || jobs_.count == 1) extras.run_is_over(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {

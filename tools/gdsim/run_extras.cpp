@@ -17,10 +17,10 @@ RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& ca
   trace_file_.emplace(*trace, out);
 }
 
-void RunExtras::attach(const Scenario& scenario, RunOptions& options) {
+void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options) {
   if (trace_file_)
     options.observers.push_back(
-        &trace_.emplace(scenario.title, scenario.device, scenario.workload, trace_file_->sink()));
+        &trace_.emplace(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()));
   if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
 }
 

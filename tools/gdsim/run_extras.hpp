@@ -6,7 +6,7 @@
 
 #include <gdsim/report/trace/perfetto_trace.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <optional>
 #include <vector>
@@ -20,8 +20,8 @@ class RunExtras {
   /// Throws UsageError if the options do not fit these cases.
   RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out);
 
-  /// Lets them watch a run of `scenario`, which must outlive it.
-  void attach(const Scenario& scenario, RunOptions& options);
+  /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.
+  void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
   /// After each run.
   void run_is_over(const RunRecord& record);
   /// After the last run.

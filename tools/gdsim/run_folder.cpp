@@ -7,6 +7,7 @@
 #include "own_files.hpp"
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/group_words.hpp>
 #include <gdsim/report/levels.hpp>
 
@@ -60,7 +61,7 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
     throw InputError(folder.string() + " has no summary.json: it is not the whole folder of a run" +
                      (cases.empty() ? "" : ", but of several; name one of them: " + cases));
   const SourceText& summary = files_.read(summary_path);
-  const auto list = listed_files(summary.text());
+  const auto list = listed_files(summary);
   Diagnostics problems;
   if (!list) {
     problems.add({&summary, 1, 1},
@@ -97,7 +98,7 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
   const ThreadLevels levels = device_levels(timeline_);
-  for (Phase& phase : view_.phases) integrate(levels, phase);
+  for (Phase& phase : view_.record.phases.phases) integrate(levels, phase);
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
@@ -138,25 +139,26 @@ void RunFolder::require_whole(Diagnostics& problems) {
 
 void RunFolder::read_timeline(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), threads = csv.find("threads_resident"), running = csv.find("threads_running"),
-             groups = csv.find("work_groups_resident"), partial = csv.find("work_groups_partial"),
-             busy = csv.find("cores_busy"), slm = csv.find("slm_bytes");
+  const auto time = csv.find(column::kTime), threads = csv.find(column::kResident),
+             running = csv.find(column::kRunning), groups = csv.find(column::kResidentGroups),
+             partial = csv.find(column::kPartialGroups), busy = csv.find(column::kBusyCores),
+             slm = csv.find(column::kSlm);
   for (const CsvRow& row : csv.rows()) {
     DeviceCounts counts;
     counts.resident = {csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
                        Bytes{static_cast<std::int64_t>(csv.count(row, slm))}};
     counts.work_groups_partial = csv.count(row, partial);
     counts.cores_busy = csv.count(row, busy);
-    view_.peak_resident = std::max(view_.peak_resident, counts.resident.threads);
+    view_.record.peak_resident = std::max(view_.record.peak_resident, counts.resident.threads);
     timeline_.push_back({csv.time(row, time), counts});
   }
 }
 
 void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), core = csv.find("core"), threads = csv.find("threads_resident"),
-             running = csv.find("threads_running"), groups = csv.find("work_groups_resident"),
-             slm = csv.find("slm_bytes");
+  const auto time = csv.find(column::kTime), core = csv.find(column::kCore), threads = csv.find(column::kResident),
+             running = csv.find(column::kRunning), groups = csv.find(column::kResidentGroups),
+             slm = csv.find(column::kSlm);
   for (const CsvRow& row : csv.rows()) {
     cores_.push_back({csv.time(row, time), static_cast<CoreId>(csv.count32(row, core)),
                       Residency{csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
@@ -166,8 +168,8 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto start = csv.find("start_ns"), end = csv.find("end_ns"), threads = csv.find("threads_resident"),
-             busy = csv.find("cores_busy"), kind = csv.find("kind");
+  const auto start = csv.find(column::kStart), end = csv.find(column::kEnd), threads = csv.find(column::kResident),
+             busy = csv.find(column::kBusyCores), kind = csv.find(column::kKind);
   for (const CsvRow& row : csv.rows()) {
     Phase phase;
     phase.start = csv.time(row, start);
@@ -179,7 +181,7 @@ void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
     } else {
       problems.add(row.mark, "kind is '" + printable(csv.text(row, kind)) + "'; known: constant, band, ramp, tail");
     }
-    view_.phases.push_back(phase);
+    view_.record.phases.phases.push_back(phase);
   }
 }
 
@@ -192,13 +194,14 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
     if (name.starts_with(memory) && name != "waiting_for_memory_core") levels.push_back(name.substr(memory.size()));
   TimeSeries& series = view_.time_series;
   series.columns = time_columns(levels, view_.terms.slm);
-  const auto time = csv.find("time_ns"), duration = csv.find("duration_ns"), copies = csv.find("copies"),
-             dispatch = csv.find("dispatch");
+  const auto time = csv.find(column::kTime), duration = csv.find(column::kDuration), copies = csv.find(column::kCopies),
+             dispatch = csv.find(column::kDispatch);
   std::vector<std::size_t> places;
   for (const TimeColumn& column : series.columns) places.push_back(csv.find(column.name));
   const auto mean = [&](const CsvRow& row, std::size_t column) {
     const auto value = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
-    if (value && *value >= 0 && static_cast<UInt128>(*value) <= UInt128{view_.contexts_total} * TimeSeries::kPerThread)
+    if (value && *value >= 0 &&
+        static_cast<UInt128>(*value) <= UInt128{view_.record.contexts_total} * TimeSeries::kPerThread)
       return static_cast<std::uint64_t>(*value);
     problems.add(row.mark, csv.header()[column] + " is no number of threads that the device could hold");
     return std::uint64_t{0};
@@ -220,7 +223,7 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto start = csv.find("start_ns"), end = csv.find("end_ns");
+  const auto start = csv.find(column::kStart), end = csv.find(column::kEnd);
   std::vector<std::size_t> places;
   for (const std::string_view name : kBandColumns) places.push_back(csv.find(name));
   for (const CsvRow& row : csv.rows()) {
@@ -241,9 +244,11 @@ void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto name = csv.find("launch"), kernel = csv.find("kernel"), ready = csv.find("ready_ns"),
-             first = csv.find("first_dispatched_ns"), full = csv.find("fully_dispatched_ns"),
-             ended = csv.find("ended_ns");
+  const auto name = csv.find(column::kLaunch), kernel = csv.find(column::kKernel), ready = csv.find(column::kReady),
+             first = csv.find(column::kFirstDispatched), full = csv.find(column::kFullyDispatched),
+             ended = csv.find(column::kEnded), submitted = csv.find(column::kSubmitted),
+             begun = csv.find(column::kBegun), dispatched = csv.find(column::kDispatchedGroups),
+             groups_ended = csv.find(column::kEndedGroups);
   for (const CsvRow& row : csv.rows()) launch_rows_.try_emplace(csv.text(row, name), launch_rows_.size());
   const auto row_of = [&](const std::string& launch, const SourceMark& mark) {
     const auto found = launch_rows_.find(launch);
@@ -254,29 +259,35 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
     LaunchRow launch;
     launch.name = csv.text(row, name);
     launch.kernel = csv.text(row, kernel);
-    launch.ready = csv.time_if_any(row, ready);
-    launch.first_dispatched = csv.time_if_any(row, first);
-    launch.fully_dispatched = csv.time_if_any(row, full);
-    launch.ended = csv.time_if_any(row, ended);
+    LaunchRecord life;
+    life.submitted = csv.time_if_any(row, submitted);
+    life.ready = csv.time_if_any(row, ready);
+    life.begun = csv.time_if_any(row, begun);
+    life.first_dispatched = csv.time_if_any(row, first);
+    life.fully_dispatched = csv.time_if_any(row, full);
+    life.ended = csv.time_if_any(row, ended);
+    life.groups_dispatched = csv.count(row, dispatched);
+    life.groups_ended = csv.count(row, groups_ended);
     if (const auto more = summary.by_name.find(launch.name); more != summary.by_name.end()) {
       launch.is_copy = !more->second.copy.empty();
       if (launch.is_copy) launch.kernel = more->second.copy;
       for (const std::string& before : more->second.after) launch.after.push_back(row_of(before, row.mark));
-      launch.slack = more->second.slack;
-      launch.waited = more->second.waited;
+      life.slack = more->second.slack;
+      life.waited = more->second.waited;
     }
     view_.launches.push_back(std::move(launch));
+    view_.record.launches.push_back(life);
   }
   for (const std::string& launch : summary.critical_path)
-    view_.critical_path.push_back(row_of(launch, {&source, 1, 1}));
+    view_.record.critical_path.push_back(static_cast<LaunchId>(row_of(launch, {&source, 1, 1})));
 }
 
 void RunFolder::read_group_states(const SourceText& source, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto time = csv.find("time_ns"), launch = csv.find("launch"), group = csv.find("work_group"),
-             core = csv.find("core"), kind = csv.find("change"), placed = csv.find("placed"),
-             threads = csv.find("threads_resident"), waiting = csv.find("threads_waiting"),
-             ended = csv.find("threads_ended");
+  const auto time = csv.find(column::kTime), launch = csv.find(column::kLaunch), group = csv.find(column::kWorkGroup),
+             core = csv.find(column::kCore), kind = csv.find(column::kChange), placed = csv.find(column::kPlaced),
+             threads = csv.find(column::kResident), waiting = csv.find(column::kWaiting),
+             ended = csv.find(column::kThreadsEnded);
   using Kind = GroupChange::Kind;
   std::set<std::tuple<std::size_t, std::uint64_t, std::uint32_t>> here;
   for (const CsvRow& row : csv.rows()) {
@@ -309,12 +320,12 @@ void RunFolder::read_group_states(const SourceText& source, Diagnostics& problem
 /// What pictures rely on: they must not trust files more than the simulation.
 void RunFolder::require_consistent(const SourceText& source, Diagnostics& problems) const {
   const SourceMark mark{&source, 1, 1};
-  if (timeline_.empty() || cores_.empty() || view_.cores == 0 || view_.contexts_total == 0 ||
-      view_.contexts_total % view_.cores != 0) {
+  if (timeline_.empty() || cores_.empty() || view_.cores == 0 || view_.record.contexts_total == 0 ||
+      view_.record.contexts_total % view_.cores != 0) {
     problems.add(mark, "the files of this folder are not those of one run");
     return;
   }
-  const auto is_in_run = [&](Picoseconds time) { return time >= view_.start && time <= view_.end; };
+  const auto is_in_run = [&](Picoseconds time) { return time >= view_.record.start && time <= view_.record.end; };
   const auto rises = [](const auto& a, const auto& b) { return a.time < b.time; };
   bool fits = std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
               std::is_sorted(cores_.begin(), cores_.end(), rises) &&
@@ -322,13 +333,13 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
   for (const TimelinePoint& point : timeline_)
     fits = fits && is_in_run(point.time) && point.counts.resident.running <= point.counts.resident.threads &&
            point.counts.cores_busy <= view_.cores &&
-           point.counts.resident.threads <= point.counts.cores_busy * view_.contexts_per_core();
+           point.counts.resident.threads <= point.counts.cores_busy * view_.record.contexts_per_core;
   for (const CorePoint& point : cores_)
     fits = fits && is_in_run(point.time) && index_of(point.core) < view_.cores &&
-           point.resident.running <= point.resident.threads && point.resident.threads <= view_.contexts_per_core();
+           point.resident.running <= point.resident.threads && point.resident.threads <= view_.record.contexts_per_core;
   for (const TimeSeries::Row& row : view_.time_series.rows)
     fits = fits && is_in_run(row.start) && is_in_run(row.end) && row.start < row.end;
-  for (const Phase& phase : view_.phases)
+  for (const Phase& phase : view_.record.phases.phases)
     fits = fits && is_in_run(phase.start) && is_in_run(phase.end) && phase.start < phase.end;
   for (const GroupPoint& point : groups_)
     fits = fits && is_in_run(point.time) && index_of(point.change.core) < view_.cores;

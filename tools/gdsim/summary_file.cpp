@@ -34,6 +34,15 @@ class SummaryNode {
     return node == nullptr ? Picoseconds{} : time_of(*node, key);
   }
 
+  Outcome outcome(std::string_view key) const {
+    const YamlNode* node = find(key);
+    if (node == nullptr) return {};
+    for (const Outcome known : {Outcome::completed, Outcome::stalled, Outcome::interrupted, Outcome::bounded})
+      if (node->text == name_of(known)) return known;
+    values_.fail(*node, key, describe(*node) + " is no outcome; known: completed, stalled, interrupted, bounded");
+    return {};
+  }
+
   bool truth(std::string_view key) const {
     const YamlNode* node = find(key);
     return node != nullptr && values_.truth(*node, key).value_or(false);
@@ -66,16 +75,24 @@ class SummaryNode {
   const ValueReader& values_;
 };
 
+void read_transitions(const SummaryNode& summary, PhaseList& phases) {
+  for (const YamlNode& item : summary.items("transitions")) {
+    const SummaryNode node = summary.of(item);
+    phases.transitions.push_back({node.time("start_ns"), node.time("end_ns"), node.count("threads_resident_min"),
+                                  node.count("threads_resident_max")});
+  }
+}
+
 void read_run(const SummaryNode& summary, RunView& view) {
   view.title = summary.text("scenario");
-  view.outcome = summary.text("outcome");
-  view.start = summary.time("start_ns");
-  view.end = summary.time("end_ns");
-  view.threads_total = summary.count("threads_total");
-  view.contexts_total = summary.count("contexts_total");
-  view.work_groups_total = summary.count("work_groups_total");
-  view.work_groups_ended = summary.count("work_groups_ended");
-  view.transitions = summary.items("transitions").size();
+  RunRecord& record = view.record;
+  record.outcome = summary.outcome("outcome");
+  record.start = summary.time("start_ns");
+  record.end = summary.time("end_ns");
+  record.threads_total = summary.count("threads_total");
+  record.contexts_total = summary.count("contexts_total");
+  record.work_groups_total = summary.count("work_groups_total");
+  read_transitions(summary, record.phases);
   if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
   if (const YamlNode* stall = summary.find_if_any("stall"); stall != nullptr && stall->find("text") != nullptr)
     view.stall = stall->find("text")->text;
@@ -85,6 +102,7 @@ void read_setting(const SummaryNode& summary, RunView& view) {
   view.device = summary.text("device_name");
   const std::uint64_t cores = summary.count("cores");
   view.cores = cores > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(cores);
+  if (view.cores != 0) view.record.contexts_per_core = view.record.contexts_total / view.cores;
   if (const YamlNode* node = summary.find("words")) {
     const SummaryNode words = summary.of(*node);
     view.terms.core = words.text("core");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/fit/footprint_table.hpp>
@@ -25,5 +26,8 @@ struct CompiledParts {
   PolicyCatalog policies;
   mutable std::atomic<std::size_t> owners = 0;  ///< how many Compiled share it
 };
+
+/// Which launches of a compiled workload wait for which: the one graph of all who read it.
+inline const LaunchGraph& graph_of(const Compiled& compiled) { return compiled.parts().graph; }
 
 }  // namespace gdsim

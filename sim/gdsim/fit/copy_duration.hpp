@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <optional>
 

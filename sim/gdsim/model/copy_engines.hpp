@@ -3,7 +3,7 @@
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <optional>
 #include <set>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/model/events.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -7,7 +7,7 @@
 #include <gdsim/model/memory_mix.hpp>
 #include <gdsim/model/memory_scopes.hpp>
 #include <gdsim/model/working_sets.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <optional>

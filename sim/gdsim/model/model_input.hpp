@@ -6,7 +6,7 @@
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/model/fault_injection.hpp>
 #include <gdsim/program/program_plan.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 

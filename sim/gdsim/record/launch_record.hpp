@@ -1,12 +1,72 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/lazy_vector.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/record/wait_times.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace gdsim {
+
+/// What delays a launch, from the time when the host reaches it until all its threads are placed.
+enum class WaitReason : std::uint8_t {
+  host,               ///< the host was busy with others, waited for others, or submitted this one
+  launch_latency,     ///< from submission to the device
+  predecessors,       ///< its predecessors, and the gap behind them
+  other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
+  launch_cost,        ///< it has begun, and the device prepares it
+  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
+  ports,              ///< every port of the dispatcher was held
+  core_sharing,       ///< cores belonged to other launches
+  contexts,
+  work_group_slots,
+  slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
+  barriers,
+  registers,
+  context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
+  cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
+  partition,       ///< it would fit on cores, but what is left belongs to other groups of cores
+};
+
+inline constexpr std::size_t kWaitReasonCount = 16;
+
+/// Each of them, in their order.
+inline constexpr auto kWaitReasons = [] {
+  std::array<WaitReason, kWaitReasonCount> reasons{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) reasons[i] = static_cast<WaitReason>(i);
+  return reasons;
+}();
+
+/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
+std::string_view name_of(WaitReason reason);
+
+/// How long a launch waited for each reason. Most launches have few: the others take no memory.
+///
+///     gdsim::WaitTimes waited;
+///     waited.add(gdsim::WaitReason::ports, gdsim::Picoseconds{500});
+///     std::cout << gdsim::to_text(waited[gdsim::WaitReason::ports]) << '\n';  // 500 ps
+class WaitTimes {
+ public:
+  Picoseconds operator[](WaitReason reason) const;
+  /// Throws TimeOverflowError if the sum leaves 64 bits.
+  void add(WaitReason reason, Picoseconds time);
+
+ private:
+  struct Further {
+    Picoseconds time;
+    WaitReason reason{};
+  };
+
+  Picoseconds* find(WaitReason reason);
+
+  std::array<Picoseconds, 4> times_{};  ///< `count_` of them are used
+  std::array<WaitReason, 4> reasons_{};
+  std::uint8_t count_ = 0;
+  LazyVector<Further> further_{};
+};
 
 /// The life of one launch; nothing where something never happened.
 ///

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/record/counts.hpp>
 #include <gdsim/record/points.hpp>
 #include <gdsim/record/segment_observer.hpp>
+#include <gdsim/record/timeline.hpp>
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/record/counts.hpp>
 #include <gdsim/record/phase_profile.hpp>
 #include <gdsim/record/phases.hpp>
+#include <gdsim/record/timeline.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <vector>
 
@@ -68,7 +67,7 @@ class PointsView {
 template <class Point>
 class PointsView<Point>::Iterator {
  public:
-  using iterator_category = std::forward_iterator_tag;
+  using iterator_category = std::forward_iterator_tag;  // of <vector>: <iterator> would bring those of streams'
   using value_type = Point;
   using difference_type = std::ptrdiff_t;
   using pointer = const Point*;

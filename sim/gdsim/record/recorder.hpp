@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/record/counts.hpp>
+#include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>

@@ -2,6 +2,16 @@
 
 namespace gdsim {
 
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::completed: return "completed";
+    case Outcome::stalled: return "stalled";
+    case Outcome::interrupted: return "interrupted";
+    case Outcome::bounded: return "bounded";
+  }
+  return {};
+}
+
 std::uint64_t RunRecord::work_groups_dispatched() const {
   std::uint64_t sum = 0;
   for (const LaunchRecord& launch : launches) sum += launch.groups_dispatched;

@@ -3,16 +3,100 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/record/launch_record.hpp>
-#include <gdsim/record/outcome.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
+
+/// How a run ended.
+enum class Outcome : std::uint8_t {
+  completed,
+  stalled,      ///< work is left, and nothing can happen any more
+  interrupted,  ///< a stop was requested
+  bounded       ///< it reached a bound that was set
+};
+
+/// `completed`, `stalled`, `interrupted`, `bounded`: the words of files and expectations. Thread-safe.
+///
+///     const gdsim::Outcome outcome = result.record.outcome;
+///     if (outcome != gdsim::Outcome::completed) std::cerr << gdsim::name_of(outcome) << '\n';
+std::string_view name_of(Outcome outcome);
+
+/// What threads wait at.
+enum class WaitKind : std::uint8_t { barrier, wait, child };
+
+/// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
+/// that does not end.
+struct StalledGroup {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  CoreId core{};
+  WaitKind kind{};
+  std::string name;            ///< of the barrier; "" if it has none
+  std::size_t step = 0;        ///< number of the step in the kernel's program, in the order of writing, from 0
+  std::uint32_t line = 0;      ///< where the user wrote it; 0: nowhere
+  std::uint32_t threads = 0;   ///< of the work-group
+  std::uint32_t waiting = 0;   ///< here
+  std::uint32_t unplaced = 0;  ///< never got a context
+  std::uint32_t ended = 0;     ///< of the work-group
+  std::uint64_t expected = 0;  ///< threads whose arrival would end the wait; 0: none ever signals
+  std::uint64_t awaited = 0;   ///< the number of the phase that they wait for, from 1
+  std::uint64_t happened = 0;  ///< phases that are complete
+  /// Names at which threads of the same work-group wait that should arrive here: this one, if it is they that wait.
+  std::vector<std::string> held_by;
+  std::optional<LaunchId> child{};  ///< that they wait for
+};
+
+/// Work-groups of one launch that hold what another waits for; none if it is only before it in the order.
+struct Holder {
+  LaunchId launch{};
+  std::uint64_t work_groups = 0;
+  std::vector<WorkGroupId> first;  ///< the first few of them
+};
+
+/// What keeps work-groups of a launch from being placed, and what holds it.
+struct Shortage {
+  /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go before it), or `host` (not submitted).
+  WaitReason reason{};
+  std::uint64_t cores = 0;       ///< on which this is what is short; 0 if it is not about cores
+  std::optional<CoreId> core{};  ///< the first of these, which the other members describe
+  /// In contexts, slots, bytes or barriers; nothing for registers, which belong to single engines, nor if the core must
+  /// drain before its SLM is set to another pool.
+  std::optional<std::int64_t> needed{};
+  std::optional<std::int64_t> free{};
+  std::optional<WorkGroupId> rest_of{};  ///< the remaining threads of this one are short, which is placed in part
+  std::uint64_t holding = 0;             ///< work-groups, or launches that go before it
+  std::vector<Holder> holders{};         ///< of the first few launches
+};
+
+/// A launch that has work left and no event to come.
+struct StalledLaunch {
+  LaunchId launch{};
+  std::uint64_t work_groups_unplaced = 0;
+  std::vector<LaunchId> waits_for;  ///< predecessors that have not ended
+  std::vector<Shortage> short_of;   ///< if it waits for none of them
+};
+
+/// What waits for what when nothing can happen any more.
+///
+///     for (const gdsim::StalledGroup& group : result.record.stall.groups)
+///       std::cerr << number_of(group.work_group) << " waits at '" << group.name << "'\n";
+struct Stall {
+  std::vector<StalledGroup> groups;
+  /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
+  std::vector<std::string> cycle;
+  /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
+  std::vector<LaunchId> launch_cycle;
+  std::vector<StalledLaunch> launches;
+};
 
 /// The results of a run. A value: any number of threads may read one.
 ///

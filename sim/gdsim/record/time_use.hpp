@@ -2,13 +2,16 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -65,6 +68,103 @@ struct CoreTimeUse {
   CoreId core{};
   KernelId kernel{};
   TimeUse use;
+};
+
+/// What a wait for memory was for: 0 is the link of the core, 1 and up are the levels of the memory, fastest first.
+using MemoryLimit = std::uint8_t;
+
+/// Where a wait is counted: one column per TimeKind, then one per MemoryLimit, then one for launches that wait for
+/// dispatch.
+using WaitColumn = std::uint8_t;
+/// These functions are thread-safe.
+inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
+inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKinds + limit); }
+/// Of a wait of this kind, for memory because of this limit.
+inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
+  return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
+}
+/// Of a device whose memory has this many levels.
+inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels + 1; }
+/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
+/// count as one thread each.
+inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
+
+/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. It is spread evenly
+/// over the span: a thread that shares a resource executes at a share of its speed and waits with the rest.
+///
+/// The span may be repeated: `repeats[0].count` times in all, each `repeats[0].period` later; all of that again as
+/// `repeats[1]` says, and so on.
+struct WaitSpan {
+  struct Repeat {
+    std::uint64_t count = 0;
+    Picoseconds period;
+  };
+  static constexpr std::size_t kMaxRepeats = 8;
+
+  Picoseconds begin;
+  Picoseconds end;
+  std::int64_t waited = 0;  ///< picoseconds of each thread, at most end - begin
+  std::uint64_t threads = 0;
+  WaitColumn column = 0;
+  std::uint8_t repeated = 0;  ///< entries of `repeats` that count
+  std::array<Repeat, kMaxRepeats> repeats{};
+
+  /// Again, `count` times in all. No effect if that is once.
+  void repeat(std::uint64_t count, Picoseconds period) {
+    if (count != 1) repeats[repeated++] = {count, period};
+  }
+};
+
+/// What threads waited for over time: thread-picoseconds by interval and column, in bounded memory. For one run, and
+/// one thread, at a time.
+///
+///     gdsim::WaitSeries waits(gdsim::wait_columns(device.memory ? device.memory->levels.size() : 0));
+///     gdsim::RunOptions options;
+///     options.wait_series = {&waits};
+///     gdsim::simulate(gdsim::compile(device, device.dispatch, workload).value(), options);
+///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::TimeKind::barrier))) << '\n';
+///
+/// Intervals are equally wide from the first dispatch on. Of a span, a thread has waited floor(waited x passed /
+/// length) picoseconds when `passed` of its length have passed; an interval gets the difference between its two ends.
+/// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
+class WaitSeries {
+ public:
+  /// The maximum number of intervals of a series whose width follows the run.
+  static constexpr std::uint64_t kMaxIntervals = 2'048;
+
+  /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
+  explicit WaitSeries(std::size_t columns);
+  /// Intervals of this width, above 0; those behind `max_intervals` are left out.
+  WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals);
+
+  /// The first dispatch. To be called before any add(); all spans begin at or after it.
+  void start(Picoseconds time) {
+    start_ = time;
+    is_new_ = false;
+  }
+  /// No run has begun with it.
+  bool is_new() const { return is_new_; }
+  void add(const WaitSpan& span);
+  /// The same as add() for each of the spans, and again, `count` times in all, each time `period` later.
+  void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Picoseconds period);
+
+  Picoseconds width() const { return width_; }
+  /// Thread-picoseconds; 0 where nothing was added.
+  Int128 waited(std::uint64_t interval, std::size_t column) const;
+  std::size_t columns() const { return columns_.size(); }
+  /// Makes the intervals as wide as those of a run that ends then.
+  void finish(Picoseconds end) { widen_for(end); }
+
+ private:
+  void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
+  void widen_for(Picoseconds time);
+  void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
+
+  std::vector<std::vector<Int128>> columns_;  ///< by column, then interval
+  bool is_new_ = true;
+  Picoseconds start_;
+  Picoseconds width_{1};
+  std::optional<std::uint64_t> fixed_;
 };
 
 }  // namespace gdsim

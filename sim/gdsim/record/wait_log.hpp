@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/record/segment.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/record/segment.hpp>

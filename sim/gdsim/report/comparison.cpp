@@ -72,10 +72,11 @@ class OverlapWalk {
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
   const Points<Level> simulated = device_levels(view.timeline).resident;
   Comparison result;
-  OverlapWalk by_phase(simulated, measured.spans, view.contexts_total);
-  for (const Phase& phase : view.phases) result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
-  OverlapWalk all(simulated, measured.spans, view.contexts_total);
-  result.whole = all.over(view.start, view.end).value_or(Overlap{});
+  OverlapWalk by_phase(simulated, measured.spans, view.record.contexts_total);
+  for (const Phase& phase : view.record.phases.phases)
+    result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
+  OverlapWalk all(simulated, measured.spans, view.record.contexts_total);
+  result.whole = all.over(view.record.start, view.record.end).value_or(Overlap{});
   return result;
 }
 

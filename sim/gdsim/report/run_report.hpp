@@ -6,8 +6,8 @@
 #include <gdsim/record/launch_timeline.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/record/wait_series.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/report/listed_file.hpp>
 #include <gdsim/workload/launch_graph.hpp>

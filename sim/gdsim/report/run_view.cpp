@@ -13,18 +13,11 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
   std::vector<LaunchRow> rows;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
-    const LaunchRecord& record = report.record.launches[i];
     LaunchRow row;
     row.name = launch.name;
     row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
     row.is_copy = launch.is_copy();
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
-    row.ready = record.ready;
-    row.first_dispatched = record.first_dispatched;
-    row.fully_dispatched = record.fully_dispatched;
-    row.ended = record.ended;
-    row.slack = record.slack;
-    row.waited = record.waited;
     rows.push_back(std::move(row));
   }
   return rows;
@@ -68,20 +61,10 @@ RunView view_of(const RunReport& report) {
   view.device = report.device.name;
   view.terms = report.device.terms;
   view.cores = report.device.cores;
-  view.contexts_total = record.contexts_total;
-  view.outcome = name_of(record.outcome);
-  view.start = record.start;
-  view.end = record.end;
-  view.work_groups_total = record.work_groups_total;
-  view.work_groups_ended = record.work_groups_ended();
-  view.threads_total = record.threads_total;
-  view.peak_resident = record.peak_resident;
-  view.phases = record.phases.phases;
-  view.transitions = record.phases.transitions.size();
+  view.record = record;
   view.timeline = report.timeline->view();
   view.core_points = report.cores->points().view();
   view.launches = launch_rows(report);
-  for (const LaunchId launch : record.critical_path) view.critical_path.push_back(index_of(launch));
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
   if (record.outcome == Outcome::stalled) view.stall = stored_stall_text(report);

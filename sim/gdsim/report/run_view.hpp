@@ -4,8 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
-#include <gdsim/record/launch_record.hpp>
-#include <gdsim/record/phases.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
 #include <gdsim/report/run_bands.hpp>
@@ -20,18 +19,12 @@
 
 namespace gdsim {
 
-/// One launch, as a row of a picture. Times are missing where the thing did not happen or is not known.
+/// What a launch is called, as a row of a picture; its times are those of RunView::record.
 struct LaunchRow {
   std::string name;
   std::string kernel;  ///< or what is copied
   bool is_copy = false;
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
-  std::optional<Picoseconds> ready;
-  std::optional<Picoseconds> first_dispatched;
-  std::optional<Picoseconds> fully_dispatched;
-  std::optional<Picoseconds> ended;
-  std::optional<Picoseconds> slack;  ///< nothing if the run did not complete
-  WaitTimes waited{};
 };
 
 /// How many work-groups of a kernel one resource of a core allows.
@@ -42,45 +35,34 @@ struct LimitRow {
   bool is_least = false;
 };
 
-/// All that pictures of a run show, simulated or read from files. The spans refer to values that must outlive it.
+/// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values
+/// that must outlive it.
 struct RunView {
   std::string title;
   std::string device;
   Terms terms;
   std::uint32_t cores = 0;
-  std::uint64_t contexts_total = 0;
-  std::string outcome;
-  Picoseconds start;
-  Picoseconds end;
-  std::uint64_t work_groups_total = 0;
-  std::uint64_t work_groups_ended = 0;
-  std::uint64_t threads_total = 0;
-  std::uint64_t peak_resident = 0;
-  std::vector<Phase> phases;
-  std::size_t transitions = 0;
+  /// Of a run that was read from files: as much of it as these contain. They do not have integrals of the whole run and
+  /// of launches, nor what is kept by core.
+  RunRecord record;
   PointsView<TimelinePoint> timeline;
   PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
   bool are_groups_known = false;             ///< their changes were written down, unless there are too many
-  std::vector<LaunchRow> launches;
-  std::vector<std::size_t> critical_path;  ///< rows of launches, each ready when the one before had ended
-  TimeSeries time_series;                  ///< where the time goes; empty: not known
-  std::optional<TimeUse> time_use;         ///< of all threads; nothing: not known
-  std::vector<LimitRow> limits;            ///< empty: not known
-  std::string scenario;                    ///< its text; empty: not known
-  std::vector<std::string> changes;        ///< what was changed in it before it ran
-  std::string finding;                     ///< what stands out, see first_finding(); empty: nothing, or not known
-  std::uint64_t runs = 1;                  ///< of which this is the first
-  std::vector<BandRow> bands;              ///< of all runs; empty: one run only, or not known
-  std::string stall;                       ///< which threads wait for what, of a run that stalled; empty: not known
+  std::vector<LaunchRow> launches;           ///< by LaunchId, as in `record`
+  TimeSeries time_series;                    ///< where the time goes; empty: not known
+  std::optional<TimeUse> time_use;           ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;              ///< empty: not known
+  std::string scenario;                      ///< its text; empty: not known
+  std::vector<std::string> changes;          ///< what was changed in it before it ran
+  std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::uint64_t runs = 1;                    ///< of which this is the first
+  std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  std::string stall;                         ///< which threads wait for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
   /// without saying.
-  bool is_critical(std::size_t row) const {
-    const auto& slack = launches[row].slack;
-    return launches.size() > 1 && slack && slack->count == 0;
-  }
-  std::uint64_t contexts_per_core() const { return contexts_total / cores; }
+  bool is_critical(std::size_t row) const { return launches.size() > 1 && record.launches[row].is_critical(); }
 };
 
 /// More work-groups than this, or more changes of them, are not drawn one by one.

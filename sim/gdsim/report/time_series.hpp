@@ -2,7 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/record/phases.hpp>
-#include <gdsim/record/wait_series.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/report/run_report.hpp>
 
 #include <cstddef>

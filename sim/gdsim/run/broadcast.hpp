@@ -3,10 +3,10 @@
 #include <gdsim/leap/leap_sink.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/listeners.hpp>
+#include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
 #include <span>
-#include <stop_token>
 
 namespace gdsim {
 
@@ -14,7 +14,7 @@ namespace gdsim {
 class Broadcast : public LeapSink {
  public:
   /// All must outlive this.
-  Broadcast(const Model& model, std::span<Observer* const> observers, std::stop_token stop = {})
+  Broadcast(const Model& model, std::span<Observer* const> observers, StopToken stop = {})
       : model_(model), listeners_(observers), stop_(std::move(stop)) {}
 
   /// The model's instant is over.
@@ -35,7 +35,7 @@ class Broadcast : public LeapSink {
  private:
   const Model& model_;
   Listeners listeners_;
-  std::stop_token stop_;
+  StopToken stop_;
   bool has_begun_ = false;  ///< something was reported
 };
 

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace gdsim {
@@ -16,7 +15,7 @@ namespace gdsim {
 /// What may end a run early, and whether it may be fast-forwarded.
 struct RunControl {
   RunBounds bounds;
-  std::stop_token stop;
+  StopToken stop;
   Skipping skipping = Skipping::yes;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/model/model_state.hpp>
-#include <gdsim/record/outcome.hpp>
+#include <gdsim/record/run_record.hpp>
 
 #include <map>
 #include <vector>

@@ -4,12 +4,13 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
-#include <gdsim/record/wait_series.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -18,6 +19,44 @@ namespace gdsim {
 struct RunBounds {
   std::optional<std::uint64_t> events;
   std::optional<Picoseconds> time;
+};
+
+/// Asks whether a run should end. Made from a std::stop_token, or from another value that can be copied and has such a
+/// stop_requested(). A value: as thread-safe as what it was made from.
+///
+/// It is no std::stop_token because <stop_token> takes a third as long to compile as all public headers together.
+class StopToken {
+ public:
+  /// Never ends a run.
+  StopToken() = default;
+  template <class Token>
+  requires(!std::is_same_v<Token, StopToken>) && requires(const Token& token) { token.stop_requested(); }
+  StopToken(Token token) : held_(new Held<Token>(std::move(token))) {}  // NOLINT: it stands for the token
+  StopToken(const StopToken& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
+  StopToken& operator=(StopToken other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~StopToken() { delete held_; }
+
+  bool stop_requested() const { return held_ != nullptr && held_->stop_requested(); }
+
+ private:
+  struct AnyToken {
+    virtual ~AnyToken() = default;
+    virtual const AnyToken* copy() const = 0;
+    virtual bool stop_requested() const = 0;
+  };
+  template <class Token>
+  struct Held final : AnyToken {
+    explicit Held(Token held) : token(std::move(held)) {}
+    const AnyToken* copy() const override { return new Held(*this); }
+    bool stop_requested() const override { return token.stop_requested(); }
+
+    Token token;
+  };
+
+  const AnyToken* held_ = nullptr;  ///< owned; null: never ends a run
 };
 
 /// What a run keeps, its observers, and when it ends early.
@@ -32,7 +71,7 @@ struct RunOptions {
   std::vector<Observer*> observers{};      ///< none is null; they must outlive the run
   std::vector<WaitSeries*> wait_series{};  ///< keep what threads wait for over time; likewise, each new
   RunBounds bounds{};
-  std::stop_token stop{};         ///< once it is requested, the run ends with the instant it is at, interrupted
+  StopToken stop{};               ///< once it is requested, the run ends with the instant it is at, interrupted
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 namespace gdsim {
 

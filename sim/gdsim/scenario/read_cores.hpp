@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/map_reader.hpp>
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/workload.hpp>
 
 namespace gdsim {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/scenario/map_reader.hpp>
-#include <gdsim/scenario/scenario.hpp>
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <vector>
 

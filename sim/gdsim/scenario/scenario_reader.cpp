@@ -139,7 +139,9 @@ class Reading {
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
     const ReadLaunches read = read_launches(node, workload, values_);
-    // A cycle through a launch that could not be read in full may be none.
+    // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
+    // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
+    // none.
     LaunchGraph graph = make_launch_graph(workload);
     std::erase_if(graph.cycles, [&](const std::vector<CycleLink>& cycle) {
       return std::any_of(cycle.begin(), cycle.end(),

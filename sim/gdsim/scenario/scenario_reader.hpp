@@ -3,7 +3,7 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/evaluate_expressions.hpp>
 #include <gdsim/scenario/model_library.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/work_group_tables.hpp>
 
 #include <filesystem>

@@ -146,7 +146,9 @@ class EntryFinder {
 /// Builds the tree from events, one recursive call per level.
 class TreeBuilder {
  public:
-  TreeBuilder(const SourceText& source, Diagnostics& problems) : parser_(source), problems_(problems) {}
+  /// Of the outermost mapping, only the value of the key `only` is built, if one is given.
+  TreeBuilder(const SourceText& source, Diagnostics& problems, std::optional<std::string_view> only = std::nullopt)
+      : parser_(source), problems_(problems), only_(only) {}
 
   YamlNode build() {
     expect(YAML_STREAM_START_EVENT);
@@ -244,6 +246,10 @@ class TreeBuilder {
       next(key_event);
       if (key_event.type() == YAML_MAPPING_END_EVENT) break;
       YamlNode key = node(key_event, depth + 1);
+      if (depth == 1 && only_ && key.text != *only_) {
+        pass_value();
+        continue;
+      }
       YamlEvent value_event;
       next(value_event);
       YamlNode value = node(value_event, depth + 1);
@@ -260,8 +266,20 @@ class TreeBuilder {
     return result;
   }
 
+  void pass_value() {
+    std::size_t open = 0;
+    do {
+      YamlEvent event;
+      next(event);
+      const yaml_event_type_t type = event.type();
+      if (type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT) ++open;
+      if (type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT) --open;
+    } while (open > 0);
+  }
+
   Parser parser_;
   Diagnostics& problems_;
+  std::optional<std::string_view> only_;
   std::size_t values_ = 0;
   OpenElements<YamlNode> items_;
   OpenElements<YamlEntry> entries_;
@@ -303,6 +321,17 @@ void TreeBuilder::fail_in_libyaml() {
 std::optional<YamlNode> read_yaml(const SourceText& source, Diagnostics& problems) {
   try {
     return TreeBuilder(source, problems).build();
+  } catch (const Unreadable&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<YamlNode> read_yaml_value(const SourceText& source, std::string_view key) {
+  Diagnostics problems;
+  try {
+    YamlNode root = TreeBuilder(source, problems, key).build();
+    if (!problems.empty() || root.entries.empty()) return std::nullopt;
+    return std::move(root.entries.front().value);
   } catch (const Unreadable&) {
     return std::nullopt;
   }

@@ -16,8 +16,8 @@ namespace {
 /// The run on the axis that both share.
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
-  moved.start = std::min(view.start, other.start);
-  moved.end = std::max(view.end, other.end);
+  moved.record.start = std::min(view.record.start, other.record.start);
+  moved.record.end = std::max(view.record.end, other.record.end);
   return moved;
 }
 
@@ -26,7 +26,9 @@ bool has_more_detail(const RunView& a, const RunView& b) {
   return thread_legend_entries(a).size() >= thread_legend_entries(b).size();
 }
 
-bool has_timelines(const NamedRuns& runs) { return runs.a.start < runs.a.end && runs.b.start < runs.b.end; }
+bool has_timelines(const NamedRuns& runs) {
+  return runs.a.record.start < runs.a.record.end && runs.b.record.start < runs.b.record.end;
+}
 
 HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& id, const std::string& name) {
   HtmlPlot plot = device_plot(on_common_axis(view, other));
@@ -38,8 +40,8 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
 std::string duration_sentence(const NamedRuns& runs) {
   const DiffRow duration{"run",
                          "duration",
-                         {DiffValue::Kind::time, (runs.a.end - runs.a.start).count, {}},
-                         {DiffValue::Kind::time, (runs.b.end - runs.b.start).count, {}}};
+                         {DiffValue::Kind::time, runs.a.record.duration().count, {}},
+                         {DiffValue::Kind::time, runs.b.record.duration().count, {}}};
   const std::string change = diff_change_text(duration);
   return fmt::format("b takes {}, a {}{}", diff_value_text(duration.b), diff_value_text(duration.a),
                      change.empty() || change == "=" ? "." : ": " + change + ".");

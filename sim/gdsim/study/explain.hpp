@@ -2,7 +2,7 @@
 
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <cstdint>
 #include <string>

@@ -23,7 +23,7 @@ DiffValue percent_value(UInt128 part, UInt128 whole) {
 }
 
 /// From first dispatch to the last end.
-std::optional<Picoseconds> lasted(const LaunchRow& launch) {
+std::optional<Picoseconds> lasted(const LaunchRecord& launch) {
   if (!launch.first_dispatched || !launch.ended) return std::nullopt;
   return *launch.ended - *launch.first_dispatched;
 }
@@ -45,9 +45,9 @@ std::map<std::string, std::string> limiters_of(const RunView& view) {
 std::string path_of(const RunView& view) {
   constexpr std::size_t max = 20;
   std::string words;
-  for (std::size_t i = 0; i < view.critical_path.size() && i < max; ++i)
-    words += (i > 0 ? " -> " : "") + view.launches[view.critical_path[i]].name;
-  return words + (view.critical_path.size() > max ? " -> ..." : "");
+  for (std::size_t i = 0; i < view.record.critical_path.size() && i < max; ++i)
+    words += (i > 0 ? " -> " : "") + view.launches[index_of(view.record.critical_path[i])].name;
+  return words + (view.record.critical_path.size() > max ? " -> ..." : "");
 }
 
 class RunDiff {
@@ -77,17 +77,17 @@ class RunDiff {
   void run() {
     both("run", "title", [](const RunView& view) { return word_value(view.title); });
     both("run", "device", [](const RunView& view) { return word_value(view.device); });
-    both("run", "outcome", [](const RunView& view) { return word_value(view.outcome); });
-    both("run", "duration", [](const RunView& view) { return time_value(view.end - view.start); });
+    both("run", "outcome", [](const RunView& view) { return word_value(std::string(name_of(view.record.outcome))); });
+    both("run", "duration", [](const RunView& view) { return time_value(view.record.duration()); });
     both("run", "peak occupancy",
-         [](const RunView& view) { return percent_value(view.peak_resident, view.contexts_total); });
+         [](const RunView& view) { return percent_value(view.record.peak_resident, view.record.contexts_total); });
     both("run", "mean occupancy", [](const RunView& view) {
-      if (view.start >= view.end) return DiffValue{};
+      if (view.record.start >= view.record.end) return DiffValue{};
       const TimeAccount account = time_account(view);
       return percent_value(account.running + account.stalled, account.whole());
     });
-    both("run", "work-groups", [](const RunView& view) { return count_value(view.work_groups_total); });
-    both("run", "threads", [](const RunView& view) { return count_value(view.threads_total); });
+    both("run", "work-groups", [](const RunView& view) { return count_value(view.record.work_groups_total); });
+    both("run", "threads", [](const RunView& view) { return count_value(view.record.threads_total); });
     both("run", "critical path", [](const RunView& view) { return word_value(path_of(view)); });
   }
 
@@ -104,13 +104,15 @@ class RunDiff {
   }
 
   void phases() {
-    for (std::size_t i = 0; i < std::max(a_.phases.size(), b_.phases.size()); ++i) {
+    for (std::size_t i = 0; i < std::max(a_.record.phases.phases.size(), b_.record.phases.phases.size()); ++i) {
       const std::string section = "phase " + std::to_string(i + 1);
       both(section, "threads", [i](const RunView& view) {
-        return i < view.phases.size() ? count_value(view.phases[i].resident) : DiffValue{};
+        return i < view.record.phases.phases.size() ? count_value(view.record.phases.phases[i].resident) : DiffValue{};
       });
       both(section, "duration", [i](const RunView& view) {
-        return i < view.phases.size() ? time_value(view.phases[i].end - view.phases[i].start) : DiffValue{};
+        return i < view.record.phases.phases.size()
+                   ? time_value(view.record.phases.phases[i].end - view.record.phases.phases[i].start)
+                   : DiffValue{};
       });
     }
   }
@@ -128,28 +130,29 @@ class RunDiff {
     for (std::size_t i = 0; i < b_.launches.size(); ++i) rows_of_b.emplace(b_.launches[i].name, i);
     for (std::size_t i = 0; i < a_.launches.size(); ++i) {
       const auto found = rows_of_b.find(a_.launches[i].name);
-      launch(&a_.launches[i], found != rows_of_b.end() ? &b_.launches[found->second] : nullptr);
+      launch(a_.launches[i].name, &a_.record.launches[i],
+             found != rows_of_b.end() ? &b_.record.launches[found->second] : nullptr);
       if (found != rows_of_b.end()) rows_of_b.erase(found);
     }
-    for (const LaunchRow& row : b_.launches)
-      if (rows_of_b.contains(row.name)) launch(nullptr, &row);
+    for (std::size_t i = 0; i < b_.launches.size(); ++i)
+      if (rows_of_b.contains(b_.launches[i].name)) launch(b_.launches[i].name, nullptr, &b_.record.launches[i]);
   }
 
-  void launch(const LaunchRow* a, const LaunchRow* b) {
-    const std::string section = "launch " + (a != nullptr ? a->name : b->name);
+  void launch(const std::string& launch_name, const LaunchRecord* a, const LaunchRecord* b) {
+    const std::string section = "launch " + launch_name;
     const auto time = [&](const std::string& name, auto value) {
       add(section, name, a != nullptr ? time_value(value(*a)) : DiffValue{},
           b != nullptr ? time_value(value(*b)) : DiffValue{});
     };
     time("duration", lasted);
-    time("first dispatch", [](const LaunchRow& row) { return row.first_dispatched; });
-    time("end", [](const LaunchRow& row) { return row.ended; });
-    time("slack", [](const LaunchRow& row) { return row.slack; });
+    time("first dispatch", [](const LaunchRecord& row) { return row.first_dispatched; });
+    time("end", [](const LaunchRecord& row) { return row.ended; });
+    time("slack", [](const LaunchRecord& row) { return row.slack; });
     for (const WaitReason reason : kWaitReasons) {
-      const auto waited = [reason](const LaunchRow* row) { return row != nullptr ? row->waited[reason].count : 0; };
+      const auto waited = [reason](const LaunchRecord* row) { return row != nullptr ? row->waited[reason].count : 0; };
       if (waited(a) != 0 || waited(b) != 0)
         time("waited for " + std::string(name_of(reason)),
-             [reason](const LaunchRow& row) { return std::optional(row.waited[reason]); });
+             [reason](const LaunchRecord& row) { return std::optional(row.waited[reason]); });
     }
   }
 

@@ -1,11 +1,13 @@
 #include <gdsim/study/run_point.hpp>
 
+#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/report/run_report.hpp>
 #include <gdsim/report/text/stall_text.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -43,10 +45,9 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
 }
 
 /// Who waits for what, in one line.
-std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
-  const LaunchGraph graph = make_launch_graph(scenario.workload);
-  const std::string text =
-      stored_stall_text({scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph});
+std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
+  const std::string text = stored_stall_text(
+      {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});
   const std::size_t begin = text.find_first_not_of(" ", text.find('\n') + 1);
   if (begin == std::string::npos) return "nothing can happen any more";
   return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
@@ -55,9 +56,13 @@ std::string deadlock_reason(const Scenario& scenario, const RunRecord& record) {
 }  // namespace
 
 RunResult run_for_study(const Scenario& scenario, RunOptions options) {
+  return run_for_study(scenario, compile_scenario(scenario), std::move(options));
+}
+
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options) {
   options.min_phase = scenario.min_phase;
   try {
-    return simulate(compile_scenario(scenario), options);
+    return simulate(compiled, options);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }
@@ -67,10 +72,11 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
   PointResult result;
   try {
-    const RunRecord record = run_for_study(scenario, options).record;
+    const Compiled compiled = compile_scenario(scenario);
+    const RunRecord record = run_for_study(scenario, compiled, options).record;
     if (record.outcome == Outcome::stalled) {
       result.status = PointStatus::deadlocked;
-      result.reason = deadlock_reason(scenario, record);
+      result.reason = deadlock_reason(scenario, compiled, record);
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {
       result.status = PointStatus::interrupted;
       result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +

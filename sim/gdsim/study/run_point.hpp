@@ -2,15 +2,17 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/scenario.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/study/point_result.hpp>
 
 #include <string>
 
 namespace gdsim {
 
-/// Runs a scenario for a study. This is the one place in which studies call simulate(). Throws InputError as it does,
-/// also where simulated time overflows.
+/// Runs a scenario for a study; `compiled` is what compile_scenario() made of it. This is the one place in which
+/// studies call simulate(). Throws InputError as it does, also where simulated time overflows.
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options);
+/// The same of a scenario that is not compiled yet.
 RunResult run_for_study(const Scenario& scenario, RunOptions options);
 
 /// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours

@@ -1,12 +1,102 @@
 #pragma once
 
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/lazy_vector.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/kernel.hpp>
-#include <gdsim/workload/launch.hpp>
+#include <gdsim/workload/program.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace gdsim {
+
+/// Cores from `first` to `last`, both included.
+struct CoreRange {
+  CoreId first{};
+  CoreId last{};
+
+  friend auto operator<=>(const CoreRange&, const CoreRange&) = default;
+};
+
+/// The cores to which something is restricted, ascending, no core twice. Empty: every core.
+using CoreSelection = std::vector<CoreRange>;
+
+/// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
+CoreSelection normalized(CoreSelection selection);
+
+/// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
+bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
+
+enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
+
+/// Bytes that are transferred between host and device.
+struct Copy {
+  Bytes bytes;
+  CopyDirection direction{};
+
+  friend bool operator==(const Copy&, const Copy&) = default;
+};
+
+/// The work-group that launches a child.
+struct LaunchParent {
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  std::uint32_t child = 0;  ///< which of its children, in the order of its program
+  ChildWait wait{};
+
+  friend bool operator==(const LaunchParent&, const LaunchParent&) = default;
+};
+
+/// A launch that runs a kernel. Converts from the kernel's id: `launch.work = KernelId{1}`.
+struct KernelLaunch {
+  KernelLaunch() = default;
+  KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: what it runs is all that most launches say
+
+  KernelId kernel{};
+  std::uint32_t priority = 0;  ///< the higher goes first, where the dispatch obeys priorities
+  CoreSelection cores{};       ///< on which its work-groups may be placed; empty: every core
+  /// Of a child: the work-group that launches it. Set by add_child_launches(); empty in a launch of the host.
+  std::optional<LaunchParent> parent{};
+  /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
+  std::optional<LaunchId> first_child{};
+
+  friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
+};
+
+/// One run of a kernel, or one copy.
+///
+///     gdsim::Launch copy{"input", gdsim::Copy{gdsim::Bytes{1 << 20}, gdsim::CopyDirection::host_to_device}, {}};
+///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
+///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
+///
+/// Ready once it was submitted, at `at` or later, and all its predecessors have
+/// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
+struct Launch {
+  std::string name;
+  std::variant<KernelLaunch, Copy> work;
+  Picoseconds at;  ///< the host does not submit it before
+  LazyVector<LaunchId> after{};
+  LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
+  std::optional<QueueId> queue{};
+  LazyVector<BufferId> reads{};
+  LazyVector<BufferId> writes{};
+
+  bool is_copy() const { return std::holds_alternative<Copy>(work); }
+  /// Throws std::bad_variant_access if it is a copy.
+  const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
+  KernelLaunch& as_kernel() { return std::get<KernelLaunch>(work); }
+  /// Throws std::bad_variant_access if it runs a kernel.
+  const Copy& as_copy() const { return std::get<Copy>(work); }
+  /// The work-group that launches it; null if the host does.
+  const LaunchParent* parent() const {
+    const auto* kernel = std::get_if<KernelLaunch>(&work);
+    return kernel != nullptr && kernel->parent ? &*kernel->parent : nullptr;
+  }
+};
 
 /// Whether launches of a queue run one after another, or wait only for those they depend on.
 enum class QueueOrder : std::uint8_t { in_order, out_of_order };

@@ -1,7 +1,6 @@
 #include "support/string_sink.hpp"
 
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <rapidcheck/catch.h>
@@ -63,21 +62,4 @@ TEST_CASE("fractions have four decimals, halves away from zero, however large th
     RC_PRE(denominator > 0U);
     RC_ASSERT(fraction({numerator, denominator}) == to_fixed({numerator, denominator}, 4));
   });
-}
-
-TEST_CASE("JSON is indented, escaped, and its numbers are exact") {
-  JsonWriter json;
-  json.open_object();
-  json.key("text").text("a \"b\"\n\x01 </script>");
-  json.key("time").time(Picoseconds{INT64_MAX});
-  json.key("list").open_list().count(1).fraction({1, 3}).truth(true).none().close_list();
-  json.key("empty").open_object().close_object();
-  json.close_object();
-  CHECK(json.finish() ==
-        "{\n"
-        "  \"text\": \"a \\\"b\\\"\\n\\u0001 </script>\",\n"
-        "  \"time\": 9223372036854775.807,\n"
-        "  \"list\": [\n    1,\n    0.3333,\n    true,\n    null\n  ],\n"
-        "  \"empty\": {}\n"
-        "}\n");
 }

@@ -17,7 +17,8 @@ using namespace gdsim::testing;
 namespace {
 ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, SwitchedRunOptions options = {}) {
   StringSink sink;
-  PerfettoTrace trace("Title", device, workload, sink);
+  const LaunchGraph graph = make_launch_graph(workload);
+  PerfettoTrace trace("Title", device, workload, graph, sink);
   options.observers = {&trace};
   const RunRecord record = simulate(device, device.dispatch, workload, options).record;
   trace.finish(record.outcome, record.end);

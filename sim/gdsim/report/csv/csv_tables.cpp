@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <string>
@@ -11,8 +12,7 @@ namespace gdsim {
 
 void write_timeline_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
-  CsvWriter csv(sink, {"time_ns", "threads_resident", "threads_running", "threads_stalled", "occupancy_percent",
-                       "work_groups_resident", "work_groups_partial", "cores_busy", "slm_bytes"});
+  CsvWriter csv(sink, kTimelineColumns);
   for (const auto& [time, counts] : *report.timeline) {
     const Residency& resident = counts.resident;
     csv.time(time).count(resident.threads).count(resident.running).count(resident.stalled());
@@ -25,8 +25,7 @@ void write_timeline_csv(const RunReport& report, Sink& sink) {
 
 void write_cores_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
-  CsvWriter csv(sink, {"time_ns", "core", "threads_resident", "threads_running", "threads_stalled", "occupancy_percent",
-                       "work_groups_resident", "slm_bytes"});
+  CsvWriter csv(sink, kCoreColumns);
   for (const auto& [time, core, resident] : report.cores->points()) {
     csv.time(time).count(index_of(core)).count(resident.threads).count(resident.running);
     csv.count(resident.stalled()).fraction(percent_of(resident.threads, report.device.contexts_per_core()));
@@ -36,8 +35,7 @@ void write_cores_csv(const RunReport& report, Sink& sink) {
 }
 
 void write_phases_csv(const RunReport& report, Sink& sink) {
-  CsvWriter csv(sink, {"phase", "start_ns", "end_ns", "duration_ns", "threads_resident", "occupancy_percent",
-                       "threads_running_mean", "cores_busy", "kind", "threads_min", "threads_mean", "threads_max"});
+  CsvWriter csv(sink, kPhaseColumns);
   std::uint64_t number = 0;
   for (const Phase& phase : report.record.phases.phases) {
     csv.count(++number).time(phase.start).time(phase.end).time(phase.duration()).count(phase.resident);
@@ -62,9 +60,7 @@ std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>&
 void write_work_groups_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.work_groups != nullptr, "the lives of the work-groups were not kept");
   const bool may_spread = report.dispatch.admission == Admission::spread;
-  std::vector<std::string_view> header{
-      "launch",          "kernel",          "work_group", "core", "threads", "threads_first_placed",
-      "first_placed_ns", "fully_placed_ns", "ended_ns"};
+  std::vector<std::string_view> header(kWorkGroupColumns.begin(), kWorkGroupColumns.end());
   if (may_spread) header.emplace_back("cores");
   CsvWriter csv(sink, header);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {

@@ -2,14 +2,14 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/group_words.hpp>
 
 namespace gdsim {
 
 void write_group_states_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.group_states != nullptr, "the states of the work-groups were not kept");
-  CsvWriter csv(sink, {"time_ns", "launch", "work_group", "core", "change", "placed", "threads_resident",
-                       "threads_waiting", "threads_ended"});
+  CsvWriter csv(sink, kGroupStateColumns);
   for (const auto& [time, change] : report.group_states->points()) {
     const GroupState& state = change.state;
     csv.time(time).text(report.workload.launches[index_of(change.launch)].name).count(number_of(change.work_group));

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 
 namespace gdsim {
 namespace {
@@ -30,10 +31,7 @@ void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWrit
 }  // namespace
 
 void write_launches_csv(const RunReport& report, Sink& sink) {
-  CsvWriter csv(sink, {"launch", "kernel", "queue", "submitted_ns", "ready_ns", "first_dispatched_ns",
-                       "fully_dispatched_ns", "ended_ns", "work_groups", "mean_occupancy_percent", "critical",
-                       "work_groups_dispatched", "work_groups_ended", "begun_ns", "duration_ns",
-                       "achieved_occupancy_percent", "elapsed_occupancy_percent"});
+  CsvWriter csv(sink, kLaunchColumns);
   const Workload& workload = report.workload;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -53,8 +51,8 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
 
 void write_kernels_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.launches != nullptr, "the timeline of the launches was not kept");
-  CsvWriter csv(sink, {"time_ns", "launch", "kernel", "threads_resident", "threads_running", "threads_stalled",
-                       "work_groups_resident"});
+  CsvWriter csv(sink, {column::kTime, column::kLaunch, column::kKernel, column::kResident, column::kRunning,
+                       column::kStalled, column::kResidentGroups});
   for (const auto& [time, id, resident] : report.launches->points()) {
     const Launch& launch = report.workload.launches[index_of(id)];
     csv.time(time).text(launch.name).text(report.workload.kernel_of(launch).name);

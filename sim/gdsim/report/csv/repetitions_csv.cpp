@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/run_bands.hpp>
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ void write_repetitions_csv(const RunReport& report, Sink& sink) {
 
 void write_bands_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.repetitions != nullptr, "the run was not repeated");
-  std::vector<std::string_view> header{"start_ns", "end_ns"};
+  std::vector<std::string_view> header{column::kStart, column::kEnd};
   header.insert(header.end(), kBandColumns.begin(), kBandColumns.end());
   CsvWriter csv(sink, header);
   for (const BandRow& row : band_rows(*report.repetitions)) {

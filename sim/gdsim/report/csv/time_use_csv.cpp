@@ -1,6 +1,7 @@
 #include <gdsim/report/csv/time_use_csv.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/report/csv/table_columns.hpp>
 
 #include <numeric>
 #include <string_view>
@@ -21,15 +22,9 @@ std::uint64_t mean_of(std::string_view name, const TimeSeries& series, const Tim
 }  // namespace
 
 std::vector<std::string> time_cell_names(const TimeSeries& series) {
-  std::vector<std::string> names{"executing",
-                                 "waiting_for_issue",
-                                 "waiting_for_memory",
-                                 "waiting_for_slm",
-                                 "stalled_at_barrier",
-                                 "held_after_end",
-                                 "waiting_for_child",
-                                 "copies",
-                                 "dispatch"};
+  std::vector<std::string> names{"executing",         "waiting_for_issue",          "waiting_for_memory",
+                                 "waiting_for_slm",   "stalled_at_barrier",         "held_after_end",
+                                 "waiting_for_child", std::string(column::kCopies), std::string(column::kDispatch)};
   for (const TimeColumn& column : series.columns)
     if (is_memory(column)) names.push_back(column.name);
   return names;
@@ -55,7 +50,7 @@ void write_time_use_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.waits != nullptr, "what threads wait for was not kept");
   const TimeSeries series = time_series(report, *report.waits);
   const std::vector<std::string> names = time_cell_names(series);
-  std::vector<std::string_view> header{"time_ns", "duration_ns", "threads_resident"};
+  std::vector<std::string_view> header{column::kTime, column::kDuration, column::kResident};
   header.insert(header.end(), names.begin(), names.end());
   CsvWriter csv(sink, header);
   for (const TimeSeries::Row& row : series.rows) {

@@ -4,35 +4,49 @@
 #include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace gdsim {
 
 namespace {
 
-/// Characters that JSON allows as they are, but YAML, as which our own files are read, does not: the code, or nothing.
-std::uint32_t code_to_escape(std::string_view character) {
+/// The code of a character that must be escaped by it, or nothing: those of ASCII that JSON does not allow, and those
+/// that it does, but YAML, as which our own files are read, does not.
+std::optional<std::uint32_t> code_to_escape(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
-  if (character == "\x7F") return 0x7F;
+  if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F ? std::optional(byte(0)) : std::nullopt;
   if (character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0) return byte(1);
   if (character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF") return 0xFF00U | (byte(2) + 0x40U);
-  return 0;
+  return std::nullopt;
+}
+
+void append_escaped(std::string& text, std::string_view character) {
+  constexpr std::string_view with_letter = "\"\\\b\f\n\r\t";
+  constexpr std::string_view letters = "\"\\bfnrt";
+  if (character.empty()) {
+    text += "\xEF\xBF\xBD";
+  } else if (const std::size_t i = with_letter.find(character); i != std::string_view::npos) {
+    text += {'\\', letters[i]};
+  } else if (const auto code = code_to_escape(character)) {
+    text += fmt::format("\\u{:04x}", *code);
+  } else {
+    text += character;
+  }
 }
 
 }  // namespace
 
 std::string json_string(std::string_view text) {
-  const std::string dumped = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  std::string result;
-  result.reserve(dumped.size());
-  for (std::string_view rest = dumped; !rest.empty();) {
-    const std::string_view character = rest.substr(0, std::max<std::size_t>(utf8_length(rest), 1));
-    const std::uint32_t code = code_to_escape(character);
-    result += code == 0 ? std::string(character) : fmt::format("\\u{:04x}", code);
-    rest.remove_prefix(character.size());
+  std::string result = "\"";
+  result.reserve(text.size() + 2);
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    append_escaped(result, text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
+  result += '"';
   return result;
 }
 

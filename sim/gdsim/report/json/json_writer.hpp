@@ -11,7 +11,8 @@
 
 namespace gdsim {
 
-/// `text` as a JSON string, quotes included.
+/// `text` as a JSON string, quotes included; U+FFFD for every byte that belongs to no character of UTF-8. What YAML
+/// does not allow is escaped, too: read_yaml() reads what is written here, and nothing else in gdsim reads JSON.
 std::string json_string(std::string_view text);
 
 /// Writes JSON with exact decimals: numbers are never squeezed through binary floating point.

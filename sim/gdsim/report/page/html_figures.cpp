@@ -22,16 +22,18 @@ namespace {
 constexpr std::size_t kTimeTicks = 8;
 constexpr std::uint32_t kMaxCoresWithBars = 2'000;
 
-std::vector<Tick> time_ticks(const RunView& view) { return TimeScale(view.start, view.end).ticks(kTimeTicks); }
+std::vector<Tick> time_ticks(const RunView& view) {
+  return TimeScale(view.record.start, view.record.end).ticks(kTimeTicks);
+}
 
 /// Multiples of what a core can hold, at most 8 of them.
 std::vector<Tick> thread_ticks(const RunView& view, const ThreadScale& threads) {
-  const std::uint64_t step = (view.cores + 7) / 8 * view.contexts_per_core();
+  const std::uint64_t step = (view.cores + 7) / 8 * view.record.contexts_per_core;
   std::vector<Tick> ticks;
-  for (std::uint64_t count = 0; count <= view.contexts_total; count += step)
+  for (std::uint64_t count = 0; count <= view.record.contexts_total; count += step)
     ticks.push_back({threads.y(count), std::to_string(count)});
-  if (view.contexts_total % step != 0 && view.contexts_total % step >= step / 2)
-    ticks.push_back({0, std::to_string(view.contexts_total)});
+  if (view.record.contexts_total % step != 0 && view.record.contexts_total % step >= step / 2)
+    ticks.push_back({0, std::to_string(view.record.contexts_total)});
   return ticks;
 }
 
@@ -53,7 +55,7 @@ std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t
 }
 
 HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& levels) {
-  const ThreadScale threads(view.contexts_per_core());
+  const ThreadScale threads(view.record.contexts_per_core);
   std::uint64_t max = 0;
   levels.resident.view().visit_pieces([&](const auto& piece) {
     for (const Level& level : piece.points) max = std::max(max, level.value);
@@ -63,7 +65,7 @@ HtmlPlot core_lane(const RunView& view, std::uint32_t core, const ThreadLevels& 
   plot.caption = fmt::format("{} {}", view.terms.core, core);
   plot.description =
       max == 0 ? "Stays empty." : fmt::format("At most {} of {} {}s.", max, threads.capacity(), view.terms.thread);
-  plot.shapes = thread_plot(levels, TimeScale(view.start, view.end), threads);
+  plot.shapes = thread_plot(levels, TimeScale(view.record.start, view.record.end), threads);
   plot.height = threads.height();
   plot.pixels = 44;
   plot.series = fmt::format("core-{}", core);
@@ -101,29 +103,30 @@ std::string heat_legend() {
 /// Why work-groups are not drawn.
 std::string missing_groups(const RunView& view) {
   const std::string groups = markup_text(view.terms.work_group) + "s";
-  if (view.work_groups_total == 0) return "<p class=\"note\">There are no " + groups + ".</p>\n";
+  if (view.record.work_groups_total == 0) return "<p class=\"note\">There are no " + groups + ".</p>\n";
   const std::string why = [&]() -> std::string {
-    if (view.work_groups_total > kMaxGroupsDrawn) return "are too many to draw one by one";
+    if (view.record.work_groups_total > kMaxGroupsDrawn) return "are too many to draw one by one";
     if (view.cores > kMaxCoresWithBars)
       return fmt::format("are not drawn one by one: {} {}s are too many", view.cores, markup_text(view.terms.core));
     if (view.are_groups_known)
       return fmt::format("are not drawn one by one: they change too often, more than {} times", kMaxGroupPointsDrawn);
     return "are not drawn one by one: their lives are not known";
   }();
-  return fmt::format("<p class=\"note\">{} {} {}.</p>\n", view.work_groups_total, groups, why);
+  return fmt::format("<p class=\"note\">{} {} {}.</p>\n", view.record.work_groups_total, groups, why);
 }
 
 }  // namespace
 
 HtmlPlot device_plot(const RunView& view) {
-  const ThreadScale threads(view.contexts_total);
-  const TimeScale time(view.start, view.end);
+  const ThreadScale threads(view.record.contexts_total);
+  const TimeScale time(view.record.start, view.record.end);
   HtmlPlot plot;
   plot.id = "device";
   plot.caption = "Occupancy of the device";
-  plot.description = fmt::format("{}s of {} contexts over time. Phases:", view.terms.thread, view.contexts_total);
-  for (std::size_t i = 0; i < view.phases.size(); ++i) {
-    const Phase& phase = view.phases[i];
+  plot.description =
+      fmt::format("{}s of {} contexts over time. Phases:", view.terms.thread, view.record.contexts_total);
+  for (std::size_t i = 0; i < view.record.phases.phases.size(); ++i) {
+    const Phase& phase = view.record.phases.phases[i];
     const std::string label = phase_label(phase, view);
     if (i < 40) plot.description += fmt::format(" {} from {} to {};", label, to_text(phase.start), to_text(phase.end));
     const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
@@ -141,14 +144,14 @@ HtmlPlot device_plot(const RunView& view) {
 
 std::string time_figure(const RunView& view) {
   if (!draws_time(view)) return {};
-  const ThreadScale threads(view.contexts_total);
+  const ThreadScale threads(view.record.contexts_total);
   HtmlPlot plot;
   plot.id = "time-use";
   plot.caption = "Where the time of " + view.terms.thread + "s goes";
   plot.description = "Areas on each other, over time:";
   for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
     if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
-  plot.shapes = time_plot(view.time_series, TimeScale(view.start, view.end), threads);
+  plot.shapes = time_plot(view.time_series, TimeScale(view.record.start, view.record.end), threads);
   plot.height = threads.height();
   plot.pixels = 160;
   plot.left = thread_ticks(view, threads);
@@ -159,7 +162,7 @@ std::string time_figure(const RunView& view) {
 
 std::string run_bands_figure(const RunView& view) {
   if (view.runs <= 1 || view.bands.empty() || view.bands.front().start >= view.bands.back().end) return {};
-  const ThreadScale threads(view.contexts_total);
+  const ThreadScale threads(view.record.contexts_total);
   const TimeScale time(view.bands.front().start, view.bands.back().end);
   HtmlPlot plot;
   plot.id = "run-bands";
@@ -168,7 +171,7 @@ std::string run_bands_figure(const RunView& view) {
       "A line is the median of {} runs over time, in bands from 5 % to 95 % of them and from "
       "least to most.",
       view.runs);
-  plot.shapes = band_plot(view.bands, view.contexts_total, time, threads);
+  plot.shapes = band_plot(view.bands, view.record.contexts_total, time, threads);
   plot.height = threads.height();
   plot.pixels = 160;
   plot.series = "none";  // its axis is longer than that of the first run, which the others show
@@ -197,7 +200,7 @@ std::string group_figure(const RunView& view) {
   plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
   plot.description = fmt::format(
       "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier. Hover over a bar for its times.",
-      view.work_groups_total, view.terms.work_group);
+      view.record.work_groups_total, view.terms.work_group);
   plot.shapes = groups.shapes;
   plot.height = groups.height;
   std::uint64_t top = 0;

@@ -42,7 +42,7 @@ std::string running_words(const RunView& view) {
 }  // namespace
 
 bool draws_time(const RunView& view) {
-  return view.start < view.end && !view.time_series.empty() &&
+  return view.record.start < view.record.end && !view.time_series.empty() &&
          (view.time_series.has_waits() || view.time_series.has_dispatch());
 }
 
@@ -117,23 +117,24 @@ std::string group_legend(const RunView& view) {
   legend.add_if(is_waiting, "wait", "waiting at a barrier");
   legend.add_if(is_held, "wait", "ended, contexts held");
   legend.add_if(is_partial, "part", "placed in part");
-  legend.add_open_if(view.work_groups_ended != view.work_groups_total);
+  legend.add_open_if(view.record.work_groups_ended() != view.record.work_groups_total);
   return legend.finish();
 }
 
 std::string launch_legend(const RunView& view) {
   const std::size_t rows = std::min(view.launches.size(), kMaxLaunchesDrawn);
   const auto lasts = [&](const std::optional<Picoseconds>& from, const std::optional<Picoseconds>& to) {
-    return from && std::max(*from, view.start) < to.value_or(view.end);
+    return from && std::max(*from, view.record.start) < to.value_or(view.record.end);
   };
   bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;
   for (std::size_t row = 0; row < rows; ++row) {
-    const LaunchRow& launch = view.launches[row];
+    const LaunchRecord& launch = view.record.launches[row];
+    const bool copies = view.launches[row].is_copy;
     const bool is_full = lasts(launch.fully_dispatched, launch.ended);
     is_queued = is_queued || lasts(launch.ready, launch.first_dispatched);
     is_partial = is_partial || lasts(launch.first_dispatched, launch.fully_dispatched);
-    is_busy = is_busy || (is_full && !launch.is_copy);
-    is_copy = is_copy || (is_full && launch.is_copy);
+    is_busy = is_busy || (is_full && !copies);
+    is_copy = is_copy || (is_full && copies);
     is_critical = is_critical || view.is_critical(row);
     is_open = is_open || (launch.first_dispatched && !launch.ended);
   }

@@ -32,7 +32,8 @@ std::string all_runs(const RunView& view) {
 }
 
 std::string pictures(const RunView& view) {
-  if (view.start >= view.end) return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
+  if (view.record.start >= view.record.end)
+    return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
   const std::string words = markup_text(capitalized(view.terms.work_group));
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
          "<div id=\"controls\" hidden></div>\n" +
@@ -44,7 +45,7 @@ std::string pictures(const RunView& view) {
 
 std::string tables(const RunView& view) {
   std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
-  if (view.start < view.end) text += time_table(view);
+  if (view.record.start < view.record.end) text += time_table(view);
   return text + limit_table(view) + launch_table(view) + "</section>\n";
 }
 
@@ -69,7 +70,7 @@ void write_html_report(const RunView& view, Sink& sink) {
       "</main>\n<footer>Durations of <code>compute</code> steps are those that the scenario declares; others follow "
       "from the rates of the device model. They predict the shape of occupancy, not wall time. Occupancy is resident " +
       markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n");
-  if (view.start < view.end) {
+  if (view.record.start < view.record.end) {
     sink.write("<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n");
     sink.write("<script>\n/*\n" + std::string(page_assets().uplot_licence) + "*/\n" +
                std::string(page_assets().uplot_js) + "\n" + std::string(page_assets().js) + "</script>\n");

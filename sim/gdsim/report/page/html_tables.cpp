@@ -107,11 +107,12 @@ std::string_view words_for(TimeKind kind) {
 /// Which launches decided the end.
 std::string critical_path_note(const RunView& view) {
   constexpr std::size_t max = 12;
-  if (view.critical_path.size() < 2) return {};
+  if (view.record.critical_path.size() < 2) return {};
   std::string path;
-  for (std::size_t i = 0; i < view.critical_path.size() && i < max; ++i)
-    path += (i > 0 ? " → <bdi>" : "<bdi>") + markup_text(view.launches[view.critical_path[i]].name) + "</bdi>";
-  if (view.critical_path.size() > max) path += fmt::format(" → … ({} in all)", view.critical_path.size());
+  for (std::size_t i = 0; i < view.record.critical_path.size() && i < max; ++i)
+    path += (i > 0 ? " → <bdi>" : "<bdi>") + markup_text(view.launches[index_of(view.record.critical_path[i])].name) +
+            "</bdi>";
+  if (view.record.critical_path.size() > max) path += fmt::format(" → … ({} in all)", view.record.critical_path.size());
   return "<p class=\"note\" id=\"critical-path\">Critical path: " + path +
          ". Slack is how much later a launch could have ended without a later end of the run.</p>\n";
 }
@@ -125,17 +126,17 @@ std::string headline_list(const RunView& view) {
     const std::string title = value.title.empty() ? "" : " title=\"" + markup_text(value.title) + "\"";
     text += "<div><dt>" + markup_text(name) + "</dt><dd" + title + ">" + markup_text(value.text) + "</dd></div>";
   };
-  item("outcome", view.outcome);
-  item("duration", time_cell(view.end - view.start));
-  item("peak occupancy", occupancy_text(view.peak_resident, view));
+  item("outcome", std::string(name_of(view.record.outcome)));
+  item("duration", time_cell(view.record.duration()));
+  item("peak occupancy", occupancy_text(view.record.peak_resident, view));
   item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
   item(view.terms.core + "s", std::to_string(view.cores));
-  item("contexts", std::to_string(view.contexts_total));
-  const std::string groups = std::to_string(view.work_groups_total);
-  item(view.terms.work_group + "s", view.work_groups_ended == view.work_groups_total
+  item("contexts", std::to_string(view.record.contexts_total));
+  const std::string groups = std::to_string(view.record.work_groups_total);
+  item(view.terms.work_group + "s", view.record.work_groups_ended() == view.record.work_groups_total
                                         ? groups
-                                        : fmt::format("{} of {} ended", view.work_groups_ended, groups));
-  item(view.terms.thread + "s", std::to_string(view.threads_total));
+                                        : fmt::format("{} of {} ended", view.record.work_groups_ended(), groups));
+  item(view.terms.thread + "s", std::to_string(view.record.threads_total));
   if (view.runs > 1) item("runs", std::to_string(view.runs));
   return text + "</dl>\n";
 }
@@ -153,22 +154,23 @@ std::string phase_table(const RunView& view) {
                   {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
                   0);
-  const TimeScale time(view.start, view.end);
-  for (std::size_t i = 0; i < view.phases.size() && i < kMaxPhaseRows; ++i) {
-    const Phase& phase = view.phases[i];
+  const TimeScale time(view.record.start, view.record.end);
+  for (std::size_t i = 0; i < view.record.phases.phases.size() && i < kMaxPhaseRows; ++i) {
+    const Phase& phase = view.record.phases.phases[i];
     const Ratio executing = view.time_series.empty() ? phase.mean_running() : mean_executing(phase, view.time_series);
     table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
                std::string(name_of(phase.kind)), phase_threads_text(phase),
-               to_fixed(phase.occupancy_percent(view.contexts_total), 1) + " %", to_fixed(executing, 1),
+               to_fixed(phase.occupancy_percent(view.record.contexts_total), 1) + " %", to_fixed(executing, 1),
                std::to_string(phase.cores_busy)},
               fmt::format(" data-from=\"{}\" data-to=\"{}\"", time.x(phase.start), time.x(phase.end)));
   }
   std::string text = table.finish();
-  if (view.phases.size() > kMaxPhaseRows)
-    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMaxPhaseRows, view.phases.size());
-  if (view.transitions > 0)
-    text += fmt::format("<p class=\"note\">Between them: {} interval{} too short to be phases.</p>\n", view.transitions,
-                        view.transitions == 1 ? "" : "s");
+  if (view.record.phases.phases.size() > kMaxPhaseRows)
+    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMaxPhaseRows,
+                        view.record.phases.phases.size());
+  if (view.record.phases.transitions.size() > 0)
+    text += fmt::format("<p class=\"note\">Between them: {} interval{} too short to be phases.</p>\n",
+                        view.record.phases.transitions.size(), view.record.phases.transitions.size() == 1 ? "" : "s");
   return text;
 }
 
@@ -208,18 +210,18 @@ std::string launch_table(const RunView& view) {
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
   for (std::size_t i = 0; i < view.launches.size() && i < kMaxLaunchesDrawn; ++i) {
     const LaunchRow& launch = view.launches[i];
-    const Cell slack =
-        view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(launch.slack);
-    const std::string waits = waits_text(launch.waited, view.terms, to_rounded_text);
-    const std::string exact = waits_text(launch.waited, view.terms);
+    const LaunchRecord& life = view.record.launches[i];
+    const Cell slack = view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(life.slack);
+    const std::string waits = waits_text(life.waited, view.terms, to_rounded_text);
+    const std::string exact = waits_text(life.waited, view.terms);
     table.row({launch.name,
                launch.kernel,
                names_cell(launch.after, view),
                {waits, waits == exact ? "" : exact},
-               time_or_dash(launch.ready),
-               time_or_dash(launch.first_dispatched),
-               time_or_dash(launch.fully_dispatched),
-               time_or_dash(launch.ended),
+               time_or_dash(life.ready),
+               time_or_dash(life.first_dispatched),
+               time_or_dash(life.fully_dispatched),
+               time_or_dash(life.ended),
                slack},
               view.is_critical(i) ? " class=\"least\"" : "");
   }

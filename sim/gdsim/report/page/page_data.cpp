@@ -57,8 +57,8 @@ std::string exact_threads(const ThreadLevels& levels) {
 }
 
 std::string binned_threads(const ThreadLevels& levels, const RunView& view, std::size_t count) {
-  const auto resident = bins_of(levels.resident, view.start, view.end, count);
-  const auto running = bins_of(levels.running, view.start, view.end, count);
+  const auto resident = bins_of(levels.resident, view.record.start, view.record.end, count);
+  const auto running = bins_of(levels.running, view.record.start, view.record.end, count);
   const auto mean = [](std::string& text, const Bin& bin) { append_fraction(text, bin.mean()); };
   return "\"binned\":true," +
          column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) + "," +
@@ -132,7 +132,7 @@ std::string heat(const RunView& view) {
                      ",\"per_row\":" + std::to_string(per_row) +
                      ",\"rows\":" + std::to_string((view.cores + per_row - 1) / per_row) +
                      ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
-  append_time(text, {(view.end - view.start).count / static_cast<std::int64_t>(heat_columns(view))});
+  append_time(text, {view.record.duration().count / static_cast<std::int64_t>(heat_columns(view))});
   if (per_row > 1 || view.core_points.size() > max_points) return text + "}";
   std::vector<Picoseconds> times;
   for (const CorePoint& point : view.core_points) times.push_back(point.time);
@@ -149,13 +149,13 @@ std::string heat(const RunView& view) {
 std::string page_data(const RunView& view) {
   constexpr std::size_t core_bins = 512;
   std::string text = "{\"start\":";
-  append_time(text, view.start);
+  append_time(text, view.record.start);
   text += ",\"end\":";
-  append_time(text, view.end);
+  append_time(text, view.record.end);
   text += ",\"contexts\":";
-  append_count(text, view.contexts_total);
+  append_count(text, view.record.contexts_total);
   text += ",\"per_core\":";
-  append_count(text, view.contexts_per_core());
+  append_count(text, view.record.contexts_per_core);
   text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +
           ",\"work_group\":" + script_string(view.terms.work_group) + ",\"slm\":" + script_string(view.terms.slm) + "}";
   text += ",\n\"device\":{" + threads(device_levels(view.timeline), view, kMaxSteps);

@@ -10,9 +10,9 @@ namespace gdsim {
 
 void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink) {
   RunView both = view;
-  both.end = std::max(view.end, measured.end());
-  const TimeScale time(both.start, both.end);
-  const std::uint64_t height = ThreadScale(view.contexts_total).height();
+  both.record.end = std::max(view.record.end, measured.end());
+  const TimeScale time(both.record.start, both.record.end);
+  const std::uint64_t height = ThreadScale(view.record.contexts_total).height();
   PathData line;
   Picoseconds drawn_until{-1};
   for (const MeasuredSpan& span : measured.spans) {

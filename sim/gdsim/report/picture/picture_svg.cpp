@@ -22,7 +22,7 @@ constexpr std::size_t kLongestText = 100;
 class PictureSvg {
  public:
   PictureSvg(const RunView& view, const PictureOverlay& overlay)
-      : view_(view), overlay_(overlay), time_(view.start, view.end) {}
+      : view_(view), overlay_(overlay), time_(view.record.start, view.record.end) {}
 
   std::string write() {
     heading();
@@ -78,7 +78,7 @@ class PictureSvg {
   }
 
   void where_time_goes() {
-    const ThreadScale threads(view_.contexts_total);
+    const ThreadScale threads(view_.record.contexts_total);
     frame_.text(PictureFrame::kLeft, frame_.y() + 8, "start",
                 "Where the time of " + shortened(view_.terms.thread, 40) + "s goes");
     frame_.move_down(14);
@@ -88,7 +88,7 @@ class PictureSvg {
 
   void lanes() {
     const auto cores = core_levels(view_.core_points, view_.cores);
-    const ThreadScale threads(view_.contexts_per_core());
+    const ThreadScale threads(view_.record.contexts_per_core);
     for (std::size_t core = 0; core < cores.size(); ++core) {
       frame_.text(PictureFrame::kLeft - 6, frame_.y() + 19, "end",
                   shortened(fmt::format("{} {}", view_.terms.core, core), 14));
@@ -145,7 +145,7 @@ class PictureSvg {
 }  // namespace
 
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay) {
-  if (view.start >= view.end) {
+  if (view.record.start >= view.record.end) {
     PictureFrame frame;
     frame.text(PictureFrame::kLeft, 20, "start", "There is nothing to draw: the run took no time.");
     frame.move_down(30);

@@ -34,7 +34,8 @@ std::string_view class_of(const GroupState& state) {
 
 class GroupDrawing {
  public:
-  explicit GroupDrawing(const RunView& view) : view_(view), time_(view.start, view.end), lanes_(view.cores) {}
+  explicit GroupDrawing(const RunView& view)
+      : view_(view), time_(view.record.start, view.record.end), lanes_(view.cores) {}
 
   GroupPlot draw() {
     for (const GroupPoint& point : view_.group_points) take(point);
@@ -78,7 +79,7 @@ class GroupDrawing {
     std::string shapes;
     for (std::size_t i = 0; i < span.points.size(); ++i) {
       const auto& [from, change] = span.points[i];
-      const Picoseconds to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.end;
+      const Picoseconds to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
       if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
       title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
                            view_.terms.thread, words_for(change.state));

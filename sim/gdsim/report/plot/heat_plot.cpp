@@ -64,11 +64,11 @@ std::size_t heat_columns(const RunView& view) {
   const std::size_t per_row = heat_cores_per_row(view);
   const std::size_t rows = (view.cores + per_row - 1) / per_row;
   const std::size_t columns = std::clamp<std::size_t>(kMaxCells / rows, 64, kMaxColumns);
-  return std::min(columns, static_cast<std::size_t>((view.end - view.start).count));
+  return std::min(columns, static_cast<std::size_t>(view.record.duration().count));
 }
 
 RowPlot heat_plot(const RunView& view) {
-  const TimeScale time(view.start, view.end);
+  const TimeScale time(view.record.start, view.record.end);
   const auto cores = core_levels(view.core_points, view.cores);
   const std::size_t per_row = heat_cores_per_row(view);
   RowPlot plot;
@@ -79,8 +79,8 @@ RowPlot heat_plot(const RunView& view) {
   for (std::size_t row = 0; row < plot.rows; ++row) {
     HeatRow sums;
     for (std::size_t core = row * per_row; core < std::min<std::size_t>((row + 1) * per_row, view.cores); ++core)
-      sums.add(bins_of(cores[core].resident, view.start, view.end, columns));
-    draw(sums, row * kRowHeight + kRowHeight / 2, time, view.contexts_per_core(), paths);
+      sums.add(bins_of(cores[core].resident, view.record.start, view.record.end, columns));
+    draw(sums, row * kRowHeight + kRowHeight / 2, time, view.record.contexts_per_core, paths);
   }
   for (std::size_t shade = 1; shade < kHeatShades; ++shade)
     plot.shapes += path_element("h" + std::to_string(shade), paths[shade]);

@@ -12,7 +12,7 @@ namespace {
 
 class LaunchDrawing {
  public:
-  explicit LaunchDrawing(const RunView& view) : view_(view), time_(view.start, view.end) {}
+  explicit LaunchDrawing(const RunView& view) : view_(view), time_(view.record.start, view.record.end) {}
 
   RowPlot draw() {
     RowPlot plot;
@@ -31,7 +31,7 @@ class LaunchDrawing {
  private:
   static std::uint64_t middle(std::size_t row) { return row * kLaunchHeight + kLaunchHeight / 2; }
 
-  std::uint64_t x(Picoseconds time) const { return time_.x(std::clamp(time, view_.start, view_.end)); }
+  std::uint64_t x(Picoseconds time) const { return time_.x(std::clamp(time, view_.record.start, view_.record.end)); }
 
   /// What has begun and not ended lasts until the end of the run.
   std::string piece(std::string_view name, std::size_t row, const std::optional<Picoseconds>& from,
@@ -39,18 +39,18 @@ class LaunchDrawing {
     if (!from) return {};
     PathData box;
     const std::uint64_t left = x(*from);
-    const std::uint64_t right = x(to.value_or(view_.end));
+    const std::uint64_t right = x(to.value_or(view_.record.end));
     if (left >= right) return {};
     box.box(left, row * kLaunchHeight + inset, right, (row + 1) * kLaunchHeight - inset);
     return path_element(name, box);
   }
 
   std::string bars(std::size_t row) {
-    const LaunchRow& launch = view_.launches[row];
+    const LaunchRecord& launch = view_.record.launches[row];
     std::string shapes = piece("queue", row, launch.ready, launch.first_dispatched, 9) +
                          piece("part", row, launch.first_dispatched, launch.fully_dispatched, 4) +
-                         (launch.is_copy ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
-                                         : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
+                         (view_.launches[row].is_copy ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
+                                                      : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
     if (view_.is_critical(row)) shapes += piece("edge", row, launch.first_dispatched, launch.ended, 3);
     if (launch.first_dispatched && !launch.ended)
       open_.torn_edge(kPlotWidth, row * kLaunchHeight + 4, (row + 1) * kLaunchHeight - 4);
@@ -58,8 +58,8 @@ class LaunchDrawing {
   }
 
   std::string title(std::size_t row) const {
-    const LaunchRow& launch = view_.launches[row];
-    std::string text = launch.name + " (" + launch.kernel + ")";
+    const LaunchRecord& launch = view_.record.launches[row];
+    std::string text = view_.launches[row].name + " (" + view_.launches[row].kernel + ")";
     if (launch.first_dispatched) text += ": from " + to_text(*launch.first_dispatched);
     if (launch.ended) {
       text += " to " + to_text(*launch.ended);
@@ -74,19 +74,19 @@ class LaunchDrawing {
   }
 
   bool is_on_path(std::size_t before, std::size_t row) const {
-    const auto& path = view_.critical_path;
+    const auto& path = view_.record.critical_path;
     for (std::size_t i = 1; i < path.size(); ++i)
-      if (path[i - 1] == before && path[i] == row) return true;
+      if (index_of(path[i - 1]) == before && index_of(path[i]) == row) return true;
     return false;
   }
 
   /// From an end down to the row of the launch that waited for it, and along that until it was ready: there its own bar
   /// begins.
   void connect(std::size_t before, std::size_t row) {
-    const auto& ended = view_.launches[before].ended;
+    const auto& ended = view_.record.launches[before].ended;
     if (!ended) return;
     const std::uint64_t at = x(*ended);
-    const auto& ready = view_.launches[row].ready;
+    const auto& ready = view_.record.launches[row].ready;
     PathData& lines = is_on_path(before, row) ? critical_lines_ : lines_;
     lines.move(at, middle(before)).down(middle(row)).across(ready ? std::max(x(*ready), at) : at);
     dots_.move(at, middle(before)).across(at);

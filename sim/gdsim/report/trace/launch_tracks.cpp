@@ -1,13 +1,12 @@
 #include <gdsim/report/trace/launch_tracks.hpp>
 
-#include <gdsim/workload/launch_graph.hpp>
-
 #include <algorithm>
 #include <array>
 
 namespace gdsim {
 
-LaunchTracks::LaunchTracks(const DeviceSpec& device, const Workload& workload, PerfettoPackets& packets)
+LaunchTracks::LaunchTracks(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
+                           PerfettoPackets& packets)
     : workload_(workload),
       packets_(packets),
       has_engines_for_directions_(device.copy && device.copy->engines > 1),
@@ -17,12 +16,11 @@ LaunchTracks::LaunchTracks(const DeviceSpec& device, const Workload& workload, P
   kernels_.name = "launches";
   copies_in_.name = has_engines_for_directions_ ? "to the device" : "both ways";
   copies_out_.name = "to the host";
-  find_flows();
+  find_flows(graph);
 }
 
-void LaunchTracks::find_flows() {
+void LaunchTracks::find_flows(const LaunchGraph& graph) {
   std::uint64_t flow = 0;
-  const LaunchGraph graph = make_launch_graph(workload_);
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
       flows_from_[index_of(dependency.before)].push_back(++flow);

@@ -4,6 +4,7 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/report/lanes.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace gdsim {
 class LaunchTracks {
  public:
   /// Everything referred to must outlive this.
-  LaunchTracks(const DeviceSpec& device, const Workload& workload, PerfettoPackets& packets);
+  LaunchTracks(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, PerfettoPackets& packets);
 
   /// Folders below `root`, at this rank and the next.
   void describe(TrackId root, std::uint32_t rank);
@@ -35,7 +36,7 @@ class LaunchTracks {
 
   Group& group_of(const Launch& launch);
   void begin(std::uint64_t nanoseconds, std::size_t launch);
-  void find_flows();
+  void find_flows(const LaunchGraph& graph);
 
   const Workload& workload_;
   PerfettoPackets& packets_;

@@ -16,11 +16,12 @@ void PerfettoTrace::Groups::changed(Picoseconds, std::span<const GroupChange> ch
   for (const GroupChange& change : changes) trace_.take(change);
 }
 
-PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink)
+PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload,
+                             const LaunchGraph& graph, Sink& sink)
     : device_(device),
       workload_(workload),
       packets_(sink),
-      launches_(device, workload, packets_),
+      launches_(device, workload, graph, packets_),
       groups_(*this),
       device_counts_(device.cores),
       core_counts_(device.cores),

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/counts.hpp>
+#include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/group_watch.hpp>
-#include <gdsim/record/outcome.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/report/lanes.hpp>
 #include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
@@ -23,8 +24,9 @@ namespace gdsim {
 /// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
 class PerfettoTrace : public Observer {
  public:
-  /// Everything referred to must outlive this.
-  PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, Sink& sink);
+  /// `graph` is the workload's. Everything referred to must outlive this.
+  PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
+                Sink& sink);
 
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;

@@ -1,4 +1,4 @@
-#include <gdsim/record/counts.hpp>
+#include <gdsim/record/device_counter.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/record/counts.hpp>
+#include <gdsim/record/timeline.hpp>
 
 namespace gdsim {
 
@@ -21,18 +21,13 @@ void Residency::apply(const Fact& fact, Scope scope) {
   }
 }
 
-void DeviceCounter::apply(const Fact& fact) {
-  counts_.resident.apply(fact, Scope::device);
-  std::uint32_t& on_core = threads_by_core_[index_of(fact.core)];
-  if (fact.kind == FactKind::placed) {
-    if (on_core == 0) ++counts_.cores_busy;
-    on_core += fact.threads;
-    if (fact.opens_group && !fact.fills_group) ++counts_.work_groups_partial;
-    if (fact.fills_group && !fact.opens_group) --counts_.work_groups_partial;
-  } else if (fact.kind == FactKind::given_back && fact.threads > 0) {
-    on_core -= fact.threads;
-    if (on_core == 0) --counts_.cores_busy;
-  }
+ResidentTimeline resident_of(const Timeline& timeline) {
+  if (timeline.empty()) return {};
+  return {map_points<ResidentPoint>(timeline.view(),
+                                    [](const TimelinePoint& point) {
+                                      return ResidentPoint{point.time, point.counts.resident.threads};
+                                    }),
+          timeline.back().time};
 }
 
 }  // namespace gdsim

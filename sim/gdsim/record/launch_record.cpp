@@ -1,4 +1,4 @@
-#include <gdsim/record/wait_times.hpp>
+#include <gdsim/record/launch_record.hpp>
 
 namespace gdsim {
 

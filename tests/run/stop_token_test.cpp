@@ -1,0 +1,55 @@
+#include <gdsim/run/simulate.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <stop_token>
+
+using namespace gdsim;
+
+namespace {
+/// Counts how many of its copies there are, and asks for the end once `is_over` is set.
+struct Counted {
+  Counted(int& all, const bool& over) : copies(all), is_over(over) { ++copies; }
+  Counted(const Counted& other) : copies(other.copies), is_over(other.is_over) { ++copies; }
+  ~Counted() { --copies; }
+  bool stop_requested() const { return is_over; }
+
+  int& copies;
+  const bool& is_over;
+};
+}  // namespace
+
+TEST_CASE("a token of nothing never ends a run") {
+  CHECK_FALSE(StopToken{}.stop_requested());
+  const StopToken copy = StopToken{};
+  CHECK_FALSE(copy.stop_requested());
+}
+
+TEST_CASE("a stop token ends a run as soon as its source requests it, through every copy") {
+  std::stop_source source;
+  StopToken token = source.get_token();
+  const StopToken copy = token;
+  CHECK_FALSE(copy.stop_requested());
+  source.request_stop();
+  CHECK(token.stop_requested());
+  CHECK(copy.stop_requested());
+  token = StopToken{};
+  CHECK_FALSE(token.stop_requested());
+  CHECK(copy.stop_requested());
+}
+
+TEST_CASE("whatever can be asked ends a run, and is destroyed with its last copy") {
+  int copies = 0;
+  bool is_over = false;
+  {
+    RunOptions options;
+    options.stop = Counted(copies, is_over);
+    RunOptions other = options;
+    CHECK(copies == 2);
+    options.stop = other.stop;
+    CHECK(copies == 2);
+    is_over = true;
+    CHECK(other.stop.stop_requested());
+  }
+  CHECK(copies == 0);
+}
