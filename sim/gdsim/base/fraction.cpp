@@ -1,49 +1,40 @@
 #include <gdsim/base/fraction.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
-constexpr UInt128 kLimit = UInt128{1} << 44;
+bool fits_64_bits(UInt128 number) { return number >> 64 == 0; }
 
 UInt128 greatest_common_divisor(UInt128 a, UInt128 b) {
-  while (b != 0) {
+  while (!fits_64_bits(a) || !fits_64_bits(b)) {
+    if (b == 0) return a;
     a %= b;
     std::swap(a, b);
   }
-  return a;
+  return std::gcd(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
 }
 
 }  // namespace
 
-Fraction::Fraction(UInt128 numerator, UInt128 denominator) {
-  if (numerator == 0) return;
+Fraction Fraction::rounded(UInt128 numerator, UInt128 denominator) {
+  if (numerator == 0) return {};
   const UInt128 common = greatest_common_divisor(numerator, denominator);
   numerator /= common;
   denominator /= common;
-  while (numerator >= kLimit || denominator >= kLimit) {
+  while (((numerator | denominator) >> kBits) != 0) {
     numerator >>= 1;
     denominator >>= 1;
   }
-  numerator_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(numerator), 1);
-  denominator_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(denominator), 1);
+  return {std::max<UInt128>(numerator, 1), std::max<UInt128>(denominator, 1)};
 }
 
-Fraction operator+(Fraction a, Fraction b) {
-  return {a.scaled_by(b) + b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator-(Fraction a, Fraction b) {
-  return {a.scaled_by(b) - b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator*(Fraction a, Fraction b) {
-  return {UInt128{a.numerator_} * b.numerator_, UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator/(Fraction a, Fraction b) {
-  return {UInt128{a.numerator_} * b.denominator_, UInt128{a.denominator_} * b.numerator_};
+Fraction Fraction::reduced() const {
+  const std::uint64_t common = std::gcd(numerator_, denominator_);
+  return {numerator_ / common, denominator_ / common};
 }
 
 }  // namespace gdsim
