@@ -28,3 +28,10 @@ TEST_CASE("what askers with low caps leave rises the level of the others") {
   CHECK(water_level(askers, Fraction(119, 10)) == Fraction(59, 20));
   CHECK_FALSE(water_level(askers, whole(12)));
 }
+
+TEST_CASE("a level is left aside only if it is not near to full") {
+  CHECK(is_far_from_full(0.98, whole(1)));
+  CHECK_FALSE(is_far_from_full(0.995, whole(1)));
+  CHECK_FALSE(is_far_from_full(1.5, whole(1)));
+  CHECK_FALSE(is_far_from_full(0, Fraction(1, 2'000'000)));  // so little that a fraction of 44 bits is coarse
+}

@@ -38,6 +38,11 @@ class MemoryKinds {
   }
   std::uint32_t place_of(std::uint32_t in_place) const { return static_cast<std::uint32_t>(in_place / kinds_.size()); }
 
+  /// Of this level of the memory.
+  std::uint32_t group_of(std::size_t level, std::uint32_t in_place) const {
+    return scopes_.group_of(level, place_of(in_place));
+  }
+
   /// From now on these are the working sets, by slot.
   Change follow(const std::vector<Int128>& working_sets);
   /// After follow().

@@ -23,6 +23,7 @@ MemoryPool::MemoryPool(MemoryRates rates, MemoryScopes scopes, std::vector<Memor
       clock_of_(kinds_.count() * kinds_.scopes().places() * (std::size_t{readers} + 1), kNone),
       is_changed_(cores, false),
       levels_(kinds_.scopes().places()),
+      shares_(kinds_.count() * kinds_.scopes().places()),
       working_sets_(kinds_.scopes().slots()) {}
 
 std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
@@ -221,10 +222,22 @@ std::optional<Fraction> MemoryPool::level_of(std::size_t level, std::uint32_t gr
   for (const std::uint32_t active : active_) {
     const SharedClock& clock = clocks_[active];
     const Fraction share = kinds_[clock.kind].mix.shares[level];
-    if (share.is_zero() || kinds_.scopes().group_of(level, kinds_.place_of(clock.kind)) != group) continue;
+    if (share.is_zero() || kinds_.group_of(level, clock.kind) != group) continue;
     askers_.push_back({clock.cap_per_weight, share * Fraction(clock.threads, 1) * kinds_.weight(clock.kind)});
   }
   return water_level(askers_, *kinds_.memory().levels[level].bandwidth);
+}
+
+/// About what the threads of each group of the level ask for, all in all.
+void MemoryPool::estimate_asked(std::size_t level) {
+  asked_.assign(kinds_.scopes().groups(level), 0);
+  for (const std::uint32_t active : active_) {
+    const SharedClock& clock = clocks_[active];
+    const Fraction share = kinds_[clock.kind].mix.shares[level];
+    if (share.is_zero()) continue;
+    asked_[kinds_.group_of(level, clock.kind)] +=
+        share.approximately() * clock.cap.approximately() * static_cast<double>(clock.threads);
+  }
 }
 
 /// Of each place, the lowest that any of its levels of the memory leaves it.
@@ -232,8 +245,11 @@ void MemoryPool::find_levels() {
   const MemoryScopes& scopes = kinds_.scopes();
   std::fill(levels_.begin(), levels_.end(), Level());
   for (std::size_t i = 0; i < kinds_.memory().levels.size(); ++i) {
-    if (!kinds_.memory().levels[i].bandwidth) continue;
-    for (std::uint32_t group = 0; group < scopes.groups(i); ++group) {
+    const auto& bandwidth = kinds_.memory().levels[i].bandwidth;
+    if (!bandwidth) continue;
+    estimate_asked(i);
+    for (std::uint32_t group = 0; group < asked_.size(); ++group) {
+      if (is_far_from_full(asked_[group], *bandwidth)) continue;
       const std::optional<Fraction> own = level_of(i, group);
       if (!own) continue;
       for (std::uint32_t place = 0; place < levels_.size(); ++place)
@@ -244,23 +260,41 @@ void MemoryPool::find_levels() {
 }
 
 void MemoryPool::set_rates() {
+  ++shares_due_;
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     const auto& [level, lowest] = levels_[kinds_.place_of(clock.kind)];
-    Fraction rate = clock.cap;
-    clock.limit = 0;
     if (level) {
-      const Fraction shared = *level * kinds_.weight(clock.kind);
-      if (shared < clock.cap) {
-        rate = shared;
+      const KindShare& shared = share_of(clock.kind, *level);
+      if (shared.rate < clock.cap) {
         clock.limit = lowest;
+        clock.served.set_rate(shared.rate);
+        clock.executed.set_rate(shared.speed);
+        continue;
       }
     }
-    if (rate == clock.served.rate()) continue;
-    const Fraction speed = rate / kinds_.isolated_rate(clock.kind);
-    clock.served.set_rate(rate);
-    clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
+    clock.limit = 0;
+    if (clock.cap == clock.served.rate()) continue;
+    clock.served.set_rate(clock.cap);
+    clock.executed.set_rate(speed_of(clock.kind, clock.cap));
   }
+}
+
+/// What all clocks of the kind have that are limited by the level.
+const MemoryPool::KindShare& MemoryPool::share_of(std::uint32_t kind, Fraction level) {
+  KindShare& share = shares_[kind];
+  if (share.found == shares_due_) return share;
+  share.found = shares_due_;
+  const Fraction rate = level * kinds_.weight(kind);
+  if (rate == share.rate) return share;
+  share.rate = rate;
+  share.speed = speed_of(kind, rate);
+  return share;
+}
+
+Fraction MemoryPool::speed_of(std::uint32_t kind, Fraction rate) const {
+  const Fraction speed = rate / kinds_.isolated_rate(kind);
+  return Fraction(1, 1) < speed ? Fraction(1, 1) : speed;
 }
 
 std::optional<Picoseconds> MemoryPool::next() const {

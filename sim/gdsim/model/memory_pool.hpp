@@ -95,6 +95,12 @@ class MemoryPool {
       executed.advance(now);
     }
   };
+  /// What a thread of a kind gets at the level that was found last for it.
+  struct KindShare {
+    std::uint64_t found = 0;  ///< of shares_due_
+    Fraction rate;
+    Fraction speed;
+  };
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
   const std::vector<std::size_t>& slots_of(CoreId core) const {
@@ -116,6 +122,10 @@ class MemoryPool {
   void follow_working_sets();
   void find_levels();
   void set_rates();
+  void estimate_asked(std::size_t level);
+  const KindShare& share_of(std::uint32_t kind, Fraction level);
+  /// Of this rate: how fast picoseconds of execution pass.
+  Fraction speed_of(std::uint32_t kind, Fraction rate) const;
   /// Of this group's level of the memory; nothing if its threads cannot fill it.
   std::optional<Fraction> level_of(std::size_t level, std::uint32_t group);
 
@@ -135,7 +145,10 @@ class MemoryPool {
     std::optional<Fraction> level;
     MemoryLimit lowest = 0;  ///< the level of the memory that sets it
   };
-  std::vector<Level> levels_;  ///< [scratch] by place
+  std::vector<Level> levels_;      ///< [scratch] by place
+  std::vector<double> asked_;      ///< [scratch] by group of a level
+  std::vector<KindShare> shares_;  ///< [scratch] by place, then kind
+  std::uint64_t shares_due_ = 0;   ///< [scratch] which time rates are set
   WorkingSets working_sets_;
   bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
 };

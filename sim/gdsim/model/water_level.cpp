@@ -16,4 +16,8 @@ std::optional<Fraction> water_level(std::span<const Asker> askers, Fraction band
   return std::nullopt;
 }
 
+bool is_far_from_full(double asked, Fraction bandwidth) {
+  return asked < 0.99 * bandwidth.approximately() && bandwidth.approximately() > 0x1p-20;
+}
+
 }  // namespace gdsim

@@ -17,4 +17,8 @@ struct Asker {
 /// caps are low enough. They come by rising cap.
 std::optional<Fraction> water_level(std::span<const Asker> askers, Fraction bandwidth);
 
+/// Caps for about `asked` in all are so much less than there is that no rounding matters, of fractions or of the
+/// estimate: water_level() would find nothing, too, but later.
+bool is_far_from_full(double asked, Fraction bandwidth);
+
 }  // namespace gdsim

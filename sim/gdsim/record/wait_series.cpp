@@ -57,7 +57,7 @@ class WaitedSoFar {
         length_(static_cast<std::uint64_t>((span.end - span.begin).count)) {}
 
   /// After `step` picoseconds more, at most the length in all: what has been waited in them.
-  std::int64_t more_after(std::uint64_t step) {
+  std::uint64_t more_after(std::uint64_t step) {
     if (step != step_) {
       const UInt128 product = UInt128{waited_} * step;
       step_ = step;
@@ -72,10 +72,10 @@ class WaitedSoFar {
       ++more;
     }
     told_ += more;
-    return static_cast<std::int64_t>(more);
+    return more;
   }
   /// What has not been told.
-  std::int64_t rest() const { return static_cast<std::int64_t>(waited_ - told_); }
+  std::uint64_t rest() const { return waited_ - told_; }
 
  private:
   std::uint64_t divided(UInt128 product) const {
@@ -175,17 +175,21 @@ void WaitSeries::add(const WaitSpan& span) {
     return add_between(span, 0, fixed_.value_or(~std::uint64_t{0}));
   }
   widen_for(span.end);
-  WaitedSoFar waited(span);
   const auto width = static_cast<std::uint64_t>(width_.count);
   const auto begin = static_cast<std::uint64_t>((span.begin - start_).count);
   const auto end = static_cast<std::uint64_t>((span.end - start_).count);
-  std::uint64_t interval = begin / width;
   const std::uint64_t last = (end - 1) / width;
-  const std::uint64_t most = fixed_.value_or(~std::uint64_t{0});
-  for (std::uint64_t step = width - begin % width; interval <= last && interval < most; ++interval, step = width) {
-    const std::int64_t more = interval < last ? waited.more_after(step) : waited.rest();
-    if (more > 0) add_to(interval, span.column, Int128{more} * static_cast<Int128>(span.threads));
-  }
+  const std::uint64_t over = std::min(last, fixed_.value_or(last + 1) - 1);
+  std::uint64_t interval = begin / width;
+  if (fixed_ && interval >= *fixed_) return;
+  if (interval == last) return add_to(interval, span.column, Int128{span.waited} * static_cast<Int128>(span.threads));
+  auto& of = columns_[span.column];
+  if (of.size() <= over) of.resize(over + 1, 0);
+  WaitedSoFar waited(span);
+  const auto count = [&](std::uint64_t more) { of[interval++] += static_cast<Int128>(UInt128{more} * span.threads); };
+  count(waited.more_after(width - begin % width));
+  for (const std::uint64_t whole = std::min(last, over + 1); interval < whole;) count(waited.more_after(width));
+  if (interval <= over) count(waited.rest());
 }
 
 /// To intervals from `first` on, up to `end`.
