@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// What each kind of threads gets of the memory in each place (MemoryScopes), whoever else is there. It follows from the
-/// working sets.
+/// What each kind of threads gets of the memory in each place (MemoryScopes), whoever else is there. It follows from
+/// the working sets.
 class MemoryKinds {
  public:
   struct Rates {

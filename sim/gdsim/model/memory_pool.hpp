@@ -129,18 +129,18 @@ class MemoryPool {
   /// Of this group's level of the memory; nothing if its threads cannot fill it.
   std::optional<Fraction> level_of(std::size_t level, std::uint32_t group);
 
-  MemoryKinds kinds_;                         ///< [derived] from the working sets
-  std::uint32_t max_threads_;                 ///< [constant] on a core, their loads included
-  std::vector<Stream> streams_;               ///< by core, then kind
-  std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
+  MemoryKinds kinds_;                                 ///< [derived] from the working sets
+  std::uint32_t max_threads_;                         ///< [constant] on a core, their loads included
+  std::vector<Stream> streams_;                       ///< by core, then kind
+  std::vector<std::uint64_t> threads_;                ///< [derived] by core: of its streams
   std::vector<std::vector<std::uint32_t>> kinds_on_;  ///< [derived] by core: of its streams with threads
-  std::vector<SharedClock> clocks_;           ///< those of active_, and unused ones
-  std::vector<std::uint32_t> active_;         ///< clocks with streams, by rising cap per weight
-  std::vector<std::uint32_t> unused_;         ///< [derived] clocks
-  std::vector<std::uint32_t> clock_of_;       ///< [derived] by place, kind, sharers: in clocks_, or kNone
-  std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
-  std::vector<bool> is_changed_;              ///< [scratch]
-  std::vector<Asker> askers_;                 ///< [scratch]
+  std::vector<SharedClock> clocks_;                   ///< those of active_, and unused ones
+  std::vector<std::uint32_t> active_;                 ///< clocks with streams, by rising cap per weight
+  std::vector<std::uint32_t> unused_;                 ///< [derived] clocks
+  std::vector<std::uint32_t> clock_of_;               ///< [derived] by place, kind, sharers: in clocks_, or kNone
+  std::vector<std::uint32_t> changed_cores_;          ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;                      ///< [scratch]
+  std::vector<Asker> askers_;                         ///< [scratch]
   struct Level {
     std::optional<Fraction> level;
     MemoryLimit lowest = 0;  ///< the level of the memory that sets it
@@ -150,7 +150,7 @@ class MemoryPool {
   std::vector<KindShare> shares_;  ///< [scratch] by place, then kind
   std::uint64_t shares_due_ = 0;   ///< [scratch] which time rates are set
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
+  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
 };
 
 }  // namespace gdsim

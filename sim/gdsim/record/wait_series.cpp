@@ -48,8 +48,8 @@ struct Repeated {
   }
 };
 
-/// What one thread has waited of a span that is not repeated, floor(waited x passed / length), while time passes step by
-/// step. Most waits are counted here: it divides only where steps begin and where they change.
+/// What one thread has waited of a span that is not repeated, floor(waited x passed / length), while time passes step
+/// by step. Most waits are counted here: it divides only where steps begin and where they change.
 class WaitedSoFar {
  public:
   explicit WaitedSoFar(const WaitSpan& span)
