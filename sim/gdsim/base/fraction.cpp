@@ -1,6 +1,7 @@
 #include <gdsim/base/fraction.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -8,6 +9,12 @@ namespace gdsim {
 namespace {
 
 bool fits_64_bits(UInt128 number) { return number >> 64 == 0; }
+
+int bit_width(UInt128 number) {
+  const auto high = static_cast<std::uint64_t>(number >> 64);
+  const auto low = static_cast<std::uint64_t>(number);
+  return high != 0 ? 64 + static_cast<int>(std::bit_width(high)) : static_cast<int>(std::bit_width(low));
+}
 
 UInt128 greatest_common_divisor(UInt128 a, UInt128 b) {
   while (!fits_64_bits(a) || !fits_64_bits(b)) {
@@ -22,13 +29,13 @@ UInt128 greatest_common_divisor(UInt128 a, UInt128 b) {
 
 Fraction Fraction::rounded(UInt128 numerator, UInt128 denominator) {
   if (numerator == 0) return {};
-  const UInt128 common = greatest_common_divisor(numerator, denominator);
-  numerator /= common;
-  denominator /= common;
-  while (((numerator | denominator) >> kBits) != 0) {
-    numerator >>= 1;
-    denominator >>= 1;
+  if (const UInt128 common = greatest_common_divisor(numerator, denominator); common != 1) {
+    numerator /= common;
+    denominator /= common;
   }
+  const int surplus = std::max(bit_width(numerator | denominator) - kBits, 0);
+  numerator >>= surplus;
+  denominator >>= surplus;
   return {std::max<UInt128>(numerator, 1), std::max<UInt128>(denominator, 1)};
 }
 

@@ -188,7 +188,8 @@ void WaitSeries::add(const WaitSpan& span) {
   WaitedSoFar waited(span);
   const auto count = [&](std::uint64_t more) { of[interval++] += static_cast<Int128>(UInt128{more} * span.threads); };
   count(waited.more_after(width - begin % width));
-  for (const std::uint64_t whole = std::min(last, over + 1); interval < whole;) count(waited.more_after(width));
+  const std::uint64_t whole = std::min(last, over + 1);
+  while (interval < whole) count(waited.more_after(width));
   if (interval <= over) count(waited.rest());
 }
 
