@@ -41,3 +41,10 @@ TEST_CASE("a fraction that needs more than 44 bits is rounded, and never becomes
   CHECK_FALSE(tiny.is_zero());
   CHECK(tiny < Fraction(1, 1'000'000));
 }
+
+TEST_CASE("what a fraction has beyond 44 bits is cut off") {
+  const UInt128 power = UInt128{1} << 44;
+  const Fraction cut = Fraction(power + 1, power - 1).reduced();
+  CHECK(cut.numerator() == (std::uint64_t{1} << 43));
+  CHECK(cut.denominator() == (std::uint64_t{1} << 43) - 1);
+}
