@@ -10,6 +10,8 @@ int main(int argc, char** argv) {
   using namespace gdsim;
   using namespace gdsim::benchmarks;
   const std::map<std::string, Job (*)()> runs{
+      {"contended", [] { return contended_job(8, 64, 64); }},
+      {"contended_full", [] { return contended_job(48, 384, 8); }},
       {"deterministic", [] { return deterministic_job(50'000); }},
       {"exclusive_launches", [] { return exclusive_launches_job(3'000); }},
       {"issue_contention", [] { return issue_contention_job(1'000, 7); }},

@@ -78,6 +78,35 @@ inline Job issue_contention_job(std::uint64_t groups, std::uint32_t contexts) {
   return job;
 }
 
+/// What the contended job asks for: the memory of an A100.
+struct Contended {
+  static constexpr std::uint64_t bytes = 4096;
+  static constexpr std::uint64_t issue = 142'000;    ///< picoseconds
+  static constexpr std::uint64_t latency = 391'000;  ///< picoseconds
+  static constexpr std::int64_t in_flight = 256;
+  static constexpr std::int64_t core_bandwidth = 178'000'000'000;
+  static constexpr std::int64_t bandwidth = 1'769'000'000'000;
+};
+
+/// Loops of memory, barrier, issue, barrier, every thread with a factor of its own: work-groups of 8 threads, 64
+/// threads on the 4 engines of a core.
+inline Job contended_job(std::uint32_t cores, std::uint64_t groups, std::uint64_t rounds) {
+  Loop loop{rounds,
+            {Memory{Bytes{Contended::bytes}}, Barrier{},
+             IssueSlots{{Decimal::whole(Contended::issue), StepTime::Unit::picoseconds}}, Barrier{}}};
+  Job job{device_of(cores, 16), workload_of(groups, 8, {std::move(loop)})};
+  job.device.engines_per_core = 4;
+  job.device.max_work_group_size = 64;
+  MemoryRule memory;
+  memory.in_flight = Bytes{Contended::in_flight};
+  memory.core_bandwidth = BytesPerSecond{Contended::core_bandwidth};
+  memory.levels.push_back({"HBM", std::nullopt, BytesPerSecond{Contended::bandwidth},
+                           StepTime{Decimal::whole(Contended::latency), StepTime::Unit::picoseconds}});
+  job.device.memory = memory;
+  job.workload.kernels[0].variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::thread, 1};
+  return job;
+}
+
 /// Small launches in `chains` chains, as evenly as they go.
 inline Job launches_job(std::uint32_t launches, std::uint32_t chains) {
   Job job{device_of(6, 112), workload_of(2, 8, {compute(1'000'000)})};

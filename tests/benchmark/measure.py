@@ -86,6 +86,22 @@ def gpu_job(word, is_jittered):
         add("a kernel of 10^12 work-groups", "gdsim, partial dispatch and a barrier", partial * 1e12)
 
 
+def contended():
+    """By the loop by hand on as many cores: it grows with the device, too."""
+    block = "threads that share memory and issue slots, with barriers, per thread and step"
+    found = []
+    peer = os.path.join(build, "peers", "simgrid_contended_job")
+    if os.path.exists(peer):
+        found.append(printed("SimGrid/8", peer, "8", "4"))
+    times = medians(repetitions, google(program("contended_benchmark"), "."), *found)
+    for cores in (8, 132):
+        limit = times[f"contended_by_hand/{cores}"]
+        add(block, f"{cores} cores: by hand, doubles", limit, limit)
+        add(block, f"{cores} cores: gdsim", times[f"contended/{cores}"], limit)
+        if f"SimGrid/{cores}" in times:
+            add(block, f"{cores} cores: SimGrid, actors", times[f"SimGrid/{cores}"], limit)
+
+
 def runs():
     block = "other runs, nothing skipped, per work-group"
     times = medians(repetitions, google(program("run_benchmark"), "."))
@@ -155,6 +171,7 @@ if os.getloadavg()[0] > 0.5:
 hold_model()
 gpu_job("jittered", True)
 gpu_job("deterministic", False)
+contended()
 runs()
 files()
 command_line()

@@ -240,6 +240,25 @@ TEST_CASE("what work-groups take from each other's caches, they wait for") {
   CHECK(spent(four, TimeKind::memory) == Int128{4} * us(6).count);
 }
 
+TEST_CASE("a core limits its threads from when others no longer slow them, although nothing happens on it") {
+  // Four threads read from a core of 1 B/ns. At first a neighbour takes three quarters of the cache: 400 ns, 50 B in
+  // flight, less than the core gives each. It ends after 8 us: 100 ns, and the core's quarter of 1 B/ns.
+  const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
+    d.memory.emplace();
+    d.memory->in_flight = Bytes{50};
+    d.memory->core_bandwidth = gigabytes(1);
+    d.memory->levels.push_back({"cache", Bytes{1000}, std::nullopt, time(ns(100))});
+    d.memory->levels.push_back({"DRAM", std::nullopt, gigabytes(1'000), time(ns(500))});
+  });
+  const Kernel reads = with(kernel_of(1, 4, {memory(16'000)}), [](Kernel& k) { k.working_set = Bytes{1000}; });
+  const Kernel beside = with(kernel_of(1, 1, {compute(us(8))}), [](Kernel& k) { k.working_set = Bytes{3000}; });
+  Workload workload = workload_of({reads, beside});
+  workload.launches[1].after = {};
+  const double before = 50.0 / 400 * 16'000 / 15'950 * 8'000;
+  const double end = 8'000 + (16'000 - before) / 0.25 + 100;
+  CHECK(static_cast<double>(duration(device, workload).count) == Approx(end * 1000).epsilon(1e-7));
+}
+
 TEST_CASE("sixteen banks: stride 16 takes exactly 16 times as long as stride 1") {
   const SlmAccess banks{16, Bytes{4}, {}};
   for (const std::uint32_t lanes : {16U, 32U}) {

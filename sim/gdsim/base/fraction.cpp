@@ -1,49 +1,47 @@
 #include <gdsim/base/fraction.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
-constexpr UInt128 kLimit = UInt128{1} << 44;
+bool fits_64_bits(UInt128 number) { return number >> 64 == 0; }
+
+int bit_width(UInt128 number) {
+  const auto high = static_cast<std::uint64_t>(number >> 64);
+  const auto low = static_cast<std::uint64_t>(number);
+  return high != 0 ? 64 + static_cast<int>(std::bit_width(high)) : static_cast<int>(std::bit_width(low));
+}
 
 UInt128 greatest_common_divisor(UInt128 a, UInt128 b) {
-  while (b != 0) {
+  while (!fits_64_bits(a) || !fits_64_bits(b)) {
+    if (b == 0) return a;
     a %= b;
     std::swap(a, b);
   }
-  return a;
+  return std::gcd(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
 }
 
 }  // namespace
 
-Fraction::Fraction(UInt128 numerator, UInt128 denominator) {
-  if (numerator == 0) return;
-  const UInt128 common = greatest_common_divisor(numerator, denominator);
-  numerator /= common;
-  denominator /= common;
-  while (numerator >= kLimit || denominator >= kLimit) {
-    numerator >>= 1;
-    denominator >>= 1;
+Fraction Fraction::rounded(UInt128 numerator, UInt128 denominator) {
+  if (numerator == 0) return {};
+  if (const UInt128 common = greatest_common_divisor(numerator, denominator); common != 1) {
+    numerator /= common;
+    denominator /= common;
   }
-  numerator_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(numerator), 1);
-  denominator_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(denominator), 1);
+  const int surplus = std::max(bit_width(numerator | denominator) - kBits, 0);
+  numerator >>= surplus;
+  denominator >>= surplus;
+  return {std::max<UInt128>(numerator, 1), std::max<UInt128>(denominator, 1)};
 }
 
-Fraction operator+(Fraction a, Fraction b) {
-  return {a.scaled_by(b) + b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator-(Fraction a, Fraction b) {
-  return {a.scaled_by(b) - b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator*(Fraction a, Fraction b) {
-  return {UInt128{a.numerator_} * b.numerator_, UInt128{a.denominator_} * b.denominator_};
-}
-
-Fraction operator/(Fraction a, Fraction b) {
-  return {UInt128{a.numerator_} * b.denominator_, UInt128{a.denominator_} * b.numerator_};
+Fraction Fraction::reduced() const {
+  const std::uint64_t common = std::gcd(numerator_, denominator_);
+  return {numerator_ / common, denominator_ / common};
 }
 
 }  // namespace gdsim

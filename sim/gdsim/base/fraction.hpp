@@ -6,29 +6,53 @@
 
 namespace gdsim {
 
-/// A non-negative rational number in lowest terms, for rates. Both parts stay below 2^44, so that products with a
-/// time and a fixed-point scale fit into 128 bits. What needs more is rounded to 44 bits (one part in 10^13); a
+/// A non-negative rational number, for rates. Both parts stay below 2^44, so that products with a time and a
+/// fixed-point scale fit into 128 bits. What needs more in lowest terms is rounded to 44 bits (one part in 10^13); a
 /// positive number never becomes 0.
+///
+/// Which pair of parts stands for a number is not said: they are brought to lowest terms only where they would not fit
+/// otherwise, for that is what costs time. No result depends on it.
 class Fraction {
  public:
   constexpr Fraction() = default;
   /// `denominator` is not 0.
-  Fraction(UInt128 numerator, UInt128 denominator);
+  Fraction(UInt128 numerator, UInt128 denominator) {
+    if (((numerator | denominator) >> kBits) != 0) {
+      *this = rounded(numerator, denominator);
+    } else if (numerator != 0) {
+      numerator_ = static_cast<std::uint64_t>(numerator);
+      denominator_ = static_cast<std::uint64_t>(denominator);
+    }
+  }
 
   std::uint64_t numerator() const { return numerator_; }
   std::uint64_t denominator() const { return denominator_; }
   bool is_zero() const { return numerator_ == 0; }
+  double approximately() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
+  /// The same number in lowest terms.
+  Fraction reduced() const;
 
-  friend Fraction operator+(Fraction a, Fraction b);
+  friend Fraction operator+(Fraction a, Fraction b) {
+    if (a.denominator_ == b.denominator_) return {UInt128{a.numerator_} + b.numerator_, a.denominator_};
+    return {a.scaled_by(b) + b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
+  }
   /// `a` is at least `b`.
-  friend Fraction operator-(Fraction a, Fraction b);
-  friend Fraction operator*(Fraction a, Fraction b);
+  friend Fraction operator-(Fraction a, Fraction b) {
+    if (a.denominator_ == b.denominator_) return {UInt128{a.numerator_} - b.numerator_, a.denominator_};
+    return {a.scaled_by(b) - b.scaled_by(a), UInt128{a.denominator_} * b.denominator_};
+  }
+  friend Fraction operator*(Fraction a, Fraction b) {
+    return {UInt128{a.numerator_} * b.numerator_, UInt128{a.denominator_} * b.denominator_};
+  }
   /// `b` is not 0.
-  friend Fraction operator/(Fraction a, Fraction b);
+  friend Fraction operator/(Fraction a, Fraction b) { return {a.scaled_by(b), b.scaled_by(a)}; }
   friend bool operator<(Fraction a, Fraction b) { return a.scaled_by(b) < b.scaled_by(a); }
   friend bool operator==(Fraction a, Fraction b) { return a.scaled_by(b) == b.scaled_by(a); }
 
  private:
+  static constexpr int kBits = 44;
+
+  static Fraction rounded(UInt128 numerator, UInt128 denominator);
   UInt128 scaled_by(Fraction other) const { return UInt128{numerator_} * other.denominator_; }
 
   std::uint64_t numerator_ = 0;

@@ -23,9 +23,9 @@ inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_ca
 class VirtualClock {
  public:
   FixedPoint at(Picoseconds now) const {
+    if (now == since_) return reading_;
     const UInt128 elapsed = static_cast<UInt128>((now - since_).count);
-    const UInt128 scaled = (elapsed * rate_.numerator()) << kFixedBits;
-    return reading_ + (scaled + rate_.denominator() - 1) / rate_.denominator();
+    return reading_ + divided_up((elapsed * rate_.numerator()) << kFixedBits, rate_.denominator());
   }
 
   void advance(Picoseconds now) {
@@ -47,8 +47,9 @@ class VirtualClock {
   /// The reading itself does not matter: what is compared with it is visited as its distance, see visit_reading().
   void visit_state(StateVisitor& visitor) {
     visitor.instant(since_);
-    visitor.shape(rate_.numerator());
-    visitor.shape(rate_.denominator());
+    const Fraction rate = rate_.reduced();
+    visitor.shape(rate.numerator());
+    visitor.shape(rate.denominator());
   }
   /// `target`, which the reading is compared with: what matters is how far away it is.
   void visit_reading(StateVisitor& visitor, FixedPoint& target) const {
@@ -61,13 +62,18 @@ class VirtualClock {
   /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
   Picoseconds when(FixedPoint target) const {
     if (target <= reading_) return since_ + Picoseconds{1};
-    const UInt128 per_picosecond = UInt128{rate_.numerator()} << kFixedBits;
-    const UInt128 wait = ((target - reading_) * rate_.denominator() + per_picosecond - 1) / per_picosecond;
+    const UInt128 wait = divided_up((target - reading_) * rate_.denominator(), rate_.numerator() << kFixedBits);
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
     return since_ + Picoseconds{static_cast<std::int64_t>(wait)};
   }
 
  private:
+  /// Most dividends have 64 bits.
+  static UInt128 divided_up(UInt128 dividend, std::uint64_t divisor) {
+    const UInt128 sum = dividend + divisor - 1;
+    return sum >> 64U == 0 ? static_cast<std::uint64_t>(sum) / divisor : sum / divisor;
+  }
+
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   Picoseconds since_;
   Fraction rate_;

@@ -27,6 +27,14 @@ std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint
 
 }  // namespace
 
+Recurrence::Recurrence(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {
+  const ModelState& state = model.state();
+  for (std::size_t i = 0; i < state.workload.kernels.size(); ++i)
+    kernels_recur_.push_back(can_repeat(state.workload.kernels[i]) ||
+                             state.programs.plan_of(static_cast<KernelId>(i)).has_loop());
+  any_kernel_recurs_ = std::find(kernels_recur_.begin(), kernels_recur_.end(), true) != kernels_recur_.end();
+}
+
 void Recurrence::instant_is_over(std::uint64_t events) {
   if (changes_ != model_.state().launches.changes()) {
     changes_ = model_.state().launches.changes();
@@ -62,10 +70,10 @@ void Recurrence::follow_waits() {
 void Recurrence::look_anew() {
   const ModelState& state = model_.state();
   const auto present = state.launches.present();
-  const bool may_recur = std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
-    return can_repeat(launch) ||
-           state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
-  });
+  const bool may_recur =
+      any_kernel_recurs_ && std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+        return kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)];
+      });
   if (!may_recur) {
     min_events_ = kNoGroup;  // until other launches are present
     return finder_.give_up();
@@ -86,8 +94,9 @@ std::vector<Int128> Recurrence::totals() {
 }
 
 /// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others.
-bool Recurrence::can_repeat(LaunchId launch) const {
-  const Kernel& kernel = model_.state().kernel_of(launch);
+bool Recurrence::can_repeat(LaunchId launch) const { return can_repeat(model_.state().kernel_of(launch)); }
+
+bool Recurrence::can_repeat(const Kernel& kernel) {
   return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !has_step<LaunchChild>(kernel.program);
 }
 

@@ -16,7 +16,7 @@ namespace gdsim {
 class Recurrence {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Recurrence(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {}
+  Recurrence(Model& model, LeapSink& sink, Picoseconds bound);
 
   /// The model's instant is over; `events` were handled at it.
   void instant_is_over(std::uint64_t events);
@@ -27,6 +27,7 @@ class Recurrence {
   bool take_image(StateImage& image);
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;
+  static bool can_repeat(const Kernel& kernel);
   bool can_repeat(const Period& period) const;
   std::uint64_t skippable_groups(const GroupCount& in_one) const;
   std::uint64_t skippable_groups_in_parts(const GroupCount& in_one) const;
@@ -38,6 +39,8 @@ class Recurrence {
   Model& model_;
   LeapSink& sink_;
   Picoseconds bound_;
+  std::vector<bool> kernels_recur_;  ///< by kernel: its work-groups, or rounds of its loops, may
+  bool any_kernel_recurs_ = false;
   RecurrenceFinder finder_;
   std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked anew
   std::uint64_t min_events_ = 0;               ///< before the next look, since periods too short to be worth it

@@ -32,8 +32,8 @@ struct Cohort {
   LoadHandle last_load;          ///< the asynchronous load that they began last; of a load: itself
 
   bool is_alike(const Cohort& other) const {
-    return part.core == other.part.core && at == other.at && iterations == other.iterations && factor == other.factor &&
-           phase == other.phase && last_load == other.last_load;
+    return factor == other.factor && at == other.at && phase == other.phase && part.core == other.part.core &&
+           last_load == other.last_load && iterations == other.iterations;
   }
 };
 

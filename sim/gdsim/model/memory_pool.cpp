@@ -13,40 +13,21 @@ constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.f
 
 }  // namespace
 
-MemoryPool::MemoryPool(const MemoryRates& rates, MemoryScopes scopes, const std::vector<MemoryKind>& kinds,
-                       std::size_t cores, std::uint32_t readers)
-    : rates_(rates),
-      scopes_(std::move(scopes)),
-      kinds_per_place_(kinds.size()),
+MemoryPool::MemoryPool(MemoryRates rates, MemoryScopes scopes, std::vector<MemoryKind> kinds, std::size_t cores,
+                       std::uint32_t readers)
+    : kinds_(std::move(rates), std::move(scopes), std::move(kinds), readers),
       max_threads_(readers),
-      streams_(cores * kinds.size()),
+      streams_(cores * kinds_.count()),
       threads_(cores, 0),
-      clock_of_(kinds.size() * scopes_.places() * (std::size_t{readers} + 1), kNone),
+      kinds_on_(cores),
+      clock_of_(kinds_.count() * kinds_.scopes().places() * (std::size_t{readers} + 1), kNone),
       is_changed_(cores, false),
-      working_sets_(scopes_.slots()) {
-  for (std::uint32_t place = 0; place < scopes_.places(); ++place)
-    kinds_.insert(kinds_.end(), kinds.begin(), kinds.end());
-  for (const MemoryKind& kind : kinds) {
-    const Int128 alone = kind.working_set.value_or(Bytes{}).count;
-    const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(scopes_.slots(), alone));
-    isolated_.push_back(rate_alone(rates_, mix));
-    isolated_latencies_.push_back(mix.latency);
-  }
-}
-
-MemoryMix MemoryPool::mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& sets) const {
-  return scopes_.are_device_wide() ? mix_of_levels(rates_, kind, sets[0])
-                                   : mix_of_scopes(rates_, scopes_, kind, place, sets);
-}
-
-Picoseconds MemoryPool::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
-  const Fraction rate = isolated_[kind];
-  const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
-  return Picoseconds{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
-}
+      levels_(kinds_.scopes().places()),
+      shares_(kinds_.count() * kinds_.scopes().places()),
+      working_sets_(kinds_.scopes().slots()) {}
 
 std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
-  return static_cast<std::uint32_t>(index_of(core) * kinds_per_place_ + kind);
+  return static_cast<std::uint32_t>(index_of(core) * kinds_.count() + kind);
 }
 
 FixedPoint MemoryPool::served(const Stream& stream, Picoseconds now) const {
@@ -58,13 +39,13 @@ FixedPoint MemoryPool::executed(const Stream& stream, Picoseconds now) const {
 }
 
 bool MemoryPool::work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
-  const bool changes = working_sets_.open(launch, scopes_.slots_of(scopes_.place_of(core)), own, shared);
+  const bool changes = working_sets_.open(launch, slots_of(core), own, shared);
   mix_is_due_ = mix_is_due_ || changes;
   return changes;
 }
 
 bool MemoryPool::work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
-  const bool changes = working_sets_.close(launch, scopes_.slots_of(scopes_.place_of(core)), own, shared);
+  const bool changes = working_sets_.close(launch, slots_of(core), own, shared);
   mix_is_due_ = mix_is_due_ || changes;
   return changes;
 }
@@ -79,6 +60,8 @@ void MemoryPool::enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortI
                        std::int64_t bytes) {
   const std::uint32_t index = stream_of(core, kind);
   Stream& stream = streams_[index];
+  if (stream.heap.empty() && stream.clock == kNone) kinds_on_[index_of(core)].push_back(kind);
+  if (stream.clock != kNone) clocks_[stream.clock].advance(now);
   stream.heap.push_back({served(stream, now) + to_fixed_point(bytes), executed(stream, now), cohort, threads});
   std::push_heap(stream.heap.begin(), stream.heap.end(), kLater);
   stream.threads += threads;
@@ -88,7 +71,9 @@ void MemoryPool::enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortI
   mark(static_cast<std::uint32_t>(index_of(core)));
 }
 
+/// Those whose end is due make all others settle, so that theirs may be due, too.
 void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
+  advance(now);
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     const FixedPoint reading = clock.served.at(now);
@@ -99,12 +84,12 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
       std::pop_heap(stream.heap.begin(), stream.heap.end(), kLater);
       stream.heap.pop_back();
       stream.threads -= member.threads;
-      const auto core = static_cast<std::uint32_t>(index / kinds_per_place_);
+      const auto core = static_cast<std::uint32_t>(index / kinds_.count());
       threads_[core] -= member.threads;
       mark(core);
       done.push_back({member.cohort,
                       static_cast<std::int64_t>((executed(stream, now) - member.executed_before) >> kFixedBits),
-                      clock.limit, mix_of_clock(active).latency});
+                      clock.limit, kinds_[clock.kind].mix.latency});
       if (stream.heap.empty()) {
         clock.streams.erase(index);
       } else {
@@ -114,61 +99,94 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
   }
 }
 
+void MemoryPool::advance(Picoseconds now) {
+  for (const std::uint32_t active : active_) clocks_[active].advance(now);
+}
+
 void MemoryPool::settle(Picoseconds now) {
   if (changed_cores_.empty() && !mix_is_due_) return;
-  for (const std::uint32_t active : active_) {
-    clocks_[active].served.advance(now);
-    clocks_[active].executed.advance(now);
-  }
+  advance(now);
+  if (std::exchange(mix_is_due_, false)) follow_working_sets();
   for (const std::uint32_t core : changed_cores_) {
     is_changed_[core] = false;
     move_streams(core, now);
   }
   changed_cores_.clear();
   drop_unused_clocks();
-  if (std::exchange(mix_is_due_, false)) {
-    mixes_.clear();
-    for (std::size_t i = 0; i < kinds_.size(); ++i)
-      mixes_.push_back(mix_of(kinds_[i], static_cast<std::uint32_t>(i / kinds_per_place_), working_sets_.bytes()));
-  }
+  find_levels();
   set_rates();
 }
 
-/// The place of a core and the number of threads on it decide by which clock its streams run.
+void MemoryPool::follow_working_sets() {
+  const MemoryKinds::Change change = kinds_.follow(working_sets_.bytes());
+  for (std::uint32_t core = 0; change.unlimited && core < kinds_on_.size(); ++core)
+    if (!kinds_on_[core].empty()) mark(core);
+  if (!change.rates) return;
+  for (const std::uint32_t active : active_) set_cap(clocks_[active]);
+  std::sort(active_.begin(), active_.end(), [this](std::uint32_t a, std::uint32_t b) { return comes_before(a, b); });
+}
+
+/// The place of a core, and the number of threads on it if it limits them, decide by which clock its streams run.
 void MemoryPool::move_streams(std::uint32_t core, Picoseconds now) {
-  const auto first = static_cast<std::uint32_t>(scopes_.place_of(CoreId{core}) * kinds_per_place_);
-  for (std::uint32_t kind = 0; kind < kinds_per_place_; ++kind) {
+  const std::uint32_t place = kinds_.scopes().place_of(CoreId{core});
+  std::erase_if(kinds_on_[core], [&](std::uint32_t kind) {
     const std::uint32_t index = stream_of(CoreId{core}, kind);
     Stream& stream = streams_[index];
-    if (stream.clock != kNone) detach(index, now);
     if (stream.heap.empty()) {
+      if (stream.clock != kNone) detach(index, now);
       stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
-    } else {
-      attach(index, use_clock(first + kind, threads_[core]), now);
+      return true;
     }
-  }
+    const std::uint32_t clock = use_clock(kinds_.in_place(kind, place), threads_[core]);
+    if (stream.clock != clock) {
+      if (stream.clock != kNone) detach(index, now);
+      attach(index, clock, now);
+    } else {
+      clocks_[clock].threads += stream.threads - stream.attached_threads;
+      stream.attached_threads = stream.threads;
+    }
+    return false;
+  });
 }
 
 std::uint32_t MemoryPool::use_clock(std::uint32_t kind, std::uint64_t on_core) {
-  std::uint32_t& clock = clock_of_[std::size_t{kind} * (std::size_t{max_threads_} + 1) + on_core];
-  if (clock != kNone) return clock;
+  const std::uint64_t sharers = on_core > kinds_[kind].unlimited ? on_core : 0;
+  std::uint32_t& index = clock_of_[std::size_t{kind} * (std::size_t{max_threads_} + 1) + sharers];
+  if (index != kNone) return index;
   if (unused_.empty()) {
     unused_.push_back(static_cast<std::uint32_t>(clocks_.size()));
     clocks_.emplace_back();
   }
-  clock = unused_.back();
+  index = unused_.back();
   unused_.pop_back();
-  clocks_[clock].kind = kind;
-  clocks_[clock].on_core = static_cast<std::uint32_t>(on_core);
-  active_.push_back(clock);
-  return clock;
+  SharedClock& clock = clocks_[index];
+  clock.kind = kind;
+  clock.sharers = static_cast<std::uint32_t>(sharers);
+  clock.served.set_rate({});
+  set_cap(clock);
+  const auto place = std::upper_bound(active_.begin(), active_.end(), index,
+                                      [this](std::uint32_t a, std::uint32_t b) { return comes_before(a, b); });
+  active_.insert(place, index);
+  return index;
+}
+
+void MemoryPool::set_cap(SharedClock& clock) const {
+  clock.cap = kinds_.cap(clock.kind, clock.sharers);
+  clock.cap_per_weight = clock.cap / kinds_.weight(clock.kind);
+}
+
+bool MemoryPool::comes_before(std::uint32_t a, std::uint32_t b) const {
+  const SharedClock& one = clocks_[a];
+  const SharedClock& other = clocks_[b];
+  if (!(one.cap_per_weight == other.cap_per_weight)) return one.cap_per_weight < other.cap_per_weight;
+  return std::tie(one.kind, one.sharers) < std::tie(other.kind, other.sharers);
 }
 
 void MemoryPool::drop_unused_clocks() {
   std::erase_if(active_, [this](std::uint32_t index) {
     const SharedClock& clock = clocks_[index];
     if (!clock.streams.empty()) return false;
-    clock_of_[std::size_t{clock.kind} * (std::size_t{max_threads_} + 1) + clock.on_core] = kNone;
+    clock_of_[std::size_t{clock.kind} * (std::size_t{max_threads_} + 1) + clock.sharers] = kNone;
     unused_.push_back(index);
     return true;
   });
@@ -199,67 +217,84 @@ void MemoryPool::detach(std::uint32_t index, Picoseconds now) {
   clock.streams.erase(index);
 }
 
-/// The rate per weight at which this group's level of the memory is just full; nothing if its threads cannot fill it.
-/// Clocks in use come by rising cap per weight.
-std::optional<Fraction> MemoryPool::water_level(std::size_t level, std::uint32_t group) const {
-  if (!rates_.levels[level].bandwidth) return std::nullopt;
-  Fraction left = *rates_.levels[level].bandwidth;
-  Fraction weight;
-  const auto share_of = [&](std::uint32_t clock) {
-    return mix_of_clock(clock).shares[level] * Fraction(clocks_[clock].threads, 1) * weight_of(clock);
-  };
-  const auto is_here = [&](std::uint32_t clock) { return scopes_.group_of(level, place_of(clock)) == group; };
-  for (const std::uint32_t clock : active_)
-    if (is_here(clock)) weight = weight + share_of(clock);
-  for (std::size_t i = 0; i < active_.size() && !weight.is_zero(); ++i) {
-    if (!is_here(active_[i])) continue;
-    const Fraction share = share_of(active_[i]);
-    const Fraction cap = clocks_[active_[i]].cap / weight_of(active_[i]);
-    if (left < cap * weight) return left / weight;
-    const Fraction used = share * cap;
-    left = left < used ? Fraction() : left - used;
-    weight = weight < share ? Fraction() : weight - share;
+std::optional<Fraction> MemoryPool::level_of(std::size_t level, std::uint32_t group) {
+  askers_.clear();
+  for (const std::uint32_t active : active_) {
+    const SharedClock& clock = clocks_[active];
+    const Fraction share = kinds_[clock.kind].mix.shares[level];
+    if (share.is_zero() || kinds_.group_of(level, clock.kind) != group) continue;
+    askers_.push_back({clock.cap_per_weight, share * Fraction(clock.threads, 1) * kinds_.weight(clock.kind)});
   }
-  return std::nullopt;
+  return water_level(askers_, *kinds_.memory().levels[level].bandwidth);
+}
+
+/// About what the threads of each group of the level ask for, all in all.
+void MemoryPool::estimate_asked(std::size_t level) {
+  asked_.assign(kinds_.scopes().groups(level), 0);
+  for (const std::uint32_t active : active_) {
+    const SharedClock& clock = clocks_[active];
+    const Fraction share = kinds_[clock.kind].mix.shares[level];
+    if (share.is_zero()) continue;
+    asked_[kinds_.group_of(level, clock.kind)] +=
+        share.approximately() * clock.cap.approximately() * static_cast<double>(clock.threads);
+  }
+}
+
+/// Of each place, the lowest that any of its levels of the memory leaves it.
+void MemoryPool::find_levels() {
+  const MemoryScopes& scopes = kinds_.scopes();
+  std::fill(levels_.begin(), levels_.end(), Level());
+  for (std::size_t i = 0; i < kinds_.memory().levels.size(); ++i) {
+    const auto& bandwidth = kinds_.memory().levels[i].bandwidth;
+    if (!bandwidth) continue;
+    estimate_asked(i);
+    for (std::uint32_t group = 0; group < asked_.size(); ++group) {
+      if (is_far_from_full(asked_[group], *bandwidth)) continue;
+      const std::optional<Fraction> own = level_of(i, group);
+      if (!own) continue;
+      for (std::uint32_t place = 0; place < levels_.size(); ++place)
+        if (scopes.group_of(i, place) == group && (!levels_[place].level || *own < *levels_[place].level))
+          levels_[place] = {own, static_cast<MemoryLimit>(i + 1)};
+    }
+  }
 }
 
 void MemoryPool::set_rates() {
+  ++shares_due_;
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
-    const MemoryMix& mix = mix_of_clock(active);
-    clock.cap = rate_alone(rates_, mix);
-    if (const auto rate = core_rate(rates_, mix)) clock.cap = *lower(clock.cap, *rate / Fraction(clock.on_core, 1));
-  }
-  std::sort(active_.begin(), active_.end(), [this](std::uint32_t a, std::uint32_t b) {
-    const Fraction cap_a = clocks_[a].cap / weight_of(a);
-    const Fraction cap_b = clocks_[b].cap / weight_of(b);
-    if (!(cap_a == cap_b)) return cap_a < cap_b;
-    return std::tie(clocks_[a].kind, clocks_[a].on_core) < std::tie(clocks_[b].kind, clocks_[b].on_core);
-  });
-  struct Water {
-    std::optional<Fraction> level;
-    MemoryLimit lowest = 0;
-  };
-  std::vector<Water> waters(scopes_.places());
-  for (std::size_t i = 0; i < rates_.levels.size(); ++i) {
-    std::vector<std::optional<Fraction>> levels(scopes_.groups(i));
-    for (std::uint32_t group = 0; group < levels.size(); ++group) levels[group] = water_level(i, group);
-    for (std::uint32_t place = 0; place < waters.size(); ++place) {
-      const auto& own = levels[scopes_.group_of(i, place)];
-      if (own && (!waters[place].level || *own < *waters[place].level))
-        waters[place] = {own, static_cast<MemoryLimit>(i + 1)};
+    const auto& [level, lowest] = levels_[kinds_.place_of(clock.kind)];
+    if (level) {
+      const KindShare& shared = share_of(clock.kind, *level);
+      if (shared.rate < clock.cap) {
+        clock.limit = lowest;
+        clock.served.set_rate(shared.rate);
+        clock.executed.set_rate(shared.speed);
+        continue;
+      }
     }
+    clock.limit = 0;
+    if (clock.cap == clock.served.rate()) continue;
+    clock.served.set_rate(clock.cap);
+    clock.executed.set_rate(speed_of(clock.kind, clock.cap));
   }
-  for (const std::uint32_t active : active_) {
-    const auto& [level, lowest] = waters[place_of(active)];
-    SharedClock& clock = clocks_[active];
-    const std::optional<Fraction> shared = level ? std::optional(*level * weight_of(active)) : std::nullopt;
-    const Fraction rate = *lower(clock.cap, shared);
-    clock.limit = shared && *shared < clock.cap ? lowest : MemoryLimit{0};
-    const Fraction speed = rate / isolated_[clock.kind % kinds_per_place_];
-    clock.served.set_rate(rate);
-    clock.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
-  }
+}
+
+/// What all clocks of the kind have that are limited by the level.
+const MemoryPool::KindShare& MemoryPool::share_of(std::uint32_t kind, Fraction level) {
+  KindShare& share = shares_[kind];
+  if (share.found == shares_due_) return share;
+  share.found = shares_due_;
+  const Fraction rate = level * kinds_.weight(kind);
+  if (rate == share.rate) return share;
+  share.rate = rate;
+  share.speed = speed_of(kind, rate);
+  return share;
+}
+
+Fraction MemoryPool::speed_of(std::uint32_t kind, Fraction rate) const {
+  const Fraction speed = rate / kinds_.isolated_rate(kind);
+  return Fraction(1, 1) < speed ? Fraction(1, 1) : speed;
 }
 
 std::optional<Picoseconds> MemoryPool::next() const {
@@ -279,7 +314,7 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
     visitor.shape(clock.kind);
-    visitor.shape(clock.on_core);
+    visitor.shape(clock.sharers);
     clock.served.visit_state(visitor);
     clock.executed.visit_state(visitor);
     clock.streams.visit([&](std::uint32_t index, FixedPoint) {

@@ -4,8 +4,10 @@
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 #include <gdsim/model/events.hpp>
+#include <gdsim/model/memory_kinds.hpp>
 #include <gdsim/model/memory_mix.hpp>
 #include <gdsim/model/memory_scopes.hpp>
+#include <gdsim/model/water_level.hpp>
 #include <gdsim/model/working_sets.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -27,12 +29,14 @@ struct Served {
 /// being the highest for which every level of the memory can serve its share of the sum (weighted max-min fairness).
 /// A thread whose bytes are served is answered after the latency.
 ///
-/// Threads of one kind on equally loaded cores of one place run at one rate and share one virtual clock: an arrival or
-/// departure costs a logarithm, and once per instant a pass over the clocks in use, never over threads or cores.
+/// Threads of one kind in one place share one virtual clock, for they run at one rate, unless their part of what their
+/// core gets limits them: then those on cores with as many threads do. An arrival or departure costs a logarithm, and
+/// once per instant a pass over the clocks in use, never over threads or cores. What did not change is not computed
+/// anew: caps follow from the working sets, speeds from rates.
 class MemoryPool {
  public:
   /// `readers` is how many threads and loads of threads there may be on a core.
-  MemoryPool(const MemoryRates& rates, MemoryScopes scopes, const std::vector<MemoryKind>& kinds, std::size_t cores,
+  MemoryPool(MemoryRates rates, MemoryScopes scopes, std::vector<MemoryKind> kinds, std::size_t cores,
              std::uint32_t readers);
 
   /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
@@ -49,9 +53,9 @@ class MemoryPool {
   /// When the next one is done if nothing changes.
   std::optional<Picoseconds> next() const;
   /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
-  Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const;
+  Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
   /// The latency of a thread of this kind whose work-group has the device for itself.
-  Picoseconds isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
+  Picoseconds isolated_latency(std::uint32_t kind) const { return kinds_.isolated_latency(kind); }
   /// The executing time so far of those still in it.
   void add_served(Picoseconds now, std::vector<Served>& all) const;
 
@@ -74,60 +78,79 @@ class MemoryPool {
     FixedPoint served_offset = 0;        ///< own reading = the clock's + offset, modulo 2^128
     FixedPoint executed_offset = 0;
   };
-  /// All streams of one kind on cores of one place with the same number of threads.
+  /// All streams of one kind on cores of one place that run at one rate.
   struct SharedClock {
     std::uint32_t kind = 0;     ///< by place, then kind
-    std::uint32_t on_core = 0;  ///< threads
+    std::uint32_t sharers = 0;  ///< threads on each of the cores, if these limit them; else 0
     VirtualClock served;        ///< bytes
     VirtualClock executed;      ///< picoseconds at the rate that a thread has alone
     IndexedHeap<FixedPoint> streams;
     std::uint64_t threads = 0;
-    Fraction cap;
-    MemoryLimit limit = 0;  ///< what its rate comes from
+    Fraction cap;             ///< it gets no more, whatever the memory has left
+    Fraction cap_per_weight;  ///< clocks in use come by this, rising
+    MemoryLimit limit = 0;    ///< what its rate comes from
+
+    void advance(Picoseconds now) {
+      served.advance(now);
+      executed.advance(now);
+    }
+  };
+  /// What a thread of a kind gets at the level that was found last for it.
+  struct KindShare {
+    std::uint64_t found = 0;  ///< of shares_due_
+    Fraction rate;
+    Fraction speed;
   };
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
+  const std::vector<std::size_t>& slots_of(CoreId core) const {
+    return kinds_.scopes().slots_of(kinds_.scopes().place_of(core));
+  }
   std::uint32_t stream_of(CoreId core, std::uint32_t kind) const;
   FixedPoint served(const Stream& stream, Picoseconds now) const;
   FixedPoint executed(const Stream& stream, Picoseconds now) const;
+  void advance(Picoseconds now);
   void mark(std::uint32_t core);
   void move_streams(std::uint32_t core, Picoseconds now);
   /// The clock of streams of this kind on cores with so many threads: it is in use from now on.
   std::uint32_t use_clock(std::uint32_t kind, std::uint64_t on_core);
+  void set_cap(SharedClock& clock) const;
+  bool comes_before(std::uint32_t a, std::uint32_t b) const;
   void drop_unused_clocks();
   void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
   void detach(std::uint32_t stream, Picoseconds now);
-  std::uint32_t place_of(std::uint32_t clock) const {
-    return static_cast<std::uint32_t>(clocks_[clock].kind / kinds_per_place_);
-  }
+  void follow_working_sets();
+  void find_levels();
   void set_rates();
-  Fraction weight_of(std::uint32_t clock) const {
-    return {static_cast<UInt128>(kinds_[clocks_[clock].kind].weight), 1};
-  }
-  std::optional<Fraction> water_level(std::size_t level, std::uint32_t group) const;
-  /// What this kind gets in this place while so many bytes are gone back to in each slot.
-  MemoryMix mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& working_sets) const;
-  const MemoryMix& mix_of_clock(std::uint32_t clock) const { return mixes_[clocks_[clock].kind]; }
+  void estimate_asked(std::size_t level);
+  const KindShare& share_of(std::uint32_t kind, Fraction level);
+  /// Of this rate: how fast picoseconds of execution pass.
+  Fraction speed_of(std::uint32_t kind, Fraction rate) const;
+  /// Of this group's level of the memory; nothing if its threads cannot fill it.
+  std::optional<Fraction> level_of(std::size_t level, std::uint32_t group);
 
-  MemoryRates rates_;                         ///< [constant]
-  MemoryScopes scopes_;                       ///< [constant]
-  std::size_t kinds_per_place_;               ///< [constant]
-  std::vector<MemoryKind> kinds_;             ///< [constant] by place, then kind
-  std::uint32_t max_threads_;                 ///< [constant] on a core, their loads included
-  std::vector<Stream> streams_;               ///< by core, then kind
-  std::vector<std::uint64_t> threads_;        ///< [derived] by core: of its streams
-  std::vector<SharedClock> clocks_;           ///< those of active_, and unused ones
-  std::vector<std::uint32_t> active_;         ///< clocks with streams
-  std::vector<std::uint32_t> unused_;         ///< [derived] clocks
-  std::vector<std::uint32_t> clock_of_;       ///< [derived] by place, kind, threads on the core: in clocks_, or kNone
-  std::vector<std::uint32_t> changed_cores_;  ///< [scratch] empty between instants
-  std::vector<bool> is_changed_;              ///< [scratch]
-  std::vector<MemoryMix> mixes_;              ///< [derived] by place, then kind: from the working sets
-  std::vector<Fraction>
-      isolated_;  ///< [constant] by kind: the rate of a thread whose work-group has the device for itself
-  std::vector<Picoseconds> isolated_latencies_;  ///< [constant] by kind: likewise
+  MemoryKinds kinds_;                                 ///< [derived] from the working sets
+  std::uint32_t max_threads_;                         ///< [constant] on a core, their loads included
+  std::vector<Stream> streams_;                       ///< by core, then kind
+  std::vector<std::uint64_t> threads_;                ///< [derived] by core: of its streams
+  std::vector<std::vector<std::uint32_t>> kinds_on_;  ///< [derived] by core: of its streams with threads
+  std::vector<SharedClock> clocks_;                   ///< those of active_, and unused ones
+  std::vector<std::uint32_t> active_;                 ///< clocks with streams, by rising cap per weight
+  std::vector<std::uint32_t> unused_;                 ///< [derived] clocks
+  std::vector<std::uint32_t> clock_of_;               ///< [derived] by place, kind, sharers: in clocks_, or kNone
+  std::vector<std::uint32_t> changed_cores_;          ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;                      ///< [scratch]
+  std::vector<Asker> askers_;                         ///< [scratch]
+  struct Level {
+    std::optional<Fraction> level;
+    MemoryLimit lowest = 0;  ///< the level of the memory that sets it
+  };
+  std::vector<Level> levels_;      ///< [scratch] by place
+  std::vector<double> asked_;      ///< [scratch] by group of a level
+  std::vector<KindShare> shares_;  ///< [scratch] by place, then kind
+  std::uint64_t shares_due_ = 0;   ///< [scratch] which time rates are set
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;                       ///< [scratch] the working set has changed in this instant
+  bool mix_is_due_ = true;  ///< [scratch] the working set has changed in this instant
 };
 
 }  // namespace gdsim

@@ -48,6 +48,50 @@ struct Repeated {
   }
 };
 
+/// What one thread has waited of a span that is not repeated, floor(waited x passed / length), while time passes step
+/// by step. Most waits are counted here: it divides only where steps begin and where they change.
+class WaitedSoFar {
+ public:
+  explicit WaitedSoFar(const WaitSpan& span)
+      : waited_(static_cast<std::uint64_t>(span.waited)),
+        length_(static_cast<std::uint64_t>((span.end - span.begin).count)) {}
+
+  /// After `step` picoseconds more, at most the length in all: what has been waited in them.
+  std::uint64_t more_after(std::uint64_t step) {
+    if (step != step_) {
+      const UInt128 product = UInt128{waited_} * step;
+      step_ = step;
+      whole_ = divided(product);
+      part_ = static_cast<std::uint64_t>(product) - whole_ * length_;
+    }
+    std::uint64_t more = whole_;
+    // rest_ and part_ are below length_, which has 63 bits.
+    rest_ += part_;
+    if (rest_ >= length_) {
+      rest_ -= length_;
+      ++more;
+    }
+    told_ += more;
+    return more;
+  }
+  /// What has not been told.
+  std::uint64_t rest() const { return waited_ - told_; }
+
+ private:
+  std::uint64_t divided(UInt128 product) const {
+    return product >> 64U == 0 ? static_cast<std::uint64_t>(product) / length_
+                               : static_cast<std::uint64_t>(product / length_);
+  }
+
+  std::uint64_t waited_;
+  std::uint64_t length_;
+  std::uint64_t step_ = 0;
+  std::uint64_t whole_ = 0;  ///< in each step, and part_ / length_
+  std::uint64_t part_ = 0;
+  std::uint64_t rest_ = 0;  ///< / length_, of what has been waited beyond told_
+  std::uint64_t told_ = 0;
+};
+
 /// Spans that recur with a period for so long that it hardly matters where that begins and ends.
 ///
 /// Once each of them is over for the first time, what was waited grows by as much in every period. So it is kept for
@@ -126,8 +170,27 @@ WaitSeries::WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max
 void WaitSeries::add(const WaitSpan& span) {
   if (span.waited <= 0 || span.threads == 0) return;
   GDSIM_CHECK(start_ <= span.begin && span.begin < span.end, "a wait lies before the run, or takes no time");
-  widen_for(span.begin + Picoseconds{static_cast<std::int64_t>(Repeated{span, span.repeated}.extent())});
-  add_between(span, 0, fixed_.value_or(~std::uint64_t{0}));
+  if (span.repeated > 0) {
+    widen_for(span.begin + Picoseconds{static_cast<std::int64_t>(Repeated{span, span.repeated}.extent())});
+    return add_between(span, 0, fixed_.value_or(~std::uint64_t{0}));
+  }
+  widen_for(span.end);
+  const auto width = static_cast<std::uint64_t>(width_.count);
+  const auto begin = static_cast<std::uint64_t>((span.begin - start_).count);
+  const auto end = static_cast<std::uint64_t>((span.end - start_).count);
+  const std::uint64_t last = (end - 1) / width;
+  const std::uint64_t over = std::min(last, fixed_.value_or(last + 1) - 1);
+  std::uint64_t interval = begin / width;
+  if (fixed_ && interval >= *fixed_) return;
+  if (interval == last) return add_to(interval, span.column, Int128{span.waited} * static_cast<Int128>(span.threads));
+  auto& of = columns_[span.column];
+  if (of.size() <= over) of.resize(over + 1, 0);
+  WaitedSoFar waited(span);
+  const auto count = [&](std::uint64_t more) { of[interval++] += static_cast<Int128>(UInt128{more} * span.threads); };
+  count(waited.more_after(width - begin % width));
+  const std::uint64_t whole = std::min(last, over + 1);
+  while (interval < whole) count(waited.more_after(width));
+  if (interval <= over) count(waited.rest());
 }
 
 /// To intervals from `first` on, up to `end`.
