@@ -323,6 +323,12 @@ TEST_CASE("files of a run that cannot be read are named with line and column") {
   const Ran wrong = run_gdsim({"report", out, "-o", page});
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, Catch::Contains("contradict each other"));
+  folder.write("out/summary.json", std::regex_replace(read_file(folder.path() / "out/summary.json"),
+                                                      std::regex("\"completed\""), "\"finished\""));
+  const Ran unknown = run_gdsim({"report", out, "-o", page});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("summary.json:4:14: error: outcome: 'finished' is no outcome; known: "
+                                          "completed, stalled, interrupted, bounded"));
   CHECK(run_gdsim({"report", (folder.path() / "nothing").string(), "-o", page}).status == 2);
   CHECK_FALSE(std::filesystem::exists(page));
 }
