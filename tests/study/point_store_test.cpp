@@ -8,6 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include <fstream>
+#include <thread>
+#include <vector>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -164,6 +166,25 @@ TEST_CASE("a file that is no store of this version is refused, and stays as it w
              Catch::Contains("was written by another version of gdsim: its format is 2, this one knows 1"));
 
   CHECK_THAT(open((folder.path() / "none/s.sqlite").string()), Catch::Contains("cannot be opened or made"));
+}
+
+TEST_CASE("sweeps that begin at once on a new file all open it") {
+  const TemporaryFolder folder;
+  for (int file = 0; file < 100; ++file) {
+    const std::filesystem::path path = folder.path() / std::to_string(file);
+    std::vector<std::string> refusals(4);
+    std::vector<std::jthread> sweeps;
+    for (std::string& refusal : refusals)
+      sweeps.emplace_back([&path, &refusal] {
+        try {
+          const PointStore store(path);
+        } catch (const InputError& error) {
+          refusal = error.what();
+        }
+      });
+    sweeps.clear();
+    REQUIRE(refusals == std::vector<std::string>(4));
+  }
 }
 
 TEST_CASE("a damaged store is refused and not written to") {

@@ -174,6 +174,18 @@ std::string Database::Statement::text(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(prepared_->statement, column))};
 }
 
+Snapshot::Snapshot(Database& database) : database_(database) {
+  database_.run("BEGIN");
+  database_.run("SELECT count(*) FROM sqlite_master");  // it is the first statement that takes the lock
+}
+
+Snapshot::~Snapshot() {
+  try {
+    database_.run("ROLLBACK");
+  } catch (const InputError&) {  // reading failed, which ended it
+  }
+}
+
 Transaction::Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
 
 Transaction::~Transaction() {

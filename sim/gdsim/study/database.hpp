@@ -65,6 +65,18 @@ class Database::Statement {
   std::unique_ptr<Prepared> prepared_;
 };
 
+/// While it lives, the database is read as it was at one moment, whatever other processes write.
+class Snapshot {
+ public:
+  explicit Snapshot(Database& database);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+ private:
+  Database& database_;
+};
+
 /// Changes that are kept together or not at all.
 class Transaction {
  public:

@@ -70,7 +70,9 @@ PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
   transaction.commit();
 }
 
+/// All is read at one moment: another process may be making the tables.
 void PointStore::require_format() {
+  const Snapshot snapshot(database_);
   const std::int64_t application = database_.number("PRAGMA application_id");
   const std::int64_t version = database_.number("PRAGMA user_version");
   if (application == 0 && version == 0 && database_.number("SELECT count(*) FROM sqlite_master") == 0) return;
