@@ -9,6 +9,8 @@
 namespace gdsim {
 namespace {
 
+std::uint64_t clock_key(std::uint32_t kind, std::uint64_t sharers) { return std::uint64_t{kind} << 32 | sharers; }
+
 constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.finish; };
 
 }  // namespace
@@ -16,11 +18,9 @@ constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.f
 MemoryPool::MemoryPool(MemoryRates rates, MemoryScopes scopes, std::vector<MemoryKind> kinds, std::size_t cores,
                        std::uint32_t readers)
     : kinds_(std::move(rates), std::move(scopes), std::move(kinds), readers),
-      max_threads_(readers),
       streams_(cores * kinds_.count()),
       threads_(cores, 0),
       kinds_on_(cores),
-      clock_of_(kinds_.count() * kinds_.scopes().places() * (std::size_t{readers} + 1), kNone),
       is_changed_(cores, false),
       levels_(kinds_.scopes().places()),
       shares_(kinds_.count() * kinds_.scopes().places()),
@@ -151,8 +151,9 @@ void MemoryPool::move_streams(std::uint32_t core, Picoseconds now) {
 
 std::uint32_t MemoryPool::use_clock(std::uint32_t kind, std::uint64_t on_core) {
   const std::uint64_t sharers = on_core > kinds_[kind].unlimited ? on_core : 0;
-  std::uint32_t& index = clock_of_[std::size_t{kind} * (std::size_t{max_threads_} + 1) + sharers];
-  if (index != kNone) return index;
+  const auto [found, is_new] = clock_of_.try_emplace(clock_key(kind, sharers));
+  std::uint32_t& index = found->second;
+  if (!is_new) return index;
   if (unused_.empty()) {
     unused_.push_back(static_cast<std::uint32_t>(clocks_.size()));
     clocks_.emplace_back();
@@ -186,7 +187,7 @@ void MemoryPool::drop_unused_clocks() {
   std::erase_if(active_, [this](std::uint32_t index) {
     const SharedClock& clock = clocks_[index];
     if (!clock.streams.empty()) return false;
-    clock_of_[std::size_t{clock.kind} * (std::size_t{max_threads_} + 1) + clock.sharers] = kNone;
+    clock_of_.erase(clock_key(clock.kind, clock.sharers));
     unused_.push_back(index);
     return true;
   });

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace gdsim {
@@ -129,18 +130,17 @@ class MemoryPool {
   /// Of this group's level of the memory; nothing if its threads cannot fill it.
   std::optional<Fraction> level_of(std::size_t level, std::uint32_t group);
 
-  MemoryKinds kinds_;                                 ///< [derived] from the working sets
-  std::uint32_t max_threads_;                         ///< [constant] on a core, their loads included
-  std::vector<Stream> streams_;                       ///< by core, then kind
-  std::vector<std::uint64_t> threads_;                ///< [derived] by core: of its streams
-  std::vector<std::vector<std::uint32_t>> kinds_on_;  ///< [derived] by core: of its streams with threads
-  std::vector<SharedClock> clocks_;                   ///< those of active_, and unused ones
-  std::vector<std::uint32_t> active_;                 ///< clocks with streams, by rising cap per weight
-  std::vector<std::uint32_t> unused_;                 ///< [derived] clocks
-  std::vector<std::uint32_t> clock_of_;               ///< [derived] by place, kind, sharers: in clocks_, or kNone
-  std::vector<std::uint32_t> changed_cores_;          ///< [scratch] empty between instants
-  std::vector<bool> is_changed_;                      ///< [scratch]
-  std::vector<Asker> askers_;                         ///< [scratch]
+  MemoryKinds kinds_;                                          ///< [derived] from the working sets
+  std::vector<Stream> streams_;                                ///< by core, then kind
+  std::vector<std::uint64_t> threads_;                         ///< [derived] by core: of its streams
+  std::vector<std::vector<std::uint32_t>> kinds_on_;           ///< [derived] by core: of its streams with threads
+  std::vector<SharedClock> clocks_;                            ///< those of active_, and unused ones
+  std::vector<std::uint32_t> active_;                          ///< clocks with streams, by rising cap per weight
+  std::vector<std::uint32_t> unused_;                          ///< [derived] clocks
+  std::unordered_map<std::uint64_t, std::uint32_t> clock_of_;  ///< [derived] active_ by kind and sharers
+  std::vector<std::uint32_t> changed_cores_;                   ///< [scratch] empty between instants
+  std::vector<bool> is_changed_;                               ///< [scratch]
+  std::vector<Asker> askers_;                                  ///< [scratch]
   struct Level {
     std::optional<Fraction> level;
     MemoryLimit lowest = 0;  ///< the level of the memory that sets it
