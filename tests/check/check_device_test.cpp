@@ -38,6 +38,15 @@ TEST_CASE("every limit that makes a device unusable is found") {
   CHECK(fault_after([](auto& d) { d.dispatch.ports.count = 0; }) == "dispatch.ports");
 }
 
+TEST_CASE("a latency that is rounded to nothing does not limit a level") {
+  MemoryRule memory;
+  memory.in_flight = Bytes{64};
+  memory.levels = {{"M", {}, {}, parse_step_time("0.1 ps").value}};
+  CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "memory.levels[0]");
+  memory.levels[0].latency = parse_step_time("0.5 ps").value;
+  CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "0 faults");
+}
+
 TEST_CASE("every number of a device has a largest value") {
   CHECK(fault_after([](auto& d) { d.max_work_group_size = 1'048'577; }) == "max_work_group_size");
   CHECK(fault_after([](auto& d) { d.sub_group_sizes = {1, 1'025}; }) == "sub_group_sizes");
@@ -54,6 +63,13 @@ TEST_CASE("every number of a device has a largest value") {
   CHECK(fault_after([&](auto& d) { d.slm.without_opt_in = too_much; }) == "slm.without_opt_in");
   CHECK(fault_after([&](auto& d) { d.slm.sizes = {too_much}; }) == "slm.sizes");
   CHECK(fault_after([&](auto& d) { d.slm.reserve = too_much; }) == "slm.reserve");
+  MemoryRule memory;
+  for (std::int64_t level = 1; level <= 16; ++level)
+    memory.levels.push_back({"L", Bytes{level}, BytesPerSecond{1'000'000'000}, {}});
+  memory.levels.push_back({"M", {}, BytesPerSecond{1'000'000'000}, {}});
+  CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "memory.levels");
+  memory.levels.erase(memory.levels.begin());
+  CHECK(fault_after([&](auto& d) { d.memory = memory; }) == "0 faults");
   RegisterRule registers;
   registers.per_engine = 1;
   registers.per_work_item = 1'000'000'001;

@@ -42,6 +42,7 @@ std::vector<fs::path> files_of(const fs::path& path) {
 
 std::string bytes_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
+  if (!in) throw std::runtime_error("there is no " + file.string());
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
@@ -93,11 +94,15 @@ int main(int argc, char** argv) {
   for (int i = is_mutated ? 4 : 2; i < argc; ++i)
     for (fs::path& file : files_of(argv[i])) files.push_back(std::move(file));
   const std::size_t count = is_mutated ? std::strtoul(argv[3], nullptr, 10) : files.size();
+  if (files.empty()) {
+    std::puts("fuzz_replay: there is no file to begin with");
+    return 2;
+  }
   std::size_t failed = 0;
-  if (is_mutated && !files.empty())
+  if (is_mutated)
     failed = failed_of_mutated(*found, count, files);
   else
     for (const fs::path& file : files) failed += replay(found->second, file) ? 0 : 1;
   std::printf("%zu inputs taken, %zu not\n", count - failed, failed);
-  return failed == 0 && count > 0 && !files.empty() ? 0 : 1;
+  return failed == 0 && count > 0 ? 0 : 1;
 }

@@ -29,6 +29,13 @@ TEST_CASE("what askers with low caps leave rises the level of the others") {
   CHECK_FALSE(water_level(askers, whole(12)));
 }
 
+TEST_CASE("where rounding leaves nothing for the last of them, they get as much as the others and not nothing") {
+  // All of the bandwidth is asked for by the first. Times the weight of both, its cap is rounded to less than that.
+  const Fraction tiny{1, (std::uint64_t{1} << 40) + 1};
+  const std::vector<Asker> askers{{Fraction(1, 1'000), whole(1)}, {whole(1), tiny}};
+  CHECK(water_level(askers, Fraction(1, 1'000)) == Fraction(1, 1'000));
+}
+
 TEST_CASE("a level is left aside only if it is not near to full") {
   CHECK(is_far_from_full(0.98, whole(1)));
   CHECK_FALSE(is_far_from_full(0.995, whole(1)));

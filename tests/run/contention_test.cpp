@@ -362,6 +362,36 @@ TEST_CASE("a ring of producers and consumers completes iteration after iteration
   CHECK(duration(device_of(1, 8), workload_of({kernel_of(1, 2, program)})) == ns(2 + 3 * 7));
 }
 
+TEST_CASE("a streaming thread leaves a rate for one that reads a byte in 2^40 from the same level") {
+  DeviceSpec device = small_device();
+  device.memory = MemoryRule{};
+  device.memory->levels = {{"L2", Bytes{std::int64_t{1} << 40}, BytesPerSecond{1'000'000'000'000}, {}},
+                           {"M", {}, BytesPerSecond{1'000'000'000}, {}}};
+  Workload workload = workload_of({kernel_of(1, 1, {Memory{Bytes{1'024}}}), kernel_of(1, 1, {Memory{Bytes{1'024}}})});
+  workload.kernels[1].working_set = Bytes{(std::int64_t{1} << 40) + 1};
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(run.record.end == ns(1'024));  // the first has M for itself, but for 2^-30 bytes
+}
+
+TEST_CASE("in a knot of barriers none of which leads back to the first, each is looked at once") {
+  // Threads 1 to 30 wait at a barrier of their own and would arrive at all others; thread 1 would then arrive at b0,
+  // where thread 0 waits. There are 30! paths.
+  constexpr std::uint32_t count = 30;
+  const auto name = [](std::uint32_t number) { return "b" + std::to_string(number); };
+  Program program{compute(ns(1)), Only{{{0, 0}}, {Barrier{name(0)}}}};
+  for (std::uint32_t thread = 1; thread <= count; ++thread) {
+    Program body{Barrier{name(thread)}};
+    for (std::uint32_t other = 1; other <= count; ++other)
+      if (other != thread) body.push_back(Barrier{name(other)});
+    if (thread == 1) body.push_back(Barrier{name(0)});
+    program.push_back(Only{{{thread, thread}}, body});
+  }
+  const FullRun run = run_fully(device_of(1, 64), workload_of({kernel_of(1, count + 1, program)}));
+  CHECK(run.record.outcome == Outcome::stalled);
+  CHECK(run.record.stall.cycle.size() == 2);  // those of two of the 30
+}
+
 TEST_CASE("a named barrier is for the threads that have it in their program") {
   const Program program{Only{{{0, 1}}, {compute(ns(1)), Barrier{"pair"}, compute(ns(1))}},
                         Only{{{2, 3}}, {compute(ns(9))}}};

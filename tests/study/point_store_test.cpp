@@ -206,6 +206,30 @@ TEST_CASE("a damaged store is refused and not written to") {
   CHECK(read_file(file) == bytes);
 }
 
+TEST_CASE("a store whose numbers contradict each other is refused as damaged") {
+  const TemporaryFolder folder;
+  const auto problem_after = [&](const std::string& change) {
+    const std::filesystem::path file = folder.path() / "s.sqlite";
+    std::filesystem::remove(file);
+    write_part(file, {0, 3}, {1, 2});
+    {
+      Database database(file);
+      database.run(change);
+    }
+    return store_problem([&] {
+      PointStore store(file);
+      store.open_only_study();
+    });
+  };
+  CHECK(problem_after("UPDATE study SET shards = 3") == "none");
+  CHECK_THAT(problem_after("UPDATE study SET shards = 0"), Catch::Contains("is damaged (it is shard 1 of 0)"));
+  CHECK_THAT(problem_after("UPDATE study SET shard = 3"), Catch::Contains("is damaged (it is shard 3 of 2)"));
+  CHECK_THAT(problem_after("UPDATE axis_value SET axis = 7"), Catch::Contains("is damaged (it has a value of axis 7)"));
+  CHECK_THAT(problem_after("UPDATE axis SET own = 99"), Catch::Contains("is damaged (the scenario's own value of n"));
+  CHECK_THAT(problem_after("UPDATE result SET status = 9"),
+             Catch::Contains("is damaged (it has results of an unknown"));
+}
+
 TEST_CASE("shards that are merged are the whole study") {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> files{folder.path() / "1.sqlite", folder.path() / "2.sqlite"};

@@ -7,8 +7,8 @@
 namespace gdsim {
 
 /// A non-negative rational number, for rates. Both parts stay below 2^44, so that products with a time and a
-/// fixed-point scale fit into 128 bits. What needs more in lowest terms is rounded to 44 bits (one part in 10^13); a
-/// positive number never becomes 0.
+/// fixed-point scale fit into 128 bits. What needs more in lowest terms is rounded: the larger part keeps 44 bits, so
+/// that a number above 1 is right to one part in 10^13, and one below 1 to 2^-43; a positive number never becomes 0.
 ///
 /// Which pair of parts stands for a number is not said: they are brought to lowest terms only where they would not fit
 /// otherwise, for that is what costs time. No result depends on it.

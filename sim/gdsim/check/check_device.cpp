@@ -128,7 +128,9 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.capacity > limits::kMemory) found.push_back({field + ".capacity", "is more than 1 TiB"});
   if (level.latency) check_time(device, field + ".latency", *level.latency, found);
   if (level.scope != "device") check_scope(device, field + ".scope", level.scope, found);
-  const bool has_latency = level.latency && !level.latency->amount.is_zero() && memory.in_flight;
+  const auto latency = level.latency ? resolve(*level.latency, device.clock.value_or(Hertz{1}), Decimal::whole(1))
+                                     : std::optional(Picoseconds{});
+  const bool has_latency = latency && latency->count > 0 && memory.in_flight;
   if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
     found.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});
   if (level.bandwidth > limits::kBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
@@ -153,6 +155,9 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   check_atomic_rate("atomics.global", device.atomics.global);
   if (!device.memory) return;
   if (device.memory->levels.empty()) found.push_back({"memory.levels", "needs at least one level"});
+  if (const std::size_t levels = device.memory->levels.size(); levels > limits::kMemoryLevels)
+    found.push_back({"memory.levels", "has " + std::to_string(levels) + " levels; at most " +
+                                          std::to_string(limits::kMemoryLevels) + " are allowed"});
   const auto check_in_flight = [&](const char* field, const std::optional<Bytes>& bytes) {
     if (bytes && (bytes->count == 0 || *bytes > limits::kMemory)) found.push_back({field, "must be 1 B to 1 TiB"});
   };

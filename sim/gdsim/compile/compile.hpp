@@ -73,5 +73,6 @@ Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, c
 /// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and stay as it is.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
+Compilation compile_in_place(DeviceSpec device, DispatchRules rules, Workload&& workload) = delete;
 
 }  // namespace gdsim

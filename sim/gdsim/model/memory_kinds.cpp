@@ -1,6 +1,7 @@
 #include <gdsim/model/memory_kinds.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace gdsim {
@@ -64,6 +65,7 @@ Fraction MemoryKinds::cap(std::uint32_t in_place, std::uint32_t sharers) const {
 Picoseconds MemoryKinds::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
   const Fraction rate = isolated_[kind];
   const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
+  if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
   return Picoseconds{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
 }
 

@@ -109,9 +109,11 @@ struct WaitSpan {
   std::uint8_t repeated = 0;  ///< entries of `repeats` that count
   std::array<Repeat, kMaxRepeats> repeats{};
 
-  /// Again, `count` times in all. No effect if that is once.
+  /// Again, `count` times in all. No effect if that is once. Throws std::out_of_range beyond kMaxRepeats.
   void repeat(std::uint64_t count, Picoseconds period) {
-    if (count != 1) repeats[repeated++] = {count, period};
+    if (count == 1) return;
+    repeats.at(repeated) = {count, period};
+    ++repeated;
   }
 };
 

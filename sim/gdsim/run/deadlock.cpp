@@ -106,7 +106,8 @@ class GroupDiagnosis {
   std::vector<std::string> cycle() const {
     for (std::uint32_t start = 0; start < plan_.barrier_count(); ++start) {
       std::vector<std::uint32_t> path{start};
-      if (waiting_at(state_, index_, start).empty() || !returns(path, start)) continue;
+      std::vector<bool> is_seen(plan_.barrier_count(), false);
+      if (waiting_at(state_, index_, start).empty() || !returns(path, is_seen, start)) continue;
       std::vector<std::string> names;
       for (const std::uint32_t barrier : path) names.push_back(plan_.barrier_name(barrier));
       return names;
@@ -114,12 +115,14 @@ class GroupDiagnosis {
     return {};
   }
 
-  bool returns(std::vector<std::uint32_t>& path, std::uint32_t start) const {
+  /// Depth first: a barrier from which no way leads back to `start` is looked at once.
+  bool returns(std::vector<std::uint32_t>& path, std::vector<bool>& is_seen, std::uint32_t start) const {
     for (const std::uint32_t next : holders(path.back())) {
       if (next == start) return true;
-      if (std::find(path.begin(), path.end(), next) != path.end()) continue;
+      if (is_seen[next]) continue;
+      is_seen[next] = true;
       path.push_back(next);
-      if (returns(path, start)) return true;
+      if (returns(path, is_seen, start)) return true;
       path.pop_back();
     }
     return false;

@@ -176,10 +176,17 @@ std::string Database::Statement::text(int column) const {
 
 Snapshot::Snapshot(Database& database) : database_(database) {
   database_.run("BEGIN");
-  database_.run("SELECT count(*) FROM sqlite_master");  // it is the first statement that takes the lock
+  try {
+    database_.run("SELECT count(*) FROM sqlite_master");  // it is the first statement that takes the lock
+  } catch (const InputError&) {
+    end();
+    throw;
+  }
 }
 
-Snapshot::~Snapshot() {
+Snapshot::~Snapshot() { end(); }
+
+void Snapshot::end() {
   try {
     database_.run("ROLLBACK");
   } catch (const InputError&) {  // reading failed, which ended it

@@ -74,6 +74,8 @@ class Snapshot {
   Snapshot& operator=(const Snapshot&) = delete;
 
  private:
+  void end();
+
   Database& database_;
 };
 

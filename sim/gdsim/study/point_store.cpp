@@ -82,7 +82,7 @@ void PointStore::require_format() {
     database_.fail("was written by another version of gdsim: its format is " + std::to_string(version) +
                    ", this one knows " + std::to_string(kFormat) + "; nothing in it was changed. Choose another name");
   const std::string health = database_.text("PRAGMA quick_check(1)");
-  if (health != "ok") database_.fail("is damaged (" + health + "); nothing in it was changed");
+  if (health != "ok") fail_as_damaged(health);
 }
 
 void PointStore::prepare() {
@@ -147,6 +147,10 @@ void PointStore::open_study(const StudyIdentity& identity, const PointSpace& spa
   prepare();
 }
 
+void PointStore::fail_as_damaged(const std::string& why) const {
+  database_.fail("is damaged (" + why + "); nothing in it was changed");
+}
+
 StoredStudy PointStore::open_only_study() {
   const std::int64_t studies = database_.number("SELECT count(*) FROM study");
   if (studies != 1) database_.fail("holds " + std::to_string(studies) + " studies; one is needed");
@@ -164,6 +168,8 @@ StoredStudy PointStore::open_only_study() {
   stored.rules.where = study.text(5);
   if (const auto sample = study.optional_number(6)) stored.rules.sample = static_cast<std::uint64_t>(*sample);
   stored.rules.seed = static_cast<std::uint64_t>(study.number(7));
+  if (study.number(9) < 1 || study.number(8) < 1 || study.number(8) > study.number(9))
+    fail_as_damaged("it is shard " + study.text(8) + " of " + study.text(9));
   stored.shard = {static_cast<std::uint64_t>(study.number(8)), static_cast<std::uint64_t>(study.number(9))};
   auto axes = database_.prepare("SELECT name, own FROM axis WHERE study = ?1 ORDER BY axis");
   axes.bind(1, study_);
@@ -174,7 +180,16 @@ StoredStudy PointStore::open_only_study() {
   }
   auto values = database_.prepare("SELECT axis, value FROM axis_value WHERE study = ?1 ORDER BY axis, position");
   values.bind(1, study_);
-  while (values.step()) stored.axes.at(static_cast<std::size_t>(values.number(0))).values.push_back(values.text(1));
+  while (values.step()) {
+    const auto axis = static_cast<std::size_t>(values.number(0));
+    if (axis >= stored.axes.size()) fail_as_damaged("it has a value of axis " + values.text(0));
+    stored.axes[axis].values.push_back(values.text(1));
+  }
+  for (std::size_t axis = 0; axis < stored.axes.size(); ++axis)
+    if (const auto own = stored.identity.own_values[axis]; own && *own >= stored.axes[axis].values.size())
+      fail_as_damaged("the scenario's own value of " + stored.axes[axis].name + " is not there");
+  const std::int64_t unknown = database_.number("SELECT count(*) FROM result WHERE status NOT BETWEEN 0 AND 3");
+  if (unknown > 0) fail_as_damaged("it has results of an unknown status");
   auto constants = database_.prepare("SELECT name, value FROM constant WHERE study = ?1 ORDER BY name");
   constants.bind(1, study_);
   while (constants.step()) stored.rules.constants.emplace_back(constants.text(0), exact_number(constants.text(1)));

@@ -67,6 +67,7 @@ class PointStore {
 
  private:
   void require_format();
+  [[noreturn]] void fail_as_damaged(const std::string& why) const;
   void prepare();
   std::int64_t content_number(const std::string& hash);
 
