@@ -30,6 +30,7 @@ TEST_CASE("text that is no plain number is refused with the reason") {
   CHECK(problem("+1") == "has a sign; write it without");
   CHECK(problem("nan") == "is not a number");
   CHECK(problem(".inf") == "is not a number");
+  CHECK(problem("1x3") == "is not a number");
   CHECK(problem("0x1F").find("hexadecimal") != std::string::npos);
   CHECK(problem("014").find("leading zero") != std::string::npos);
   CHECK(problem("1.").find("digit is missing") != std::string::npos);

@@ -99,6 +99,18 @@ TEST_CASE("the mean of running threads and the most busy cores are those of the 
   CHECK(list.phases[0].cores_busy == 3);
 }
 
+TEST_CASE("constant phases and bands have a level, ramps and the tail have none") {
+  const auto is_level = [](PhaseKind kind) {
+    Phase phase;
+    phase.kind = kind;
+    return phase.is_level();
+  };
+  CHECK(is_level(PhaseKind::constant));
+  CHECK(is_level(PhaseKind::band));
+  CHECK_FALSE(is_level(PhaseKind::ramp));
+  CHECK_FALSE(is_level(PhaseKind::tail));
+}
+
 TEST_CASE("nothing dispatched, no phases") {
   PhaseDetector detector(rules());
   CHECK(detector.finish({1000}).phases.empty());

@@ -69,6 +69,9 @@ TEST_CASE("outcome, launch times and placement are evaluated") {
   CHECK(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 1, 0, 0, 1, 1, 1, 1]}"));
+  const Verdict missed = verdict("placement: {k: [0, 1]}");
+  CHECK(missed.expected == "k [0, 1]");
+  CHECK(missed.found == "k [0, 0, 0, 0, 1, 1, 1, 1]");
 }
 
 TEST_CASE("running threads are averaged over each phase, and may be off by threads") {

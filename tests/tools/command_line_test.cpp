@@ -160,6 +160,21 @@ TEST_CASE("the log goes to standard error, by flag or by environment, and colour
   CHECK(run_gdsim({"check", kVectorAdd4}, {"NO_COLOR=1"}).out.find('\x1b') == std::string::npos);
 }
 
+TEST_CASE("a terminal gets colours by itself, unless it is dumb or NO_COLOR is set") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  const auto is_colored = [](const std::vector<std::string>& environment) {
+    const Ran ran = run_gdsim_on_terminal({"check", kVectorAdd4}, OnTerminal::out, environment);
+    CHECK(ran.status == 0);
+    return ran.out.find('\x1b') != std::string::npos;
+  };
+  CHECK(is_colored({}));
+  CHECK_FALSE(is_colored({"TERM=dumb"}));
+  CHECK_FALSE(is_colored({"NO_COLOR=1"}));
+}
+
 TEST_CASE("models are looked up beside the scenario, in --models, in GDSIM_MODELS") {
   const TemporaryFolder folder;
   const std::string device = "device: gpu9\nbase: tiny\ncores: 9\n";

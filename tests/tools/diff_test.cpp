@@ -34,6 +34,8 @@ TEST_CASE_METHOD(DiffFixture, "diff lists what differs with both figures and the
   CHECK_THAT(ran.out, Catch::Contains("  duration                         1 us           2 us  +100.0 %\n") &&
                           Catch::Contains("  work-groups                         8             16  +100.0 %\n") &&
                           Catch::Contains("launch k\n") && !Catch::Contains("outcome"));
+  // Only b's launch waits: for the second wave.
+  CHECK_THAT(ran.out, Catch::Contains("  waited for work_group_slots            0 s           1 us"));
   const Ran same = run_gdsim({"diff", a, a});
   CHECK_THAT(same.out, Catch::Contains("  duration                         1 us           1 us  =\n") &&
                            !Catch::Contains("launch k"));

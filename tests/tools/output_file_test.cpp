@@ -93,6 +93,15 @@ TEST_CASE("standard output by its name is written where it stands, not replaced"
   CHECK((read_file(log) == "before\n" + page_of(kVectorAdd4) + "after\n"));
 }
 
+TEST_CASE("a file cannot be made beside the descriptors of a process, and only numbers name them") {
+  for (const char* name : {"x.html", "1.html"}) {
+    const Ran ran = run_gdsim({"report", kVectorAdd4, "-o", "/proc/self/fd/" + std::string(name)});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::StartsWith("/proc/self/fd/" + std::string(name) + ": error: cannot be written"));
+    CHECK(ran.out.empty());  // "1.html" is not descriptor 1
+  }
+}
+
 TEST_CASE("the output - is standard output, and nothing else goes there") {
   const TemporaryFolder folder;
   CHECK_THAT(page_of(kVectorAdd4), Catch::StartsWith("<!DOCTYPE html>") && Catch::EndsWith("</html>\n"));

@@ -28,6 +28,22 @@ TEST_CASE("a long run shows on a terminal how far it has come, and cleans up") {
   CHECK(ran.out.substr(last + 4).starts_with("phase,start_ns"));
 }
 
+TEST_CASE("a long sweep shows on a terminal how many points are done, and cleans up") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  // The first of its runs pauses.
+  const Ran ran = run_on_terminal(
+      kSlowedGdsim, {"sweep", kVectorAdd4, "--vary", "device.cores=1,2,3", "--jobs", "1", "--format", "csv"},
+      OnTerminal::out_and_err);
+  INFO(ran.out);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("\r\x1b[K1 of 3 points  "));
+  const auto last = ran.out.rfind("\r\x1b[K");
+  CHECK(ran.out.substr(last + 4).starts_with("device.cores,status,"));
+}
+
 TEST_CASE("where standard error is no terminal, there is no line of progress, however long the run") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");

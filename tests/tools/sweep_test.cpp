@@ -192,6 +192,23 @@ TEST_CASE_METHOD(SweepFixture, "a picture marks the best point and crosses those
   CHECK_THAT(read_file(path("maps.svg")), Catch::Contains(">tile=8</text>") && Catch::Contains(">tile=16</text>"));
 }
 
+TEST_CASE_METHOD(SweepFixture, "shards are merged into a new store, which then has every point, and into tables",
+                 "[sweep]") {
+  const auto shard = [&](const std::string& number) {
+    return sweep({"--vary", "tile=8,16,32", "--shard", number + "/2", "-o", path(number + ".sqlite")}).status;
+  };
+  REQUIRE(shard("1") == 0);
+  REQUIRE(shard("2") == 0);
+  const Ran merged = run_gdsim(
+      {"sweep", "--merge", path("1.sqlite"), path("2.sqlite"), "-o", path("all.sqlite"), "-o", path("all.csv")});
+  INFO(merged.err);
+  REQUIRE(merged.status == 0);
+  CHECK_THAT(folder.listing(), !Catch::Contains("partial"));
+  const std::string whole = sweep({"--vary", "tile=8,16,32", "--format", "csv"}).out;
+  CHECK(read_file(path("all.csv")) == whole);
+  CHECK(run_gdsim({"sweep", "--merge", path("all.sqlite"), "--format", "csv"}).out == whole);
+}
+
 TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script that runs, retries and merges the shards",
                  "[sweep]") {
   const Ran ran = sweep({"--vary", "tile=8,16", "--slurm", "4", "-o", path("it's all.sqlite")});

@@ -67,3 +67,15 @@ TEST_CASE("children beyond any number are counted without being made") {
                                    kernel_of(1'000'000'000, 1, {launches(2)}), kernel_of(1, 1, {compute(ps(1))})});
   CHECK(launches_with_children(workload) == kMaxLaunches + 1);
 }
+
+TEST_CASE("children are checked without going through the work-groups of launches that have none") {
+  // 10^15 work-groups: one by one, this would take days.
+  Workload workload = workload_of({kernel_of(1, 1, {compute(ps(1)), launches(1)}), kernel_of(1, 1, {compute(ps(1))}),
+                                   kernel_of(1'000'000'000'000'000, 1, {compute(ps(1))})});
+  workload.launches.erase(workload.launches.begin() + 1);
+  add_child_launches(workload);
+  CHECK(names(workload) == std::vector<std::string>{"k0", "k2", "k0[0]/k1"});
+  CHECK_FALSE(first_wrong_child(workload).has_value());
+  workload.launches.back().name = "other";
+  CHECK(first_wrong_child(workload) == launch(2));
+}

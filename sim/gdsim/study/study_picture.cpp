@@ -21,9 +21,9 @@ constexpr std::string_view kStudyPictureStyle =
     ".cell7{fill:#2171b5;fill:var(--h7)}.cell8{fill:#0d529b;fill:var(--h8)}.cell9{fill:#08306b;fill:var(--h9)}"
     ".cell0{fill:#f9d9c2;fill:var(--gap)}.mark rect{stroke:#ffffff;stroke:var(--page);stroke-width:1}"
     ".mark.best rect{stroke:#d55e00;stroke:var(--wait);stroke-width:3}"
-    ".mark cycle{fill:#0072b2;fill:var(--run)}.mark.best cycle{fill:#d55e00;fill:var(--wait)}"
+    ".mark circle{fill:#0072b2;fill:var(--run)}.mark.best circle{fill:#d55e00;fill:var(--wait)}"
     ".mark path{stroke:#d55e00;stroke:var(--wait);stroke-width:1.6}.line{stroke:#0072b2;stroke:var(--run);"
-    "stroke-width:1.6}.mark:focus{outline:none}.mark:focus rect,.mark:focus cycle,.mark:focus path{"
+    "stroke-width:1.6}.mark:focus{outline:none}.mark:focus rect,.mark:focus circle,.mark:focus path{"
     "stroke:#1b1f24;stroke:var(--ink);stroke-width:3}text.onlight{fill:#1b1f24}text.ondark{fill:#ffffff}"
     "@media(prefers-color-scheme:dark){text.onlight{fill:#ffffff}text.ondark{fill:#0d1117}}</style>\n";
 

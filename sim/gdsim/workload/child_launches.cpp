@@ -22,7 +22,7 @@ LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
 template <class Use>
 void for_each_child(std::size_t parent, const Workload& workload, Use use) {
   const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
-  const std::uint64_t groups = kernel.range.group_count();
+  const std::uint64_t groups = child_steps(kernel.program) > 0 ? kernel.range.group_count() : 0;
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::uint32_t> times(workload.kernels.size(), 0);
     std::uint32_t number = 0;

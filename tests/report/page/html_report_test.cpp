@@ -95,3 +95,14 @@ TEST_CASE("a run that stalls has a page, which says so") {
                        "<th scope=\"row\" class=\"name\">k1</th><td class=\"name\">k1</td><td class=\"name\"></td>") &&
                        Catch::Contains("<td>–</td><td>–</td><td>–</td>"));
 }
+
+TEST_CASE("the legend of launches explains the mark of a critical one, where there are others") {
+  const std::string words = "◆ critical: a later end ends the run later";
+  const auto page = [](std::initializer_list<Kernel> kernels) {
+    const Seen seen(small_device(), small_device().dispatch, workload_of(kernels));
+    return page_of(seen.view);
+  };
+  // The second ends first: the first alone is critical.
+  CHECK_THAT(page({kernel_of(1, 1, {compute(us(2))}), kernel_of(1, 1, {compute(us(1))})}), Catch::Contains(words));
+  CHECK_THAT(page({kernel_of(1, 1, {compute(us(2))})}), !Catch::Contains(words));
+}

@@ -1,0 +1,35 @@
+#include "support/builders.hpp"
+
+#include <gdsim/report/finding.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+std::string finding_of(const DeviceSpec& device, const Workload& workload) {
+  const FullRun run = run_fully(device, workload);
+  const LaunchGraph graph = make_launch_graph(workload);
+  const std::string title = "Finding";
+  return first_finding({title, device, device.dispatch, workload, run.record, graph});
+}
+
+/// Of its 9 work-groups one is left over: 8 threads fit on the one core.
+Kernel with_tail(std::int64_t microseconds) { return kernel_of(9, 1, {compute(us(microseconds))}); }
+
+}  // namespace
+
+TEST_CASE("the finding is about the kernel whose launch lasts longest, of equal ones about the first") {
+  const auto one_by_one = [](Workload workload) {
+    workload.launches[1].after = {launch(0)};
+    return workload;
+  };
+  const auto finding = [&](std::int64_t first, std::int64_t second) {
+    return finding_of(one_core(), one_by_one(workload_of({with_tail(first), with_tail(second)})));
+  };
+  CHECK_THAT(finding(1, 2), Catch::StartsWith("Tail: 1 of 9 ") && Catch::Contains(" of k1 is left over"));
+  CHECK_THAT(finding(2, 1), Catch::Contains(" of k0 is left over"));
+  CHECK_THAT(finding(1, 1), Catch::Contains(" of k0 is left over"));
+}

@@ -1,0 +1,38 @@
+#include "support/scenarios.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+std::string problems_of(const std::string& expected, const std::string& launches = {}) {
+  return read_text(plain_scenario(launches + "expect:\n  - " + expected + "\n")).problems;
+}
+
+}  // namespace
+
+TEST_CASE("only times take a tolerance in percent of themselves") {
+  CHECK(problems_of("{duration: 1 us, within: 2 %}").empty());
+  CHECK(problems_of("{launches: {k: {end: 1 us}}, within: 2 %}").empty());
+  for (const char* expected : {"outcome: completed", "phase_threads: [8]", "placement: {k: [0]}"}) {
+    INFO(expected);
+    CHECK_THAT(problems_of("{" + std::string(expected) + ", within: 2 %}"), Catch::Contains("is compared exactly"));
+  }
+  CHECK_THAT(problems_of("{phases: [50], within: 2 %}"), Catch::Contains("percent stand here without their sign"));
+}
+
+TEST_CASE("a share on measured cores names its launch as soon as there are two") {
+  const std::string share = "share_on_core: {measured: {0: 0}, at_least: 50}";
+  CHECK(problems_of(share).empty());
+  CHECK_THAT(problems_of(share, "  - {kernel: k, name: other}\n"),
+             Catch::Contains("the scenario has several launches; add `launch: NAME`"));
+  CHECK(problems_of("share_on_core: {launch: other, measured: {0: 0}, at_least: 50}", "  - {kernel: k, name: other}\n")
+            .empty());
+}
+
+TEST_CASE("of the work-groups that were measured no more than all can be expected on their cores") {
+  CHECK(problems_of("share_on_core: {measured: {0: 0}, at_least: 100}").empty());
+  CHECK_THAT(problems_of("share_on_core: {measured: {0: 0}, at_least: 100.1}"), Catch::Contains("is more than 100 %"));
+}
