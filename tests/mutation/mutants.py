@@ -114,6 +114,9 @@ def sites_of(text):
             end = operand_after(blank, match.end(), stops)
             if start is None or end is None:
                 continue
+            before = blank[:start].rstrip()[-1:]
+            if (operator.strip() in "+-" and before == "-") or (operator.strip() == "*" and before in ("/", "%")):
+                continue  # brackets around it would change what the rest means: a - b + c is not a - (b + c)
             left, right = text[start:match.start()], text[match.end():end]
             if "\x01" in blank[start:end] and operator.strip() in "+-":
                 continue  # texts are joined, not added
