@@ -26,7 +26,7 @@ std::span<const LaunchId> CopyEngines::begin() {
       waiting_[lane].erase(waiting_[lane].begin());
       --free_[lane];
       const auto duration = duration_of(launches_[index_of(launch)].as_copy(), *rule_);
-      GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed preflight");
+      GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed the checks of compile()");
       queue_.schedule(queue_.now() + *duration, Event::copy_ends(launch));
       begun_.push_back(launch);
     }

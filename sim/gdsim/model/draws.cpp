@@ -129,7 +129,7 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
     return 1;
   };
   double value = draw();
-  while (value <= 0) value = draw();  // a normal factor; preflight keeps this below one in 2,000
+  while (value <= 0) value = draw();  // a normal factor; the checks keep this below one in 2,000
   return in_billionths(value);
 }
 

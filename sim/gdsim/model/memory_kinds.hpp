@@ -60,7 +60,7 @@ class MemoryKinds {
   Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const;
 
  private:
-  /// While so many bytes are gone back to in each slot.
+  /// With working sets of this size in each slot.
   MemoryMix mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& working_sets) const;
   Rates rates_of(const MemoryKind& kind, std::uint32_t place) const;
 

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// How many bytes resident work-groups keep going back to, in each slot of MemoryScopes. What a launch shares counts
+/// The bytes that resident work-groups reuse, in each slot of MemoryScopes. What a launch shares counts
 /// once in each slot in which one of its work-groups counts.
 class WorkingSets {
  public:

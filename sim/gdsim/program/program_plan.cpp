@@ -11,7 +11,7 @@ namespace {
 
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
   const auto amount = amount_of(planned.cost, clock, factor, of_wave);
-  GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed preflight");
+  GDSIM_CHECK(amount.has_value(), "a step without a usable amount passed the checks of compile()");
   return *amount;
 }
 
@@ -20,7 +20,7 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& fac
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
   if (!own.duration || planned.cost.empty()) return amount_of(planned, clock, own.factor, of_wave);
   const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
-  GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed preflight");
+  GDSIM_CHECK(duration.has_value(), "a work-group's duration without a usable amount passed the checks of compile()");
   return duration->count;
 }
 
