@@ -21,7 +21,7 @@ TEST_CASE("a character of UTF-8 has one to four bytes") {
 TEST_CASE("what begins no character has length 0") {
   for (const std::string bytes :
        {"", "\x80", "\xBF", "\xC1\xBF", "\xC3", "\xC3(", "\xE2\x82", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
-        "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xFF"})
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFC\x8E\xB1\xA8", "\xF8\x88\x80\x80\x80", "\xFF"})
     CHECK(utf8_length(bytes) == 0);
 }
 

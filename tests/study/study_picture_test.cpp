@@ -15,7 +15,8 @@ std::string picture_over(const std::vector<std::string>& axes) {
   std::vector<Axis> parsed;
   for (const std::string& axis : axes) parsed.push_back(parse_axis(axis));
   const PointSpace space(parsed, {});
-  const StudyIdentity identity{"A study", "content", "gdsim test", {std::nullopt}};
+  const std::vector<std::optional<std::size_t>> own_values(axes.size());
+  const StudyIdentity identity{"A study", "content", "gdsim test", own_values};
   PointStore store{{}};
   store.open_study(identity, space, {});
   for (std::uint64_t i = 0; i < space.size(); ++i) {

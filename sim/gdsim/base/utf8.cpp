@@ -17,7 +17,12 @@ bool is_continuation(std::uint32_t byte) { return (byte & 0xC0U) == 0x80U; }
 std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;
   const std::uint32_t first = byte_at(text, 0);
-  const std::size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+  const std::size_t length = first < 0x80    ? 1
+                             : first >= 0xF5 ? 0  // begins nothing
+                             : first >= 0xF0 ? 4
+                             : first >= 0xE0 ? 3
+                             : first >= 0xC2 ? 2
+                                             : 0;
   if (length <= 1) return length;
   std::uint32_t code = first & (0xFFU >> (length + 1));
   for (std::size_t i = 1; i < length; ++i) {
