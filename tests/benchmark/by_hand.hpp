@@ -24,7 +24,7 @@ constexpr std::uint32_t kHandSlots = 8;
 
 /// Ends in a radix heap, free slots by core.
 inline ByHand run_with_radix_heap(const std::vector<std::int64_t>& durations) {
-  ByHand told;
+  ByHand result;
   PlainRadixHeap<std::uint32_t> ends;
   std::vector<std::uint32_t> free(kHandCores, kHandSlots);
   std::size_t next = 0;
@@ -38,15 +38,15 @@ inline ByHand run_with_radix_heap(const std::vector<std::int64_t>& durations) {
   while (!ends.empty()) {
     freed.clear();
     ends.take([&](std::uint64_t time, std::uint32_t core) {
-      told.integral += Int128{resident} * static_cast<std::int64_t>(time - told.end);
-      told.end = time;
+      result.integral += Int128{resident} * static_cast<std::int64_t>(time - result.end);
+      result.end = time;
       --resident;
       ++free[core];
       freed.push_back(core);
     });
-    for (const std::uint32_t core : freed) place(told.end, core);
+    for (const std::uint32_t core : freed) place(result.end, core);
   }
-  return told;
+  return result;
 }
 
 /// The end of a work-group in a slot.
@@ -70,10 +70,10 @@ inline void radix_sort(std::vector<SlotEnd>& ends, std::vector<SlotEnd>& other, 
 }
 
 /// What ends before the first end and the shortest duration together is known, and sorted at once. Work-groups that end
-/// at the same time go to each other's slots as it comes: it does not show in what is told.
+/// at the same time go to each other's slots as it comes: it does not show in the result.
 inline ByHand run_with_horizon(const std::vector<std::int64_t>& durations) {
-  ByHand told;
-  if (durations.empty()) return told;
+  ByHand result;
+  if (durations.empty()) return result;
   const auto shortest = static_cast<std::uint64_t>(*std::min_element(durations.begin(), durations.end()));
   std::vector<SlotEnd> pending;
   std::vector<SlotEnd> batch;
@@ -96,8 +96,8 @@ inline ByHand run_with_horizon(const std::vector<std::int64_t>& durations) {
     pending.resize(kept);
     radix_sort(batch, spare, first, first + shortest);
     for (const SlotEnd& end : batch) {
-      told.integral += Int128{resident} * static_cast<std::int64_t>(end.time - told.end);
-      told.end = end.time;
+      result.integral += Int128{resident} * static_cast<std::int64_t>(end.time - result.end);
+      result.end = end.time;
       if (next < durations.size()) {
         pending.push_back({end.time + static_cast<std::uint64_t>(durations[next++]), end.slot});
       } else {
@@ -105,7 +105,7 @@ inline ByHand run_with_horizon(const std::vector<std::int64_t>& durations) {
       }
     }
   }
-  return told;
+  return result;
 }
 
 }  // namespace gdsim::benchmarks

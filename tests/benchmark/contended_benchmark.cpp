@@ -64,9 +64,9 @@ void contended_by_hand(benchmark::State& state) {
   double end = 0;
   for (auto _ : state) benchmark::DoNotOptimize(end = ContendedLoop(work).run());
   per_step(state);
-  const auto told =
+  const auto simulated =
       static_cast<double>(benchmarks::run(contended_job(cores, groups_on(cores), kRounds)).record.end.count);
-  if (std::abs(end - told) > told / 1000) state.SkipWithError("the loop and gdsim disagree");
+  if (std::abs(end - simulated) > simulated / 1000) state.SkipWithError("the loop and gdsim disagree");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 
 namespace gdsim::benchmarks {
 
-/// What the loop is told. Threads of a work-group follow each other; thread i of it sits on engine i mod 4 of its core.
+/// The input of the loop. Threads of a work-group follow each other; thread i of it sits on engine i mod 4 of its core.
 struct ContendedWork {
   static constexpr std::uint32_t threads = 8;  ///< of a work-group
   static constexpr std::uint32_t engines = 4;  ///< of a core

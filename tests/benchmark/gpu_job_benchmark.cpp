@@ -70,12 +70,12 @@ void skipping_partial_job(benchmark::State& state) {
 void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const std::vector<std::int64_t>& durations)) {
   const Job job = job_of(is_jittered, static_cast<std::uint64_t>(state.range(0)));
   const std::vector<std::int64_t> durations = durations_of(job);
-  ByHand told;
-  for (auto _ : state) benchmark::DoNotOptimize(told = run(durations));
+  ByHand result;
+  for (auto _ : state) benchmark::DoNotOptimize(result = run(durations));
   per_group(state);
   if (job.workload.kernels[0].range.group_count() > 1'000'000) return;
   const RunRecord record = benchmarks::run(job).record;
-  if (static_cast<std::int64_t>(told.end) != record.end.count || kHandSlots * told.integral != record.resident_time)
+  if (static_cast<std::int64_t>(result.end) != record.end.count || kHandSlots * result.integral != record.resident_time)
     state.SkipWithError("the loop and gdsim disagree");
 }
 

@@ -244,7 +244,7 @@ TEST_CASE("launches of a thousand million work-groups each take few events, whic
   DeviceSpec device = large_device();
   Workload workload = workload_of({kernel_of(groups, 4, {compute(us(10))}), kernel_of(groups, 3, {compute(us(7))})});
   SECTION("one after the other") {}
-  SECTION("whoever fits") { device.dispatch.kernel_choice = KernelChoice::skip_blocked; }
+  SECTION("whichever fits") { device.dispatch.kernel_choice = KernelChoice::skip_blocked; }
   SECTION("in turn") { device.dispatch.kernel_choice = KernelChoice::round_robin; }
   SECTION("on cores of their own") {
     workload.launches[0].as_kernel().cores = {{core(0), core(99)}};

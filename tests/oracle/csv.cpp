@@ -27,8 +27,8 @@ namespace {
 
 std::string count(std::uint64_t number) { return std::to_string(number); }
 
-std::string time(Time picoseconds) { return nanoseconds(picoseconds); }
-std::string time(const std::optional<Time>& picoseconds) { return picoseconds ? nanoseconds(*picoseconds) : ""; }
+std::string time_cell(Time picoseconds) { return nanoseconds(picoseconds); }
+std::string time_cell(const std::optional<Time>& picoseconds) { return picoseconds ? nanoseconds(*picoseconds) : ""; }
 
 std::string row(std::initializer_list<std::string> cells) {
   std::string line;
@@ -97,8 +97,8 @@ std::string begin_cells(const World& world, const std::vector<PartRow>& rows, st
   const Time end = launch.ended.value_or(world.end);
   const Int128 resident = resident_time(rows, id, end);
   const Int128 cores = core_time(world, id, end);
-  std::string text = time(begun) + ",";
-  if (begun && launch.ended) text += time(*launch.ended - *begun);
+  std::string text = time_cell(begun) + ",";
+  if (begun && launch.ended) text += time_cell(*launch.ended - *begun);
   text +=
       "," + (cores == 0 ? fraction(0, 1) : fraction(resident * 100, cores * world.device.contexts_per_core())) + ",";
   if (!begun || !launch.ended) return text;
@@ -113,9 +113,9 @@ std::string timeline_csv(const World& world, const std::vector<DeviceRow>& rows)
       "time_ns,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
       "work_groups_partial,cores_busy,slm_bytes\n";
   for (const DeviceRow& at : rows)
-    text += row({time(at.time), cells_of(at.residents), percent(at.residents.threads, world.device.contexts_total()),
-                 count(at.residents.work_groups), count(at.partial), count(at.busy_cores),
-                 std::to_string(at.residents.slm)});
+    text += row({time_cell(at.time), cells_of(at.residents),
+                 percent(at.residents.threads, world.device.contexts_total()), count(at.residents.work_groups),
+                 count(at.partial), count(at.busy_cores), std::to_string(at.residents.slm)});
   return text;
 }
 
@@ -124,7 +124,7 @@ std::string cores_csv(const World& world, const std::vector<PartRow>& rows) {
       "time_ns,core,threads_resident,threads_running,threads_stalled,occupancy_percent,work_groups_resident,"
       "slm_bytes\n";
   for (const PartRow& at : rows)
-    text += row({time(at.time), count(at.part), cells_of(at.residents),
+    text += row({time_cell(at.time), count(at.part), cells_of(at.residents),
                  percent(at.residents.threads, world.device.contexts_per_core()), count(at.residents.work_groups),
                  std::to_string(at.residents.slm)});
   return text;
@@ -136,12 +136,13 @@ std::string phases_csv(const World& world, const std::vector<PhaseRow>& rows) {
       "kind,threads_min,threads_mean,threads_max\n";
   std::uint64_t number = 0;
   for (const PhaseRow& at : rows)
-    text += row({count(++number), time(at.start), time(at.end), time(at.end - at.start), count(at.threads),
-                 at.kind == "constant"
-                     ? percent(at.threads, world.device.contexts_total())
-                     : fraction(at.resident_time * 100, Int128{world.device.contexts_total()} * (at.end - at.start)),
-                 fraction(at.running_time, at.end - at.start), count(at.busy_cores), at.kind, count(at.min_threads),
-                 fraction(at.resident_time, at.end - at.start), count(at.max_threads)});
+    text +=
+        row({count(++number), time_cell(at.start), time_cell(at.end), time_cell(at.end - at.start), count(at.threads),
+             at.kind == "constant"
+                 ? percent(at.threads, world.device.contexts_total())
+                 : fraction(at.resident_time * 100, Int128{world.device.contexts_total()} * (at.end - at.start)),
+             fraction(at.running_time, at.end - at.start), count(at.busy_cores), at.kind, count(at.min_threads),
+             fraction(at.resident_time, at.end - at.start), count(at.max_threads)});
   return text;
 }
 
@@ -157,8 +158,8 @@ std::string work_groups_csv(const World& world) {
       const Group& group = *one;
       if (group.launch != id) continue;
       text += row({world.launch(id).name, world.kernel(id).name, count(group.number), count(group.cores.front()),
-                   count(group.threads.size()), count(group.first_placed), time(group.began), time(group.filled),
-                   time(group.ended)});
+                   count(group.threads.size()), count(group.first_placed), time_cell(group.began),
+                   time_cell(group.filled), time_cell(group.ended)});
       if (may_spread) text.insert(text.size() - 1, "," + cores_of(group));
     }
   return text;
@@ -175,9 +176,10 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
     const bool critical = has_completed(world) && is_critical(world, id, world.end);
     text +=
         row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
-             time(state.submitted), time(state.ready), time(state.first_dispatched), time(state.fully_dispatched),
-             time(state.ended), count(state.groups_total), mean_occupancy(world, rows, id), critical ? "true" : "false",
-             count(state.groups_begun), count(state.groups_ended), begin_cells(world, rows, id)});
+             time_cell(state.submitted), time_cell(state.ready), time_cell(state.first_dispatched),
+             time_cell(state.fully_dispatched), time_cell(state.ended), count(state.groups_total),
+             mean_occupancy(world, rows, id), critical ? "true" : "false", count(state.groups_begun),
+             count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;
 }
@@ -185,7 +187,7 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
 std::string kernels_csv(const World& world, const std::vector<PartRow>& rows) {
   std::string text = "time_ns,launch,kernel,threads_resident,threads_running,threads_stalled,work_groups_resident\n";
   for (const PartRow& at : rows)
-    text += row({time(at.time), world.launch(at.part).name, world.kernel(at.part).name, cells_of(at.residents),
+    text += row({time_cell(at.time), world.launch(at.part).name, world.kernel(at.part).name, cells_of(at.residents),
                  count(at.residents.work_groups)});
   return text;
 }

@@ -23,7 +23,7 @@ TEST_CASE("ten thousand queries about a few devices read each device once per mo
     const OccupancyQuestion question = reader.read(
         {{"device", device}, {"local", std::to_string(32 * (1 + i % 4))}, {"sub_group", i % 2 == 0 ? "8" : "32"}});
     devices.insert(question.device);
-    if (i == 0) std::filesystem::remove(file);  // whoever looked for it again would not find it
+    if (i == 0) std::filesystem::remove(file);  // a second look for it would not find it
   }
   CHECK(devices.size() == 2);
 }

@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// What each kind of threads gets of the memory in each place (MemoryScopes), whoever else is there. It follows from
-/// the working sets.
+/// What the memory gives each kind of thread in each place (MemoryScopes) without contention. It follows from the
+/// working sets.
 class MemoryKinds {
  public:
   struct Rates {

@@ -71,11 +71,11 @@ class WaitedSoFar {
       rest_ -= length_;
       ++more;
     }
-    told_ += more;
+    returned_ += more;
     return more;
   }
-  /// What has not been told.
-  std::uint64_t rest() const { return waited_ - told_; }
+  /// What has not been returned yet.
+  std::uint64_t rest() const { return waited_ - returned_; }
 
  private:
   std::uint64_t divided(UInt128 product) const {
@@ -88,8 +88,8 @@ class WaitedSoFar {
   std::uint64_t step_ = 0;
   std::uint64_t whole_ = 0;  ///< in each step, and part_ / length_
   std::uint64_t part_ = 0;
-  std::uint64_t rest_ = 0;  ///< / length_, of what has been waited beyond told_
-  std::uint64_t told_ = 0;
+  std::uint64_t rest_ = 0;  ///< / length_, of what has been waited beyond returned_
+  std::uint64_t returned_ = 0;
 };
 
 /// Spans that recur with a period for so long that it hardly matters where that begins and ends.
