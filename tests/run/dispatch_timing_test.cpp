@@ -113,6 +113,21 @@ TEST_CASE("a launch begins at its turn, and its work-groups are placed when it h
   CHECK(run.record.launches[0].waited_for(WaitReason::launch_cost) == ps(300));
 }
 
+TEST_CASE("round_robin: launches of one kernel that wait side by side all begin in one visit") {
+  DeviceSpec device = with_interval(one_core(), {time_of(100), {}, "device"});
+  device.launch_cost = time_of(150);
+  device.dispatch.kernel_choice = KernelChoice::round_robin;
+  Workload workload = workload_of(
+      {kernel_of(10, 1, {compute(us(1))}), kernel_of(1, 1, {compute(ps(20))}), kernel_of(1, 1, {compute(ps(1000))})});
+  workload.launches.back().after = {launch(1)};
+  for (int i = 0; i < 3; ++i) workload.launches.push_back(workload.launches.back());
+  const FullRun run = run_fully(device, workload);
+  // They are ready at 270, while the dispatcher is busy: kernel choice names one. From 350 on it places others beside.
+  std::vector<std::int64_t> begins;
+  for (std::size_t i = 2; i < 6; ++i) begins.push_back(run.record.launches[i].begun->count);
+  CHECK(begins == std::vector<std::int64_t>{270, 350, 350, 350});
+}
+
 TEST_CASE("a launch that costs nothing begins with its first work-group") {
   const FullRun run =
       run_fully(one_core(), workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})}));

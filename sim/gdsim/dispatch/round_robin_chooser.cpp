@@ -132,9 +132,14 @@ void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   for (const std::uint32_t group : passed_) visitor.shape(group);
 }
 
-bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
+/// The next of its group is offered instead, and may lie directly behind it.
+void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
   at_ = offers_.upper_bound(position_of(launch));
+}
+
+bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
+  leave_round(launch);
   return true;
 }
 

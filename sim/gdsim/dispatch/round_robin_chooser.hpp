@@ -17,8 +17,8 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, Picoseconds ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Meanwhile it is not in the round.
-  void pays(LaunchId launch) override { remove(launch); }
+  /// Meanwhile it is not in the round, which goes on behind it.
+  void pays(LaunchId launch) override { leave_round(launch); }
   void paid(LaunchId launch) override;
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
@@ -56,6 +56,7 @@ class RoundRobinChooser : public KernelChooser {
   void give_own_group(LaunchId launch);
   void insert(std::uint32_t group, Which line, const Position& position);
   void remove(LaunchId launch);
+  void leave_round(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
 
