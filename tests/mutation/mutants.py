@@ -56,7 +56,7 @@ def operand_before(text, at, stops):
                     if depth == 0:
                         break
             continue
-        if c in "([{;,?" or (c == "}" and True):
+        if c in "([{;,?}":
             break
         found = next((s for s in stops if text.endswith(s, 0, i)), None)
         if found:
@@ -104,10 +104,11 @@ OPERATORS += [(" + ", " - ", ASSIGN + LOGIC + RELATION + BITS + SUM), (" - ", " 
 OPERATORS += [(" * ", " / ", ASSIGN + LOGIC + RELATION + BITS + SUM + [" * ", " / ", " % "])]
 
 
-def sites_of(text):
-    """All (start, end, replacement, what) of a source; the replacement has MUTANT where its number goes."""
-    blank = blank_out(text)
-    sites = []
+# Each kind of mutant: all its places in a source, as (start, end, replacement, what). The replacement has MUTANT where
+# the mutant's number goes. `blank` is the text without comments and strings.
+
+
+def other_operators(text, blank):
     for operator, other, stops in OPERATORS:
         for match in re.finditer(re.escape(operator), blank):
             start = operand_before(blank, match.start(), stops)
@@ -122,8 +123,11 @@ def sites_of(text):
                 continue  # texts are joined, not added
             if re.match(r"(const|auto|static|constexpr|template|using|requires|for|if|while)\b", left):
                 continue
-            sites.append((start, end, f"(gdsim_mutant(MUTANT) ? ({left}){other}({right}) : ({left}){operator}({right}))",
-                          f"{operator.strip()} -> {other.strip()}"))
+            yield (start, end, f"(gdsim_mutant(MUTANT) ? ({left}){other}({right}) : ({left}){operator}({right}))",
+                   f"{operator.strip()} -> {other.strip()}")
+
+
+def negated_conditions(text, blank):
     for match in re.finditer(r"\b(?:if|while) \(", blank):
         end = operand_after(blank, match.end(), ["\x02"])
         condition = text[match.end():end] if end else ""
@@ -131,45 +135,66 @@ def sites_of(text):
             continue
         if "constexpr" in blank[match.start() - 1:match.end()]:
             continue
-        sites.append((match.end(), end, f"gdsim_mutant(MUTANT) != static_cast<bool>({condition})", "condition negated"))
+        yield match.end(), end, f"gdsim_mutant(MUTANT) != static_cast<bool>({condition})", "condition negated"
+
+
+def raised_constants(text, blank):
     for match in re.finditer(r"(?<![\w.'\"])([0-9][0-9']*)(U|u)?(?![\w.'])", blank):
         line_start = blank.rfind("\n", 0, match.start()) + 1
         line = blank[line_start:blank.find("\n", match.start())]
         if re.search(r"constexpr|template|std::array<|case |enum|\bIdx|static_assert|= default|= 0;|std::get<|:", line):
             continue
         value = match.group()
-        sites.append((match.start(), match.end(), f"(gdsim_mutant(MUTANT) ? ({value} + 1) : {value})", "constant + 1"))
+        yield match.start(), match.end(), f"(gdsim_mutant(MUTANT) ? ({value} + 1) : {value})", "constant + 1"
+
+
+def min_for_max(text, blank):
     for match in re.finditer(r"\bstd::(min|max)\(", blank):
-        close = operand_after(blank, match.end(), ["\x02"])
-        depth_end = match.end()
+        close = match.end()
         depth = 1
-        while depth_end < len(blank) and depth:
-            depth += {"(": 1, ")": -1}.get(blank[depth_end], 0)
-            depth_end += 1
-        inner = text[match.end():depth_end - 1]
+        while close < len(blank) and depth:
+            depth += {"(": 1, ")": -1}.get(blank[close], 0)
+            close += 1
+        if not operand_after(blank, match.end(), ["\x02"]):
+            continue
+        values = text[match.end():close - 1]
         this, that = match.group(1), "max" if match.group(1) == "min" else "min"
-        if close:
-            sites.append((match.start(), depth_end, f"(gdsim_mutant(MUTANT) ? std::{that}({inner}) : std::{this}({inner}))",
-                          f"{this} -> {that}"))
+        yield (match.start(), close, f"(gdsim_mutant(MUTANT) ? std::{that}({values}) : std::{this}({values}))",
+               f"{this} -> {that}")
+
+
+def other_answers(text, blank):
     for match in re.finditer(r"\breturn (true|false);", blank):
         other = "false" if match.group(1) == "true" else "true"
-        sites.append((match.start(), match.end(), f"return gdsim_mutant(MUTANT) ? {other} : {match.group(1)};",
-                      f"returns {other}"))
-    statement = re.compile(r"(?<=[;{}:)\n])\n( +)((?:\+\+|--)?[a-z_][\w.\[\]>\-:()*&]*?(?:\([^;{}]*\)| (?:=|\+=|-=|\*=|\|=|&=) [^;{}]*)?);(?=[ \n])")
-    for match in statement.finditer(blank):
-        body = match.group(2)
-        if re.match(r"(return|using|const|auto|static|case|break|continue|throw|delete|goto|else|friend|default|virtual|explicit|"
-                    r"public|private|if|for|while|constexpr|typedef|struct|class|std::\w+ \w+)\b", body):
-            continue
-        if re.match(r"[\w:<>,]+[ &*]+\w+( =|\(|$)", body):  # a declaration
+        yield (match.start(), match.end(), f"return gdsim_mutant(MUTANT) ? {other} : {match.group(1)};",
+               f"returns {other}")
+
+
+STATEMENT = re.compile(r"(?<=[;{}:)\n])\n( +)((?:\+\+|--)?[a-z_][\w.\[\]>\-:()*&]*?"
+                       r"(?:\([^;{}]*\)| (?:=|\+=|-=|\*=|\|=|&=) [^;{}]*)?);(?=[ \n])")
+NO_STATEMENT = re.compile(r"(return|using|const|auto|static|case|break|continue|throw|delete|goto|else|friend|default|virtual|"
+                          r"explicit|public|private|if|for|while|constexpr|typedef|struct|class|std::\w+ \w+)\b")
+DECLARATION = re.compile(r"[\w:<>,]+[ &*]+\w+( =|\(|$)")
+
+
+def left_out_statements(text, blank):
+    for match in STATEMENT.finditer(blank):
+        if NO_STATEMENT.match(match.group(2)) or DECLARATION.match(match.group(2)):
             continue
         before = blank[:match.start()].rstrip()
         if before[-1:] not in (";", "{", "}"):  # the middle of something, or the body of an if without braces
             continue
         start = match.start() + 1 + len(match.group(1))
-        sites.append((start, match.end(), "if (!gdsim_mutant(MUTANT)) { " + text[start:match.end()] + " }",
-                      "statement left out"))
-    return sites
+        yield start, match.end(), "if (!gdsim_mutant(MUTANT)) { " + text[start:match.end()] + " }", "statement left out"
+
+
+KINDS = [other_operators, negated_conditions, raised_constants, min_for_max, other_answers, left_out_statements]
+
+
+def sites_of(text):
+    """All places of all kinds in a source."""
+    blank = blank_out(text)
+    return [site for kind in KINDS for site in kind(text, blank)]
 
 
 def sources():
@@ -220,15 +245,13 @@ def plant(copy, count, seed, drop):
             shutil.copy2(ROOT / name, copy / name)
     listed = []
     for file in sorted({c[1] for c in chosen}):
-        text = (ROOT / file).read_text()
-        for number, _, start, end, new, what in sorted((c for c in chosen if c[1] == file), key=lambda c: -c[2]):
-            if number in drop:
-                continue
-            listed.append({"number": number, "file": file, "line": text.count("\n", 0, start) + 1, "what": what,
-                           "was": text[start:end], "planted": new.replace("MUTANT", str(number))})
-        for number, _, start, end, new, what in sorted((c for c in chosen if c[1] == file), key=lambda c: -c[2]):
-            if number not in drop:
-                text = text[:start] + new.replace("MUTANT", str(number)) + text[end:]
+        original = text = (ROOT / file).read_text()
+        here = [c for c in chosen if c[1] == file and c[0] not in drop]
+        for number, _, start, end, new, what in sorted(here, key=lambda c: -c[2]):  # from the end on: places stay
+            becomes = new.replace("MUTANT", str(number))
+            listed.append({"number": number, "file": file, "line": original.count("\n", 0, start) + 1, "what": what,
+                           "was": original[start:end], "planted": becomes})
+            text = text[:start] + becomes + text[end:]
         (copy / file).parent.mkdir(parents=True, exist_ok=True)
         if not (copy / file).exists() or (copy / file).read_text() != text:
             (copy / file).write_text(text)
