@@ -199,12 +199,12 @@ void spoil_device(DeviceSpec& d) {
                               })};
       },
       [](DeviceSpec& x) { x.release = hostile_enum<Release>(); },
-      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Picoseconds>(); },
-      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Picoseconds>(); },
-      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Picoseconds>(); },
+      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Duration>(); },
       [](DeviceSpec& x) {
         x.copy = CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(),
-                          hostile_quantity<Picoseconds>()};
+                          hostile_quantity<Duration>()};
       },
       [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
       [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
@@ -284,7 +284,7 @@ void spoil_launch(Launch& launch) {
   switch (between(0, 9)) {
     case 0: launch.work = KernelId{hostile_number<std::uint32_t>()}; break;
     case 1: launch.work = Copy{hostile_quantity<Bytes>(), hostile_enum<CopyDirection>()}; break;
-    case 2: launch.at = hostile_quantity<Picoseconds>(); break;
+    case 2: launch.at = hostile_quantity<Duration>(); break;
     case 3: launch.after = hostile_ids<LaunchId>(); break;
     case 4: launch.host_waits = hostile_ids<LaunchId>(); break;
     case 5: launch.queue = perhaps<QueueId>([] { return QueueId{hostile_number<std::uint32_t>()}; }); break;
@@ -395,10 +395,10 @@ TEST_CASE("whatever options are built, there is a result or an error that names 
     SwitchedRunOptions options = bounded();
     if (between(0, 1) == 0)
       options.min_phase = {{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
-                           perhaps<Picoseconds>(hostile_quantity<Picoseconds>)};
+                           perhaps<Duration>(hostile_quantity<Duration>)};
     options.keep_timeline = hostile_enum<KeepTimeline>();
     options.observers = one_of<std::vector<Observer*>>({{}, {nullptr}, {&idle}, {&idle, nullptr}});
-    options.bounds.time = perhaps<Picoseconds>(hostile_quantity<Picoseconds>);
+    options.bounds.time = perhaps<Duration>(hostile_quantity<Duration>);
     options.seed_offset = hostile_number<std::uint64_t>();
     const RandomRun run = draw_run();
     const std::string outcome = outcome_of(run.device, run.device.dispatch, run.workload, options);

@@ -181,23 +181,23 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   };
   RandomRun run = jittered(10'000);
   Kernel& kernel = run.workload.kernels.front();
-  kernel.program = {compute(Picoseconds{4'000'000'000'000'000'000}), compute(us(1))};
+  kernel.program = {compute(Duration{4'000'000'000'000'000'000}), compute(us(1))};
   CHECK(check_same(run, {}) == "overflow");
-  kernel.program = {compute(Picoseconds{400'000'000'000'000'000})};
+  kernel.program = {compute(Duration{400'000'000'000'000'000})};
   CHECK(check_same(run, {}) == "overflow");
   // Three steps of a third of 2^64 each: together they would come around to nearly nothing.
-  const auto third = compute(Picoseconds{6'148'914'691'236});
-  kernel.program = {third, third, compute(Picoseconds{6'148'914'691'237}), compute(us(200))};
+  const auto third = compute(Duration{6'148'914'691'236});
+  kernel.program = {third, third, compute(Duration{6'148'914'691'237}), compute(us(200))};
   kernel.variation.factors = {{group(0), Decimal::whole(1'000'000)}};
   CHECK(check_same(run, {}) == "overflow");
   // Of every fourth, the second step would, but that lies behind the bound.
-  kernel.program = {compute(Picoseconds{400'000'000'000'000'000}), compute(Picoseconds{9'200'000'000'000'000'000})};
+  kernel.program = {compute(Duration{400'000'000'000'000'000}), compute(Duration{9'200'000'000'000'000'000})};
   kernel.variation.draw->cv = Decimal{1, -2};
   kernel.variation.factors.clear();
   for (std::uint64_t i = 0; i < 10'000; ++i)
     if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
   SwitchedRunOptions bounded;
-  bounded.bounds.time = Picoseconds{300'000'000'000'000'000};
+  bounded.bounds.time = Duration{300'000'000'000'000'000};
   CHECK(check_same(run, bounded) != "overflow");
 }
 

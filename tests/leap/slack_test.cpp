@@ -107,7 +107,7 @@ TEST_CASE("iterations in which some threads run ahead give the same bytes fast-f
 }
 
 TEST_CASE("a consumer ends when its producer lets it, whichever of them is faster") {
-  const auto end = [](Picoseconds producer, Picoseconds consumer) {
+  const auto end = [](Duration producer, Duration consumer) {
     const Program body{only(0, {compute(producer), Signal{"full"}}), only(1, {Wait{"full"}, compute(consumer)})};
     return run_alone(2, {Loop{1'000, body}}).record.end;
   };
@@ -116,7 +116,7 @@ TEST_CASE("a consumer ends when its producer lets it, whichever of them is faste
 }
 
 TEST_CASE("two producers of one barrier run apart, and together again") {
-  const auto producing = [](Picoseconds first, Picoseconds second) {
+  const auto producing = [](SimTime first, Duration second) {
     return Program{Loop{1'000, {compute(first), Signal{"full"}}}, Loop{1'000, {compute(second), Signal{"full"}}}};
   };
   const RunResult result = run_alone(3, {only(0, producing(ns(2), ns(7))), only(1, producing(ns(5), ns(3))),

@@ -26,7 +26,7 @@ class Perturber : public StateVisitor {
   /// There was such a field.
   bool has_changed() const { return has_changed_; }
 
-  void instant(Picoseconds& time) override {
+  void instant(SimTime& time) override {
     if (is_it()) ++time.count;
   }
   void dispatched(LaunchId, std::uint64_t& count, std::uint64_t&) override {

@@ -16,7 +16,7 @@ std::string list(const Items& items, Text text) {
 std::string number(std::uint64_t value) { return std::to_string(value); }
 std::string limit(Limit value) { return value.count ? number(*value.count) : "unlimited"; }
 std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
-std::string time(Picoseconds value) { return std::to_string(value.count) + " ps"; }
+std::string time(Duration value) { return std::to_string(value.count) + " ps"; }
 std::string time(const StepTime& value) {
   return to_text(value.amount) + (value.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }

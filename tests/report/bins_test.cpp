@@ -6,7 +6,7 @@
 using namespace gdsim;
 
 namespace {
-Picoseconds ps(std::int64_t count) { return {count}; }
+Duration ps(std::int64_t count) { return {count}; }
 
 /// The value at one picosecond, looked up the slow way.
 std::uint64_t value_at(const std::vector<Level>& levels, std::int64_t time) {

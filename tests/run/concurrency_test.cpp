@@ -32,7 +32,7 @@ DeviceSpec copying(std::uint32_t engines) {
 constexpr auto kIn = CopyDirection::host_to_device;
 constexpr auto kOut = CopyDirection::device_to_host;
 
-Picoseconds waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
+Duration waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
   return run.record.launches[id].waited_for(reason);
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("what a launch waited for adds up to the time until it was placed") {
   device.launch_latency = ps(3);
   device.dependency_gap = ps(4);
   for (const LaunchRecord& record : run_fully(device, workload).record.launches) {
-    Picoseconds sum;
+    Duration sum;
     for (const WaitReason reason : kWaitReasons) sum = sum + record.waited[reason];
     CHECK(sum == *record.fully_dispatched);
   }

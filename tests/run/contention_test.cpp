@@ -13,8 +13,8 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime time(Picoseconds length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
-Step issue(Picoseconds slots) { return IssueSlots{time(slots)}; }
+StepTime time(Duration length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
+Step issue(Duration slots) { return IssueSlots{time(slots)}; }
 Step memory(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }
 
@@ -39,11 +39,11 @@ DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::uint32_t 
   });
 }
 
-Picoseconds end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
+SimTime end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
   return run.work_groups.of(launch(of))[number].ended.value();
 }
 
-Picoseconds duration(const DeviceSpec& device, const Workload& workload) {
+Duration duration(const DeviceSpec& device, const Workload& workload) {
   return run_fully(device, workload).record.duration();
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("what all work-groups of a launch reuse counts once, beside what each 
     const std::int64_t all = 600 + 200 * static_cast<std::int64_t>(groups);
     const auto latency =
         100.0 + 400.0 * static_cast<double>(std::max<std::int64_t>(all - 1000, 0)) / static_cast<double>(all);
-    const Picoseconds taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
+    const Duration taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
     CHECK(static_cast<double>(taken.count) == Approx(20 * latency * 1000).epsilon(1e-4));
   }
   // Two launches beside each other have one each; a launch counts while it has a resident work-group.
@@ -482,7 +482,7 @@ TEST_CASE("an iteration is like the one before only within the same execution of
 
 TEST_CASE("iterations are not fast-forwarded if something else happens at their instant") {
   // b is placed exactly when a has done two iterations; both share the engine from then on.
-  const auto ends = [](Picoseconds at) {
+  const auto ends = [](SimTime at) {
     Workload workload = workload_of(
         {kernel_of(1, 1, {loop(100, {issue(ns(100)), compute(ns(100))})}), kernel_of(1, 1, {issue(us(10))})});
     workload.launches[1].at = at;

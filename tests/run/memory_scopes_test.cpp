@@ -22,7 +22,7 @@ DeviceSpec two_stacks(const std::string& scope) {
 }
 
 /// Each work-group is a thread that reads 100 bytes, or does what is said.
-Picoseconds time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
+Duration time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
                     const Program& program = {Memory{Bytes{100}}}) {
   Workload workload = workload_of({kernel_of(groups, 1, program)});
   workload.launches[0].as_kernel().cores = std::move(cores);

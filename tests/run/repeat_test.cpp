@@ -91,8 +91,8 @@ TEST_CASE(
   Kernel kernel = kernel_of(1, 2, {compute(us(1)), Wait{"never"}});
   kernel.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};
   const Repetitions all = repeat(compiled(device, workload_of({kernel})), RunOptions{}, 4);
-  Picoseconds first_end = all.runs.front().record.end;
-  Picoseconds last_end;
+  SimTime first_end = all.runs.front().record.end;
+  SimTime last_end;
   for (const Repetition& one : all.runs) {
     REQUIRE(one.record.outcome == Outcome::stalled);
     first_end = std::min(first_end, one.record.end);
