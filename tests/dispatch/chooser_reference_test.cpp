@@ -138,7 +138,7 @@ void compare(const DispatchRules& rules) {
   std::uint32_t arrived = 0;
   for (int turn = 0; turn < 12; ++turn) {
     for (int more = *rc::gen::inRange(0, 4); more > 0 && arrived < workload.launches.size(); --more, ++arrived) {
-      const SimTime ready = ps(turn / 2);
+      const SimTime ready = at(ps(turn / 2));
       chooser->arrive(launch(arrived), ready);
       plain.arrive(launch(arrived), ready);
     }

@@ -77,7 +77,7 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
         queue.schedule(queue.now(), {3, 0});
       }
     }
-    bool instant_over(Duration) { return true; }
+    bool instant_over(SimTime) { return true; }
   };
   Queue queue;
   queue.schedule({9}, {1, 1});

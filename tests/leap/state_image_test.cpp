@@ -150,7 +150,7 @@ TEST_CASE("a state that was fast-forwarded is that of a model that went through 
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
   const Compiled ready = compiled(device, workload);
   RunControl control;
-  control.bounds.time = ps(100'000);
+  control.bounds.time = at(ps(100'000));
   Model leaping(input_of(ready.parts()));
   drive(leaping, {}, control);
   control.skipping = Skipping::no;

@@ -234,7 +234,7 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
          << (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
   else
     text << "kernel: " << workload.kernels[index_of(launch.as_kernel().kernel)].name;
-  if (launch.at.count > 0) text << ", at: " << time(launch.at);
+  if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
   if (!launch.after.empty()) text << ", after: " << names(launch.after);
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;

@@ -32,12 +32,12 @@ TEST_CASE("a work-group that is placed in part waits at its barrier until the re
   REQUIRE(points.size() == 5);
   CHECK(points[0].change.state == GroupState{6, 0, 0, GroupPlacement::full});
   CHECK(points[1].change.state == GroupState{2, 2, 0, GroupPlacement::partial});
-  CHECK(points[1].time == Duration{0});
+  CHECK(points[1].time == SimTime{0});
   CHECK(points[2].change.kind == GroupChange::Kind::leaves);
-  CHECK(points[2].time == Duration{10});
+  CHECK(points[2].time == SimTime{10});
   CHECK(points[3].change.state == GroupState{6, 0, 0, GroupPlacement::full});
   CHECK(points[4].change.kind == GroupChange::Kind::leaves);
-  CHECK(points[4].time == Duration{20});
+  CHECK(points[4].time == SimTime{20});
 }
 
 TEST_CASE("what single work-groups hold adds up to the timeline of every core") {

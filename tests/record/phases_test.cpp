@@ -61,8 +61,8 @@ TEST_CASE("an interval is a transition if it is strictly shorter than half a per
   const PhaseList list = phases_of({{5, 99'501}, {3, 499}});
   CHECK(threads(list) == std::vector<std::uint64_t>{5});
   REQUIRE(list.transitions.size() == 1);
-  CHECK(list.transitions[0].start == Duration{99'501});
-  CHECK(list.transitions[0].end == Duration{100'000});
+  CHECK(list.transitions[0].start == SimTime{99'501});
+  CHECK(list.transitions[0].end == SimTime{100'000});
 }
 
 TEST_CASE("neighbours left with the same count merge, and adjacent short intervals are one transition") {

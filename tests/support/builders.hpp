@@ -19,6 +19,8 @@ constexpr Duration ps(std::int64_t count) { return {count}; }
 constexpr Duration ns(std::int64_t count) { return {count * 1'000}; }
 constexpr Duration us(std::int64_t count) { return {count * 1'000'000}; }
 constexpr Duration ms(std::int64_t count) { return {count * 1'000'000'000}; }
+/// So long after the start: `launch.ended == at(us(5))`.
+constexpr SimTime at(Duration since_start) { return SimTime{} + since_start; }
 
 constexpr CoreId core(std::uint32_t index) { return CoreId{index}; }
 constexpr LaunchId launch(std::uint32_t index) { return LaunchId{index}; }

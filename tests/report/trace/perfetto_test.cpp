@@ -199,7 +199,7 @@ TEST_CASE("arrows lead into copies and out of them") {
 
 TEST_CASE("what has not ended when a run comes to its bound stays open, and a mark says so") {
   SwitchedRunOptions options;
-  options.bounds.time = Duration{12'000};
+  options.bounds.time = SimTime{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
   CHECK(trace.fault.empty());
   CHECK(trace.events_of(TraceEvent::Type::begin, "copy engines/to the host").size() == 1);
