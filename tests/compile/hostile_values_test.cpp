@@ -199,12 +199,12 @@ void spoil_device(DeviceSpec& d) {
                               })};
       },
       [](DeviceSpec& x) { x.release = hostile_enum<Release>(); },
-      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Picoseconds>(); },
-      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Picoseconds>(); },
-      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Picoseconds>(); },
+      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Duration>(); },
       [](DeviceSpec& x) {
         x.copy = CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(),
-                          hostile_quantity<Picoseconds>()};
+                          hostile_quantity<Duration>()};
       },
       [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
       [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
@@ -284,7 +284,7 @@ void spoil_launch(Launch& launch) {
   switch (between(0, 9)) {
     case 0: launch.work = KernelId{hostile_number<std::uint32_t>()}; break;
     case 1: launch.work = Copy{hostile_quantity<Bytes>(), hostile_enum<CopyDirection>()}; break;
-    case 2: launch.at = hostile_quantity<Picoseconds>(); break;
+    case 2: launch.at = hostile_quantity<SimTime>(); break;
     case 3: launch.after = hostile_ids<LaunchId>(); break;
     case 4: launch.host_waits = hostile_ids<LaunchId>(); break;
     case 5: launch.queue = perhaps<QueueId>([] { return QueueId{hostile_number<std::uint32_t>()}; }); break;
@@ -395,10 +395,10 @@ TEST_CASE("whatever options are built, there is a result or an error that names 
     SwitchedRunOptions options = bounded();
     if (between(0, 1) == 0)
       options.min_phase = {{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
-                           perhaps<Picoseconds>(hostile_quantity<Picoseconds>)};
+                           perhaps<Duration>(hostile_quantity<Duration>)};
     options.keep_timeline = hostile_enum<KeepTimeline>();
     options.observers = one_of<std::vector<Observer*>>({{}, {nullptr}, {&idle}, {&idle, nullptr}});
-    options.bounds.time = perhaps<Picoseconds>(hostile_quantity<Picoseconds>);
+    options.bounds.time = perhaps<SimTime>(hostile_quantity<SimTime>);
     options.seed_offset = hostile_number<std::uint64_t>();
     const RandomRun run = draw_run();
     const std::string outcome = outcome_of(run.device, run.device.dispatch, run.workload, options);
@@ -417,7 +417,7 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].queue = QueueId{0}; }) == Paths{"launches[0].queue"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].reads = {BufferId{0}}; }) ==
         Paths{"launches[0].reads[0]"});
-  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].at = ps(-1); }) == Paths{"launches[0].at"});
+  CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].at = at(ps(-1)); }) == Paths{"launches[0].at"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.kernels[0].range.local[2] = 0; }) == Paths{"kernels[0].local[2]"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) {
           w.kernels[0].program.push_back(Loop{3, {Memory{Bytes{-4}}}});
@@ -471,7 +471,7 @@ TEST_CASE("children that were not added as they should be are refused, and missi
   CHECK(spoiled([](auto& launches) { launches.push_back(launches[2]); }) == "launches[3].parent");
   CHECK(spoiled([](auto& launches) { launches[0].as_kernel().first_child = launch(2); }) == "launches[0].parent");
   CHECK(spoiled([](auto& launches) { launches[2].as_kernel().parent->work_group = group(7); }) == "launches[2].parent");
-  CHECK(spoiled([](auto& launches) { launches[2].at = ps(7); }) == "launches[2].parent");
+  CHECK(spoiled([](auto& launches) { launches[2].at = at(ps(7)); }) == "launches[2].parent");
   CHECK(spoiled([](auto&) {}).empty());
 }
 

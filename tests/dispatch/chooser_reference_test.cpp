@@ -25,7 +25,7 @@ class PlainSearch {
       has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
   }
 
-  void arrive(LaunchId launch, Picoseconds ready) {
+  void arrive(LaunchId launch, SimTime ready) {
     ready_[index_of(launch)] = ready;
     waiting_.insert(launch);
   }
@@ -55,7 +55,7 @@ class PlainSearch {
   }
 
  private:
-  using Position = std::pair<Picoseconds, LaunchId>;
+  using Position = std::pair<SimTime, LaunchId>;
   using Rank = std::tuple<std::int64_t, Position>;
 
   Position position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
@@ -83,7 +83,7 @@ class PlainSearch {
   const DispatchRules& rules_;
   std::vector<std::uint32_t> kinds_;
   std::vector<std::uint32_t> depths_;
-  std::vector<Picoseconds> ready_;
+  std::vector<SimTime> ready_;
   std::vector<bool> has_edges_;  ///< its work-groups differ: another one may fit where one does not
   std::set<LaunchId> waiting_;
   std::set<LaunchId> begun_;
@@ -138,7 +138,7 @@ void compare(const DispatchRules& rules) {
   std::uint32_t arrived = 0;
   for (int turn = 0; turn < 12; ++turn) {
     for (int more = *rc::gen::inRange(0, 4); more > 0 && arrived < workload.launches.size(); --more, ++arrived) {
-      const Picoseconds ready = ps(turn / 2);
+      const SimTime ready = at(ps(turn / 2));
       chooser->arrive(launch(arrived), ready);
       plain.arrive(launch(arrived), ready);
     }

@@ -27,19 +27,19 @@ struct DispatcherBench {
         records(workload.launches.size()),
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
                    built_in_policies().maker("fill_first"), bank, records) {
-    for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), us(0));
+    for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), at(us(0)));
   }
 
   /// The grants of a turn as work-group:core:threads.
   std::vector<std::string> turn() {
     std::vector<std::string> words;
-    for (const Grant& grant : dispatcher.turn(us(0)))
+    for (const Grant& grant : dispatcher.turn(at(us(0))))
       words.push_back(std::to_string(number_of(grant.work_group)) + ":" + std::to_string(index_of(grant.core)) + ":" +
                       std::to_string(grant.threads));
     return words;
   }
   void give_back(std::uint32_t core_index, std::uint32_t threads) {
-    bank.cores[core_index].give_back_threads(dispatcher.footprint(launch(0), 5), threads, us(1), EngineSet::none,
+    bank.cores[core_index].give_back_threads(dispatcher.footprint(launch(0), 5), threads, at(us(1)), EngineSet::none,
                                              bank.engine_sets);
     dispatcher.gave_back(core(core_index));
   }
@@ -124,16 +124,16 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
     Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
-    dispatcher.arrive(launch(0), us(0));
-    REQUIRE(dispatcher.turn(us(0)).size() == kCores);
-    for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), us(1));
-    dispatcher.turn(us(1));  // every core is evaluated for each
+    dispatcher.arrive(launch(0), at(us(0)));
+    REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
+    for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)));
+    dispatcher.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
-      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, us(2), EngineSet::none, bank.engine_sets);
+      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none, bank.engine_sets);
       dispatcher.gave_back(core(3));
       const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
-      CHECK(dispatcher.turn(us(2)).size() == (i == 8 ? 1 : 0));
+      CHECK(dispatcher.turn(at(us(2))).size() == (i == 8 ? 1 : 0));
       CHECK(dispatcher.evaluations() - before <= kKernels + 2);
       CHECK(dispatcher.evaluations() - before >= kKernels);
     }
@@ -153,11 +153,11 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
-  dispatcher.arrive(launch(0), us(0));
-  REQUIRE(dispatcher.turn(us(0)).size() == 2);
-  for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), us(1));
+  dispatcher.arrive(launch(0), at(us(0)));
+  REQUIRE(dispatcher.turn(at(us(0))).size() == 2);
+  for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), at(us(1)));
   const std::uint64_t before = dispatcher.evaluations();
-  dispatcher.turn(us(1));
+  dispatcher.turn(at(us(1)));
   CHECK(dispatcher.evaluations() - before <= 2);
   CHECK(dispatcher.waits().waiting().size() == 50);
 }
@@ -174,6 +174,6 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   Dispatcher dispatcher(
       device, device.dispatch, workload, footprints, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); },
       bank, records);
-  dispatcher.arrive(launch(0), us(0));
-  CHECK_THROWS_AS(dispatcher.turn(us(0)), DefectError);
+  dispatcher.arrive(launch(0), at(us(0)));
+  CHECK_THROWS_AS(dispatcher.turn(at(us(0))), DefectError);
 }

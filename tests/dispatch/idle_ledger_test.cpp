@@ -20,12 +20,12 @@ TEST_CASE("idle contexts are reported with each of their causes once, in the ord
     for (const std::uint32_t cause : causes) {
       std::optional<IdleReason> why;
       if (cause > 0) why = IdleReason{static_cast<KernelId>(cause - 1), WaitReason::contexts};
-      ledger.set(CoreId{1}, 3, why, Picoseconds{now});
+      ledger.set(CoreId{1}, 3, why, SimTime{now});
       if (!sums.contains(cause)) order.push_back(cause);
       now += cause + 1;
       sums[cause] += 3 * std::int64_t{cause + 1};
     }
-    const std::vector<IdleUse> uses = ledger.take(Picoseconds{now});
+    const std::vector<IdleUse> uses = ledger.take(SimTime{now});
     RC_ASSERT(uses.size() == order.size());
     for (std::size_t i = 0; i < uses.size(); ++i) {
       RC_ASSERT(uses[i].core == CoreId{1});

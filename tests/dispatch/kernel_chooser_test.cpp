@@ -22,7 +22,7 @@ struct ChooserBench {
         cores((prepare(launches, priorities), workload), 2),
         chooser(make_kernel_chooser(rules, workload, cores)) {
     for (std::uint32_t i = 0; i < launches; ++i)
-      if (priorities.empty() || priorities[i] == 0) chooser->arrive(launch(i), us(0));
+      if (priorities.empty() || priorities[i] == 0) chooser->arrive(launch(i), at(us(0)));
     chooser->begin_turn();
   }
 
@@ -74,7 +74,7 @@ TEST_CASE("skip_blocked: other cores make another question of the same kernel") 
   bench.workload.launches[2].as_kernel().cores = {{core(1), core(1)}};
   bench.cores = CoreSelections(bench.workload, 2);
   bench.chooser = make_kernel_chooser(bench.rules, bench.workload, bench.cores);
-  for (const std::uint32_t i : {0U, 2U}) bench.chooser->arrive(launch(i), us(0));
+  for (const std::uint32_t i : {0U, 2U}) bench.chooser->arrive(launch(i), at(us(0)));
   bench.chooser->begin_turn();
   bench.chooser->blocked(launch(0));
   CHECK(bench.next() == launch(2));
@@ -100,9 +100,9 @@ TEST_CASE("priority: a higher launch goes before one that has begun, which conti
   ChooserBench bench(KernelChoice::priority, 4, {0, 0, 7, 3});
   CHECK(bench.next() == launch(0));
   bench.chooser->placed(launch(0));
-  bench.chooser->arrive(launch(3), us(1));
+  bench.chooser->arrive(launch(3), at(us(1)));
   CHECK(bench.next() == launch(3));
-  bench.chooser->arrive(launch(2), us(1));
+  bench.chooser->arrive(launch(2), at(us(1)));
   CHECK(bench.next() == launch(2));
   bench.chooser->blocked(launch(2));
   CHECK(bench.next() == std::nullopt);  // strictly: a lower one does not use what a higher one cannot
@@ -123,6 +123,6 @@ TEST_CASE("while none may begin, only one that has begun is chosen") {
   }
   ChooserBench bench(KernelChoice::priority, 2, {0, 1});
   bench.chooser->placed(launch(0));
-  bench.chooser->arrive(launch(1), us(1));
+  bench.chooser->arrive(launch(1), at(us(1)));
   CHECK(bench.next(MayBegin::no) == launch(0));
 }

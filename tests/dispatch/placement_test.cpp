@@ -18,7 +18,7 @@ struct Cores {
 
   Cores(std::initializer_list<std::uint32_t> held) : cores(held.size(), Core(small_device(), EngineDetail::none)) {
     std::size_t i = 0;
-    for (const std::uint32_t threads : held) cores[i++].take_threads(footprint, threads, us(0), sets);
+    for (const std::uint32_t threads : held) cores[i++].take_threads(footprint, threads, at(us(0)), sets);
   }
 
   std::uint32_t ask(Placement& placement) {

@@ -25,7 +25,7 @@ struct Listener {
   void on(const Queue::Batch& batch) {
     for (const Note& note : batch.events) heard.push_back(note.number);
   }
-  bool instant_over(Picoseconds now) {
+  bool instant_over(SimTime now) {
     instants.push_back(now.count);
     return true;
   }
@@ -77,7 +77,7 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
         queue.schedule(queue.now(), {3, 0});
       }
     }
-    bool instant_over(Picoseconds) { return true; }
+    bool instant_over(SimTime) { return true; }
   };
   Queue queue;
   queue.schedule({9}, {1, 1});

@@ -26,8 +26,8 @@ std::map<int, std::int64_t> drain(FairPool<int>& pool) {
 
 TEST_CASE("one member of a pool has it for itself") {
   FairPool<int> pool(1);
-  pool.enter(ps(5), 7, 1, 100);
-  CHECK(pool.next() == ps(105));
+  pool.enter(at(ps(5)), 7, 1, 100);
+  CHECK(pool.next() == at(ps(105)));
   CHECK(drain(pool) == std::map<int, std::int64_t>{{7, 105}});
   CHECK(pool.empty());
 }
@@ -35,59 +35,59 @@ TEST_CASE("one member of a pool has it for itself") {
 TEST_CASE("members with different work end in its order, by the formula of processor sharing") {
   // Works 1, 2, 3: three share until 3, two until 5, the last alone until 6.
   FairPool<int> pool(1);
-  for (const int work : {3, 1, 2}) pool.enter(ps(0), work, 1, work);
+  for (const int work : {3, 1, 2}) pool.enter(at(ps(0)), work, 1, work);
   CHECK(drain(pool) == std::map<int, std::int64_t>{{1, 3}, {2, 5}, {3, 6}});
 }
 
 TEST_CASE("a pool of capacity two serves two at full rate, four at half of it") {
   FairPool<int> two(2);
-  two.enter(ps(0), 1, 2, 10);
+  two.enter(at(ps(0)), 1, 2, 10);
   CHECK(drain(two).at(1) == 10);
   FairPool<int> four(2);
-  four.enter(ps(0), 1, 4, 10);
+  four.enter(at(ps(0)), 1, 4, 10);
   CHECK(drain(four).at(1) == 20);
 }
 
 TEST_CASE("members of unlike weights are served by their weights, and on the whole as much as equal ones") {
   // 3 to 1: 30 of the one and 10 of the other are done at 40; what is left of the other follows alone.
   FairPool<int> pool(1);
-  pool.enter(ps(0), 1, 1, 30, ShareWeight::last);
-  pool.enter(ps(0), 3, 1, 30, ShareWeight::first);
+  pool.enter(at(ps(0)), 1, 1, 30, ShareWeight::last);
+  pool.enter(at(ps(0)), 3, 1, 30, ShareWeight::first);
   CHECK(drain(pool) == std::map<int, std::int64_t>{{3, 40}, {1, 60}});
   // 3 : 2 : 1 of 6 per 6 ps.
   FairPool<int> three(1);
-  three.enter(ps(0), 1, 1, 10, ShareWeight::last);
-  three.enter(ps(0), 2, 1, 20, ShareWeight::neither);
-  three.enter(ps(0), 3, 1, 30, ShareWeight::first);
+  three.enter(at(ps(0)), 1, 1, 10, ShareWeight::last);
+  three.enter(at(ps(0)), 2, 1, 20, ShareWeight::neither);
+  three.enter(at(ps(0)), 3, 1, 30, ShareWeight::first);
   CHECK(drain(three) == std::map<int, std::int64_t>{{1, 60}, {2, 60}, {3, 60}});
 }
 
 TEST_CASE("no member is served faster than alone: what the heaviest cannot use, the others get") {
   // Two units: 3 of 5 parts of 2 would be more than 1, so the first gets 1, and two last ones half each.
   FairPool<int> pool(2);
-  pool.enter(ps(0), 3, 1, 10, ShareWeight::first);
-  pool.enter(ps(0), 1, 2, 10, ShareWeight::last);
-  CHECK(pool.next() == ps(10));
+  pool.enter(at(ps(0)), 3, 1, 10, ShareWeight::first);
+  pool.enter(at(ps(0)), 1, 2, 10, ShareWeight::last);
+  CHECK(pool.next() == at(ps(10)));
   CHECK(drain(pool) == std::map<int, std::int64_t>{{3, 10}, {1, 15}});
 }
 
 TEST_CASE("an end is never early by a picosecond and never late by one") {
   // Three share 10: the first is done at 30 exactly. Work 10 with a third of the rate until 1: 29 2/3 more, rounded up.
   FairPool<int> pool(1);
-  pool.enter(ps(0), 1, 3, 10);
-  CHECK(pool.next() == ps(30));
-  pool.enter(ps(1), 2, 4, 1'000);
-  CHECK(pool.next() == ps(1 + 68));  // 9 2/3 x 7 = 67 2/3
+  pool.enter(at(ps(0)), 1, 3, 10);
+  CHECK(pool.next() == at(ps(30)));
+  pool.enter(at(ps(1)), 2, 4, 1'000);
+  CHECK(pool.next() == at(ps(1 + 68)));  // 9 2/3 x 7 = 67 2/3
 }
 
 TEST_CASE("a member that is done only by rounding ends a picosecond later, not at an instant that is over") {
   // At a third per picosecond, a reading of 2 x 2^20 / 3 at 2 is rounded up: to the target, which lies behind it.
   VirtualClock clock;
   clock.set_rate(Fraction(1, 3));
-  const FixedPoint target = clock.at(ps(2));
-  CHECK(clock.when(target) == ps(3));
-  clock.advance(ps(2));
-  CHECK(clock.when(target) == ps(3));
+  const FixedPoint target = clock.at(at(ps(2)));
+  CHECK(clock.when(target) == at(ps(3)));
+  clock.advance(at(ps(2)));
+  CHECK(clock.when(target) == at(ps(3)));
 }
 
 TEST_CASE("a pool serves exactly the work of its members, whenever they enter") {
@@ -100,10 +100,10 @@ TEST_CASE("a pool serves exactly the work of its members, whenever they enter") 
     for (int i = 0; i < arrivals; ++i) {
       // The next enters while the pool is busy, so that it is never idle.
       if (const auto next = pool.next()) now += *rc::gen::inRange<std::int64_t>(0, next->count - now + 1);
-      pool.leave_due(ps(now), [](int) {});
+      pool.leave_due(at(ps(now)), [](int) {});
       const auto count = *rc::gen::inRange(1U, 5U);
       const auto each = *rc::gen::inRange<std::int64_t>(1, 1000);
-      pool.enter(ps(now), i, count, each);
+      pool.enter(at(ps(now)), i, count, each);
       work += count * each;
     }
     while (const auto next = pool.next()) {

@@ -42,7 +42,7 @@ TEST_CASE("work-groups that use neither barrier nor SLM fit beside the 16 that d
   const auto at_first = [&](std::uint32_t id) {
     const auto& groups = run.work_groups.of(launch(id));
     return std::count_if(groups.begin(), groups.end(),
-                         [](const WorkGroupRecord& group) { return group.first_placed == ps(0); });
+                         [](const WorkGroupRecord& group) { return group.first_placed == at(ps(0)); });
   };
   CHECK(at_first(0) == 16);
   CHECK(at_first(1) == 40);

@@ -58,7 +58,7 @@ TEST_CASE("how many more fit is limited by the scarcest resource") {
   CHECK(core.how_many_more(footprint(3)) == 2);
   CHECK(core.how_many_more(footprint(1)) == 8);
   CHECK(core.how_many_more(footprint(1, Bytes{3000})) == 2);
-  core.take_threads(footprint(1), 6, us(0), no_engines());
+  core.take_threads(footprint(1), 6, at(us(0)), no_engines());
   CHECK(core.how_many_more(footprint(1)) == 2);
   CHECK(core.how_many_more(footprint(3)) == 0);
   CHECK(core.thread_capacity(footprint(3)) == 2);
@@ -69,19 +69,19 @@ TEST_CASE("how many more fit is limited by the scarcest resource") {
 TEST_CASE("a core keeps its own account of the time for which contexts are held") {
   Core core = empty_core();
   const Footprint print = footprint(5);
-  core.take_threads(print, 5, ps(100), no_engines());
-  CHECK(core.context_time(ps(100)) == 0);
-  CHECK(core.context_time(ps(110)) == 50);
-  core.give_back_threads(print, 2, ps(120), EngineSet::none, no_engines());
-  core.give_back_threads(print, 3, ps(200), EngineSet::none, no_engines());
-  CHECK(core.context_time(ps(200)) == 2 * 20 + 3 * 100);
+  core.take_threads(print, 5, at(ps(100)), no_engines());
+  CHECK(core.context_time(at(ps(100))) == 0);
+  CHECK(core.context_time(at(ps(110))) == 50);
+  core.give_back_threads(print, 2, at(ps(120)), EngineSet::none, no_engines());
+  core.give_back_threads(print, 3, at(ps(200)), EngineSet::none, no_engines());
+  CHECK(core.context_time(at(ps(200))) == 2 * 20 + 3 * 100);
   CHECK(core.is_empty());
 }
 
 TEST_CASE("taking more than there is, or giving back more than is held, is a defect") {
   Core core = empty_core();
-  CHECK_THROWS_AS(core.take_threads(footprint(1), 9, us(0), no_engines()), DefectError);
+  CHECK_THROWS_AS(core.take_threads(footprint(1), 9, at(us(0)), no_engines()), DefectError);
   Core other = empty_core();
-  CHECK_THROWS_AS(other.give_back_threads(footprint(1), 1, us(0), EngineSet::none, no_engines()), DefectError);
+  CHECK_THROWS_AS(other.give_back_threads(footprint(1), 1, at(us(0)), EngineSet::none, no_engines()), DefectError);
   CHECK_THROWS_AS(other.give_back_group(footprint(1)), DefectError);
 }

@@ -88,5 +88,5 @@ TEST_CASE("kernels with different registers share the files of a core") {
   b.range = {{1, 1, 6}, {1, 1, 1}};
   const FullRun run = run_fully(device, workload_of({a, b}));
   CHECK(run.timeline[0].counts.resident.threads == 4);
-  CHECK(run.timeline.back().time == ps(20));
+  CHECK(run.timeline.back().time == at(ps(20)));
 }

@@ -36,7 +36,7 @@ Footprint draw_footprint(const DeviceSpec& device) {
 bool put(Core& core, const Footprint& footprint, EngineSets& sets) {
   if (!core.fits_whole(footprint)) return false;
   core.take_group(footprint);
-  core.take_threads(footprint, footprint.threads, us(0), sets);
+  core.take_threads(footprint, footprint.threads, at(us(0)), sets);
   return true;
 }
 

@@ -74,7 +74,7 @@ void read_and_compare(std::string_view input, const cli::MeasuredOptions& option
 void measured(std::string_view input) {
   quiet_log();
   read_and_compare(input, {});
-  read_and_compare(input, {"a", Picoseconds{1'000'000}});
+  read_and_compare(input, {"a", Duration{1'000'000}});
 }
 
 }  // namespace gdsim::fuzz

@@ -123,7 +123,7 @@ RandomRun draw_lone_run() {
     if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   for (Launch& launch : run.workload.launches)
-    if (between(0, 1) == 0 && launch.host_waits.empty()) launch.at = ps(between(0, 2000));
+    if (between(0, 1) == 0 && launch.host_waits.empty()) launch.at = at(ps(between(0, 2000)));
   return run;
 }
 
@@ -190,13 +190,13 @@ TEST_CASE("a run that ends amid fast-forwarded iterations reports what threads d
       kernel_of(1, 8, {Loop{1'000'000, {IssueSlots{{Decimal::whole(1'000), {}}}, compute(ps(500)), barrier()}}});
   for (const std::int64_t end : {4'500'000, 4'502'000, 4'504'250}) {
     SwitchedRunOptions options;
-    options.bounds.time = ps(end);
+    options.bounds.time = at(ps(end));
     std::vector<TimeUse> uses;
     for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
       options.skipping = skipping;
       const RunRecord record = simulate(device, device.dispatch, workload_of({kernel}), options).record;
       REQUIRE(record.time_use.size() == 1);
-      CHECK(record.end == ps(end));
+      CHECK(record.end == at(ps(end)));
       uses.push_back(record.time_use[0].use);
     }
     CHECK(uses[0].spent == uses[1].spent);
@@ -213,10 +213,10 @@ TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a tim
   const Workload workload = workload_of(
       {kernel_of(1, 8, {Loop{600'000'000, {IssueSlots{{Decimal::whole(4'000'000'000), {}}}, compute(us(1))}}})});
   SwitchedRunOptions options;
-  options.bounds.time = ms(1'000);
+  options.bounds.time = at(ms(1'000));
   const RunRecord at_time = simulate(device, device.dispatch, workload, options).record;
   CHECK(at_time.outcome == Outcome::bounded);
-  CHECK(at_time.end == ms(1'000));
+  CHECK(at_time.end == at(ms(1'000)));
   options.bounds = {};
   options.bounds.events = 50;
   const RunResult with = simulate(device, device.dispatch, workload, options);

@@ -112,7 +112,7 @@ RandomRun draw_periodic_run(Launches launches) {
     first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();
-    launch.at = ps(between(0, 3) == 0 ? between(0, 300) : 0);
+    launch.at = at(ps(between(0, 3) == 0 ? between(0, 300) : 0));
   }
   for (Kernel& kernel : run.workload.kernels) {
     if (between(0, 5) == 0) continue;
@@ -157,7 +157,7 @@ TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
     if (between(0, 3) == 0) options.min_phase.time = ps(between(0, 12));
     if (between(0, 3) == 0) options.min_phase.share_of_run = {between<std::uint64_t>(0, 9), 100};
     // Where a loop is fast-forwarded there is no instant at which a run could end.
-    if (between(0, 7) == 0 && !has_loop(drawn.workload)) options.bounds.time = ps(between(1, 400));
+    if (between(0, 7) == 0 && !has_loop(drawn.workload)) options.bounds.time = at(ps(between(1, 400)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     PeriodCounter counter;
     options.observers = {&counter};
@@ -292,7 +292,7 @@ TEST_CASE("a million million work-groups of one launch take few events") {
 
 TEST_CASE("a launch that arrives amid repeating periods finds the device in its state at that time") {
   Workload workload = workload_of({kernel_of(100'000, 2, {compute(ps(10))}), kernel_of(5, 1, {compute(ps(7))})});
-  workload.launches[1].at = ps(60'003);
+  workload.launches[1].at = at(ps(60'003));
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.dispatch.kernel_choice = KernelChoice::round_robin;
     d.dispatch.placement = "round_robin";
@@ -345,6 +345,6 @@ TEST_CASE("a period is found though parts of it look alike: one work-group per c
   const RunResult run = simulate(compile(device, device.dispatch, workload).value());
   constexpr auto periods = static_cast<std::int64_t>(kMillionMillion / 288);
   constexpr auto left = static_cast<std::int64_t>(kMillionMillion % 288);
-  CHECK(run.record.end == ps(periods * 600'000 + (left - 1) * 1'000 + 500'000));
+  CHECK(run.record.end == at(ps(periods * 600'000 + (left - 1) * 1'000 + 500'000)));
   CHECK(run.events < 50'000);
 }

@@ -70,7 +70,7 @@ RandomRun draw_jittered_run() {
     first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();
-    launch.at = ps(between(0, 2) == 0 ? between(0, 3'000) : 0);
+    launch.at = at(ps(between(0, 2) == 0 ? between(0, 3'000) : 0));
   }
   for (Kernel& kernel : run.workload.kernels) {
     const Kernel before = kernel;
@@ -104,7 +104,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
-    if (between(0, 5) == 0) options.bounds.time = ps(between(1, 4'000));
+    if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
     HandoverCounter handovers;
     options.observers = {&handovers};
@@ -140,11 +140,11 @@ TEST_CASE("an observer of single work-groups sees each of them end") {
 
 TEST_CASE("a bound on simulated time ends a run amid work-groups that follow each other") {
   SwitchedRunOptions options;
-  options.bounds.time = ms(5);
+  options.bounds.time = at(ms(5));
   const RandomRun run = jittered(1'000'000);
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
   CHECK(record.outcome == Outcome::bounded);
-  CHECK(record.end == ms(5));
+  CHECK(record.end == at(ms(5)));
   // 24 slots of 10 us each.
   CHECK(record.launches.front().groups_ended == Approx(12'000).epsilon(0.01));
 }
@@ -181,23 +181,23 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   };
   RandomRun run = jittered(10'000);
   Kernel& kernel = run.workload.kernels.front();
-  kernel.program = {compute(Picoseconds{4'000'000'000'000'000'000}), compute(us(1))};
+  kernel.program = {compute(Duration{4'000'000'000'000'000'000}), compute(us(1))};
   CHECK(check_same(run, {}) == "overflow");
-  kernel.program = {compute(Picoseconds{400'000'000'000'000'000})};
+  kernel.program = {compute(Duration{400'000'000'000'000'000})};
   CHECK(check_same(run, {}) == "overflow");
   // Three steps of a third of 2^64 each: together they would come around to nearly nothing.
-  const auto third = compute(Picoseconds{6'148'914'691'236});
-  kernel.program = {third, third, compute(Picoseconds{6'148'914'691'237}), compute(us(200))};
+  const auto third = compute(Duration{6'148'914'691'236});
+  kernel.program = {third, third, compute(Duration{6'148'914'691'237}), compute(us(200))};
   kernel.variation.factors = {{group(0), Decimal::whole(1'000'000)}};
   CHECK(check_same(run, {}) == "overflow");
   // Of every fourth, the second step would, but that lies behind the bound.
-  kernel.program = {compute(Picoseconds{400'000'000'000'000'000}), compute(Picoseconds{9'200'000'000'000'000'000})};
+  kernel.program = {compute(Duration{400'000'000'000'000'000}), compute(Duration{9'200'000'000'000'000'000})};
   kernel.variation.draw->cv = Decimal{1, -2};
   kernel.variation.factors.clear();
   for (std::uint64_t i = 0; i < 10'000; ++i)
     if (i % 4 < 3) kernel.variation.factors.push_back({group(i), Decimal{1, -6}});
   SwitchedRunOptions bounded;
-  bounded.bounds.time = Picoseconds{300'000'000'000'000'000};
+  bounded.bounds.time = SimTime{300'000'000'000'000'000};
   CHECK(check_same(run, bounded) != "overflow");
 }
 

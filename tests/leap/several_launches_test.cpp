@@ -53,7 +53,7 @@ RandomRun draw_launches_of_two_paces() {
   run.workload = workload_of({kernel(1), kernel(one_of<std::int64_t>({7, 100, 1'000}))});
   if (between(0, 1) == 0) std::swap(run.workload.launches[0], run.workload.launches[1]);
   for (Launch& one : run.workload.launches)
-    if (between(0, 1) == 0) one.at = ps(between(0, 2'000));
+    if (between(0, 1) == 0) one.at = at(ps(between(0, 2'000)));
   if (between(0, 1) == 0 && run.device.cores > 1) {
     const std::uint32_t first = between(1U, run.device.cores - 1);
     run.workload.launches[0].as_kernel().cores = {{core(0), core(first - 1)}};
@@ -92,8 +92,8 @@ TEST_CASE("events stay few before and after either of two launches of different 
       CHECK(run.events < 20'000);
       for (const LaunchRecord& one : run.record.launches) CHECK(one.groups_ended == kMany);
       // 16 work-groups of each at once, each launch at its own pace.
-      CHECK(*run.record.launches[first_is_longer ? 0 : 1].ended == ns(70 * static_cast<std::int64_t>(kMany / 16)));
-      CHECK(*run.record.launches[first_is_longer ? 1 : 0].ended == ns(30 * static_cast<std::int64_t>(kMany / 16)));
+      CHECK(*run.record.launches[first_is_longer ? 0 : 1].ended == at(ns(70 * static_cast<std::int64_t>(kMany / 16))));
+      CHECK(*run.record.launches[first_is_longer ? 1 : 0].ended == at(ns(30 * static_cast<std::int64_t>(kMany / 16))));
     }
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("a launch without a draw beside a long one with a draw writes what it 
         run.workload = drawn_first ? side_by_side(drawn, plain) : side_by_side(plain, drawn);
         if (shares_cores)
           for (Launch& one : run.workload.launches) one.as_kernel().cores.clear();
-        run.workload.launches[1].at = ns(100);
+        run.workload.launches[1].at = at(ns(100));
         INFO("drawn first: " << drawn_first << ", shares cores: " << shares_cores);
         SwitchedRunOptions options;
         options.keep_timeline = KeepTimeline::yes;

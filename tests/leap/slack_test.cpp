@@ -107,21 +107,21 @@ TEST_CASE("iterations in which some threads run ahead give the same bytes fast-f
 }
 
 TEST_CASE("a consumer ends when its producer lets it, whichever of them is faster") {
-  const auto end = [](Picoseconds producer, Picoseconds consumer) {
+  const auto end = [](Duration producer, Duration consumer) {
     const Program body{only(0, {compute(producer), Signal{"full"}}), only(1, {Wait{"full"}, compute(consumer)})};
     return run_alone(2, {Loop{1'000, body}}).record.end;
   };
-  CHECK(end(ns(3), ns(5)) == ns(3 + 5'000));
-  CHECK(end(ns(5), ns(3)) == ns(5'000 + 3));
+  CHECK(end(ns(3), ns(5)) == at(ns(3 + 5'000)));
+  CHECK(end(ns(5), ns(3)) == at(ns(5'000 + 3)));
 }
 
 TEST_CASE("two producers of one barrier run apart, and together again") {
-  const auto producing = [](Picoseconds first, Picoseconds second) {
+  const auto producing = [](Duration first, Duration second) {
     return Program{Loop{1'000, {compute(first), Signal{"full"}}}, Loop{1'000, {compute(second), Signal{"full"}}}};
   };
   const RunResult result = run_alone(3, {only(0, producing(ns(2), ns(7))), only(1, producing(ns(5), ns(3))),
                                          only(2, {Loop{2'000, {Wait{"full"}, compute(ns(1))}}})});
-  CHECK(result.record.end == ns(9'000 + 1));
+  CHECK(result.record.end == at(ns(9'000 + 1)));
 }
 
 TEST_CASE("a stall is reported alike, whether or not its threads arrived in fast-forwarded iterations") {

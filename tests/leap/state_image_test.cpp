@@ -26,7 +26,7 @@ class Perturber : public StateVisitor {
   /// There was such a field.
   bool has_changed() const { return has_changed_; }
 
-  void instant(Picoseconds& time) override {
+  void instant(SimTime& time) override {
     if (is_it()) ++time.count;
   }
   void dispatched(LaunchId, std::uint64_t& count, std::uint64_t&) override {
@@ -150,7 +150,7 @@ TEST_CASE("a state that was fast-forwarded is that of a model that went through 
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; });
   const Compiled ready = compiled(device, workload);
   RunControl control;
-  control.bounds.time = ps(100'000);
+  control.bounds.time = at(ps(100'000));
   Model leaping(input_of(ready.parts()));
   drive(leaping, {}, control);
   control.skipping = Skipping::no;

@@ -16,7 +16,7 @@ std::string list(const Items& items, Text text) {
 std::string number(std::uint64_t value) { return std::to_string(value); }
 std::string limit(Limit value) { return value.count ? number(*value.count) : "unlimited"; }
 std::string bytes(Bytes value) { return std::to_string(value.count) + " B"; }
-std::string time(Picoseconds value) { return std::to_string(value.count) + " ps"; }
+std::string time(Duration value) { return std::to_string(value.count) + " ps"; }
 std::string time(const StepTime& value) {
   return to_text(value.amount) + (value.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }
@@ -234,7 +234,7 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
          << (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
   else
     text << "kernel: " << workload.kernels[index_of(launch.as_kernel().kernel)].name;
-  if (launch.at.count > 0) text << ", at: " << time(launch.at);
+  if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
   if (!launch.after.empty()) text << ", after: " << names(launch.after);
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;

@@ -28,16 +28,16 @@ TEST_CASE("a work-group that is placed in part waits at its barrier until the re
   device.dispatch.admission = Admission::partial;
   device.dispatch.ports = {};
   // 8 contexts: 6 threads of the first work-group, then 2 of the 6 of the second.
-  const auto points = points_of(device, workload_of({kernel_of(2, 6, {barrier(), compute(Picoseconds{10})})}));
+  const auto points = points_of(device, workload_of({kernel_of(2, 6, {barrier(), compute(Duration{10})})}));
   REQUIRE(points.size() == 5);
   CHECK(points[0].change.state == GroupState{6, 0, 0, GroupPlacement::full});
   CHECK(points[1].change.state == GroupState{2, 2, 0, GroupPlacement::partial});
-  CHECK(points[1].time == Picoseconds{0});
+  CHECK(points[1].time == SimTime{0});
   CHECK(points[2].change.kind == GroupChange::Kind::leaves);
-  CHECK(points[2].time == Picoseconds{10});
+  CHECK(points[2].time == SimTime{10});
   CHECK(points[3].change.state == GroupState{6, 0, 0, GroupPlacement::full});
   CHECK(points[4].change.kind == GroupChange::Kind::leaves);
-  CHECK(points[4].time == Picoseconds{20});
+  CHECK(points[4].time == SimTime{20});
 }
 
 TEST_CASE("what single work-groups hold adds up to the timeline of every core") {

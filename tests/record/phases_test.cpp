@@ -52,7 +52,7 @@ std::vector<std::uint64_t> threads(const PhaseList& list) {
 TEST_CASE("a phase is a maximal interval of constant residents, an idle gap is a phase of 0") {
   const PhaseList list = phases_of({{5, 100}, {5, 100}, {0, 100}, {3, 100}});
   CHECK(threads(list) == std::vector<std::uint64_t>{5, 0, 3});
-  CHECK(list.phases[0].duration() == Picoseconds{200});
+  CHECK(list.phases[0].duration() == Duration{200});
   CHECK(list.transitions.empty());
 }
 
@@ -61,14 +61,14 @@ TEST_CASE("an interval is a transition if it is strictly shorter than half a per
   const PhaseList list = phases_of({{5, 99'501}, {3, 499}});
   CHECK(threads(list) == std::vector<std::uint64_t>{5});
   REQUIRE(list.transitions.size() == 1);
-  CHECK(list.transitions[0].start == Picoseconds{99'501});
-  CHECK(list.transitions[0].end == Picoseconds{100'000});
+  CHECK(list.transitions[0].start == SimTime{99'501});
+  CHECK(list.transitions[0].end == SimTime{100'000});
 }
 
 TEST_CASE("neighbours left with the same count merge, and adjacent short intervals are one transition") {
   const PhaseList list = phases_of({{5, 50'000}, {4, 10}, {3, 10}, {5, 49'980}});
   CHECK(threads(list) == std::vector<std::uint64_t>{5});
-  CHECK(list.phases[0].duration() == Picoseconds{100'000});
+  CHECK(list.phases[0].duration() == Duration{100'000});
   CHECK(list.phases[0].running_time == 5 * 99'980 + 4 * 10 + 3 * 10);
   REQUIRE(list.transitions.size() == 1);
   CHECK(list.transitions[0].fewest_resident == 3);
@@ -81,7 +81,7 @@ TEST_CASE("what was long when it came can still be short against the whole") {
 
 TEST_CASE("a minimum may be given as a time, and 0 makes every interval a phase") {
   MinPhase time;
-  time.time = Picoseconds{100};
+  time.time = Duration{100};
   CHECK(threads(phases_of({{1, 100}, {2, 99}, {3, 100}}, time)) == std::vector<std::uint64_t>{1, 3});
   MinPhase none;
   none.share_of_run = {0, 1};
@@ -173,7 +173,7 @@ TEST_CASE("a slow start, a steady state that moves a little, and a smooth end ar
   for (std::uint64_t i = 0; i < 200; ++i) intervals.emplace_back(975 - 4 * i, 10);
   const PhaseList list = phases_of(intervals);
   CHECK(kinds(list) == Kinds{"ramp", "band", "tail"});
-  CHECK(list.phases[1].duration() >= Picoseconds{8'000});
+  CHECK(list.phases[1].duration() >= Duration{8'000});
 }
 
 TEST_CASE("the steps of a smooth end are no phases of their own, however long") {
@@ -244,7 +244,7 @@ TEST_CASE("repetitions that are taken in at once leave the phases as they are on
       one(skipping, static_cast<std::int64_t>(++done) * period);
       done += skipping.fast_forward(mark, repetitions - done, {period});
     }
-    const Picoseconds end{static_cast<std::int64_t>(repetitions + 1) * period};
+    const SimTime end{static_cast<std::int64_t>(repetitions + 1) * period};
     single.state(end, counts(0, 0, 0));
     skipping.state(end, counts(0, 0, 0));
     const PhaseList a = single.finish(end);

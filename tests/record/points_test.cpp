@@ -10,7 +10,7 @@ using namespace gdsim;
 namespace {
 
 struct Dot {
-  Picoseconds time;
+  SimTime time;
   int value = 0;
   friend bool operator==(const Dot& a, const Dot& b) { return a.time == b.time && a.value == b.value; }
 };
@@ -38,7 +38,7 @@ Drawn draw() {
     drawn.points.repeat_from(first, more, {period});
     for (std::uint64_t repetition = 0; repetition <= more; ++repetition)
       for (const Dot& dot : dots)
-        drawn.all.push_back({dot.time + Picoseconds{static_cast<std::int64_t>(repetition) * period}, dot.value});
+        drawn.all.push_back({dot.time + Duration{static_cast<std::int64_t>(repetition) * period}, dot.value});
     now = start + period * static_cast<std::int64_t>(more + 1);
   }
   return drawn;
@@ -65,7 +65,7 @@ TEST_CASE("skipped repetitions lead to the same point as reading them") {
     const auto [points, all] = draw();
     std::size_t at = 0;
     for (auto next = points.begin(); next != points.end(); ++next, ++at) {
-      const Picoseconds until{*rc::gen::inRange<std::int64_t>(0, 100)};
+      const SimTime until{*rc::gen::inRange<std::int64_t>(0, 100)};
       const std::uint64_t repetitions = next.repetitions_to_pass(until);
       if (repetitions == 0) continue;
       const std::size_t passed = next.repetition().points.size() * repetitions;
@@ -86,6 +86,6 @@ TEST_CASE("ten million repetitions take the memory of one") {
   points.push_back({{100'000'000}, 7});
   CHECK(points.kept() == 4);
   CHECK(points.size() == 30'000'001);
-  CHECK(points[29'999'999].time == Picoseconds{99'999'992});
+  CHECK(points[29'999'999].time == SimTime{99'999'992});
   CHECK(points.back().value == 7);
 }

@@ -24,7 +24,7 @@ std::vector<std::int64_t> waited(const WaitSeries& series, std::uint64_t interva
 }  // namespace
 
 TEST_CASE("a wait is spread evenly over its span, each thread rounded down to picoseconds") {
-  WaitSeries series(kColumns, Picoseconds{10}, 100);
+  WaitSeries series(kColumns, Duration{10}, 100);
   series.start({0});
   series.add(span(5, 35, 10, 3));
   // Of each thread after 5, 15, 25 and 30 ps: 1, 5, 8 and 10.
@@ -32,7 +32,7 @@ TEST_CASE("a wait is spread evenly over its span, each thread rounded down to pi
 }
 
 TEST_CASE("intervals begin with the first dispatch, and those behind the last are left out") {
-  WaitSeries series(kColumns, Picoseconds{10}, 2);
+  WaitSeries series(kColumns, Duration{10}, 2);
   series.start({1'000});
   series.add(span(1'000, 1'030, 30));
   CHECK(waited(series, 4) == std::vector<std::int64_t>{10, 10, 0, 0});
@@ -42,10 +42,10 @@ TEST_CASE("a series that follows the run keeps its sums when its intervals get w
   WaitSeries series(kColumns);
   series.start({0});
   series.add(span(0, 7, 7, 2));
-  CHECK(series.width() == Picoseconds{1});
+  CHECK(series.width() == Duration{1});
   CHECK(series.waited(6, column_of(TimeKind::slm)) == 2);
   series.finish({1'000'000});
-  CHECK(series.width() == Picoseconds{512});
+  CHECK(series.width() == Duration{512});
   CHECK(waited(series, 3) == std::vector<std::int64_t>{14, 0, 0});
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a repeated span adds what its repetitions add one by one") {
 TEST_CASE("waits that recur together are counted as if each were added by itself") {
   rc::prop("add_repeated() and add()", [] {
     const auto number = [](std::int64_t min, std::int64_t max) { return *rc::gen::inRange(min, max + 1); };
-    const Picoseconds period{number(1, 50)};
+    const Duration period{number(1, 50)};
     const auto count = static_cast<std::uint64_t>(number(1, 3000));
     std::vector<WaitSpan> spans;
     for (std::int64_t i = number(0, 5); i >= 0; --i) {
@@ -91,7 +91,7 @@ TEST_CASE("waits that recur together are counted as if each were added by itself
       if (number(0, 9) == 0) spans.back().repeat(2, {length});
     }
     const bool is_fixed = number(0, 2) == 0;
-    const Picoseconds width{number(1, 300)};
+    const Duration width{number(1, 300)};
     const auto max = static_cast<std::uint64_t>(number(1, 400));
     const auto make = [&] { return is_fixed ? WaitSeries(kColumns, width, max) : WaitSeries(kColumns); };
     WaitSeries together = make();

@@ -6,7 +6,8 @@
 using namespace gdsim;
 
 namespace {
-Picoseconds ps(std::int64_t count) { return {count}; }
+SimTime at(std::int64_t count) { return {count}; }
+Duration ps(std::int64_t count) { return {count}; }
 
 /// The value at one picosecond, looked up the slow way.
 std::uint64_t value_at(const std::vector<Level>& levels, std::int64_t time) {
@@ -18,8 +19,8 @@ std::uint64_t value_at(const std::vector<Level>& levels, std::int64_t time) {
 }  // namespace
 
 TEST_CASE("a bin has its time-weighted mean, its minimum and its maximum") {
-  const std::vector<Level> levels{{ps(0), 4}, {ps(5), 10}, {ps(8), 0}};
-  const auto bins = bins_of(levels, ps(0), ps(20), 2);
+  const std::vector<Level> levels{{at(0), 4}, {at(5), 10}, {at(8), 0}};
+  const auto bins = bins_of(levels, at(0), at(20), 2);
   REQUIRE(bins.size() == 2);
   CHECK(to_fixed(bins[0].mean(), 1) == "5.0");  // (5 x 4 + 3 x 10) / 10
   CHECK(bins[0].least == 0);
@@ -29,22 +30,22 @@ TEST_CASE("a bin has its time-weighted mean, its minimum and its maximum") {
 }
 
 TEST_CASE("a change at the border of two bins belongs to the later one") {
-  const std::vector<Level> levels{{ps(0), 1}, {ps(10), 7}};
-  const auto bins = bins_of(levels, ps(0), ps(20), 2);
+  const std::vector<Level> levels{{at(0), 1}, {at(10), 7}};
+  const auto bins = bins_of(levels, at(0), at(20), 2);
   CHECK(bins[0].most == 1);
   CHECK(bins[1].least == 7);
 }
 
 TEST_CASE("there are never more bins than picoseconds, and none of no time") {
-  CHECK(bins_of({}, ps(3), ps(6), 100).size() == 3);
-  CHECK(bins_of({}, ps(3), ps(3), 100).empty());
+  CHECK(bins_of({}, at(3), at(6), 100).size() == 3);
+  CHECK(bins_of({}, at(3), at(3), 100).empty());
 }
 
 TEST_CASE("bins of a width are that wide, the last as wide as what is left") {
-  const auto bins = bins_of_width(std::vector<Level>{{ps(0), 3}}, ps(0), ps(25), ps(10));
+  const auto bins = bins_of_width(std::vector<Level>{{at(0), 3}}, at(0), at(25), ps(10));
   REQUIRE(bins.size() == 3);
-  CHECK(bins[2].start == ps(20));
-  CHECK(bins[2].end == ps(25));
+  CHECK(bins[2].start == at(20));
+  CHECK(bins[2].end == at(25));
   CHECK(bins[2].integral == 15);
 }
 
@@ -53,13 +54,13 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
     std::vector<Level> levels;
     std::int64_t time = *rc::gen::inRange<std::int64_t>(0, 10);
     for (int i = *rc::gen::inRange(0, 12); i > 0; --i) {
-      levels.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
+      levels.push_back({at(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
       time += *rc::gen::inRange<std::int64_t>(1, 9);
     }
     const std::int64_t start = *rc::gen::inRange<std::int64_t>(0, 20);
     const std::int64_t end = start + *rc::gen::inRange<std::int64_t>(0, 60);
     std::int64_t at = start;
-    for (const Bin& bin : bins_of(levels, ps(start), ps(end), *rc::gen::inRange<std::size_t>(1, 9))) {
+    for (const Bin& bin : bins_of(levels, SimTime{start}, SimTime{end}, *rc::gen::inRange<std::size_t>(1, 9))) {
       RC_ASSERT(bin.start.count == at);
       UInt128 integral = 0;
       std::uint64_t least = ~std::uint64_t{0};
@@ -87,7 +88,7 @@ TEST_CASE("bins of levels that repeat are those of the same levels one by one") 
       std::vector<Level> repetition;
       std::int64_t time = start;
       for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
-        repetition.push_back({ps(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
+        repetition.push_back({at(time), *rc::gen::inRange<std::uint64_t>(0, 100)});
         levels.push_back(repetition.back());
         time += *rc::gen::inRange<std::int64_t>(1, 5);
       }
@@ -98,7 +99,7 @@ TEST_CASE("bins of levels that repeat are those of the same levels one by one") 
         for (const Level& level : repetition) all.push_back({level.time + ps(i * period), level.value});
       start += repetitions * period;
     }
-    const auto from = ps(*rc::gen::inRange<std::int64_t>(0, 200));
+    const auto from = at(*rc::gen::inRange<std::int64_t>(0, 200));
     const auto to = from + ps(*rc::gen::inRange<std::int64_t>(0, 1'000));
     const auto count = *rc::gen::inRange<std::size_t>(1, 9);
     const auto bins = bins_of(levels, from, to, count);

@@ -11,7 +11,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime picoseconds(Picoseconds length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
+StepTime picoseconds(Duration length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
 Step plain(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 Step prefetch(std::int64_t bytes) { return Memory{Bytes{bytes}, true}; }
 Step wait_for(std::uint64_t outstanding) { return WaitMemory{outstanding}; }
@@ -32,7 +32,7 @@ FullRun run_program(const Program& program, std::uint64_t groups = 1, std::uint6
   return run_fully(device_for(16), workload_of({kernel_of(groups, threads, program)}));
 }
 
-Picoseconds taken(const Program& program, std::uint64_t groups = 1, std::uint64_t threads = 1) {
+Duration taken(const Program& program, std::uint64_t groups = 1, std::uint64_t threads = 1) {
   return run_program(program, groups, threads).record.duration();
 }
 
@@ -85,10 +85,10 @@ TEST_CASE("as many loads as may stay outstanding are not waited for") {
 }
 
 TEST_CASE("with two buffers, a tile takes as long as its load or its computation, whichever is longer") {
-  const auto two_buffers = [](Picoseconds work) {
+  const auto two_buffers = [](Duration work) {
     return taken({prefetch(100), repeat(99, {prefetch(100), wait_for(1), compute(work)}), wait_for(0), compute(work)});
   };
-  const auto one_buffer = [](Picoseconds work) { return taken({repeat(100, {plain(100), compute(work)})}); };
+  const auto one_buffer = [](Duration work) { return taken({repeat(100, {plain(100), compute(work)})}); };
   CHECK(one_buffer(ns(70)) == ns(100 * 170));
   CHECK(one_buffer(ns(130)) == ns(100 * 230));
   // The first two loads share the memory and end together; the third begins behind the work on the first tile.
@@ -146,7 +146,7 @@ TEST_CASE("a million iterations with loads under way cost a few iterations more 
     const RunResult million = run(1'000'000);
     CHECK(million.record.outcome == Outcome::completed);
     CHECK(million.events < 200'000);
-    const Picoseconds iteration = run(3'000).record.duration() - run(2'000).record.duration();
+    const Duration iteration = run(3'000).record.duration() - run(2'000).record.duration();
     CHECK(million.record.duration() == run(2'000).record.duration() + ps(iteration.count * 998));
   }
 }

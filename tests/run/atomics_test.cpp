@@ -26,7 +26,7 @@ DeviceSpec device_of(std::uint32_t contexts, AtomicRule rates) {
 }
 
 /// So many work-groups of one thread that do nothing else.
-Picoseconds duration(const DeviceSpec& device, std::uint64_t threads, Atomic atomic) {
+Duration duration(const DeviceSpec& device, std::uint64_t threads, Atomic atomic) {
   return run_fully(device, workload_of({kernel_of(threads, 1, {atomic})})).record.duration();
 }
 
@@ -35,9 +35,9 @@ const AtomicRule kOnePerCycle{Decimal::whole(1), Decimal::whole(1)};
 }  // namespace
 
 TEST_CASE("accesses of all cores to one address in global memory follow each other, after their traffic") {
-  const Picoseconds alone = duration(device_of(4, kOnePerCycle), 1, {10, 1, AtomicSpace::global});
+  const Duration alone = duration(device_of(4, kOnePerCycle), 1, {10, 1, AtomicSpace::global});
   CHECK(alone == ps(10 * 4) + ns(10 * 8));
-  const Picoseconds eight = duration(device_of(4, kOnePerCycle), 8, {10, 1, AtomicSpace::global});
+  const Duration eight = duration(device_of(4, kOnePerCycle), 8, {10, 1, AtomicSpace::global});
   CHECK(eight == ps(8 * 10 * 4) + ns(8 * 10 * 8));
 }
 

@@ -29,8 +29,8 @@ Kernel cluster_kernel(std::uint64_t groups, std::uint64_t threads, std::vector<s
   return kernel;
 }
 
-std::vector<Picoseconds> cluster_starts(const FullRun& run, LaunchId id = launch(0)) {
-  std::vector<Picoseconds> starts;
+std::vector<SimTime> cluster_starts(const FullRun& run, LaunchId id = launch(0)) {
+  std::vector<SimTime> starts;
   for (const WorkGroupRecord& one : run.work_groups.of(id)) starts.push_back(one.first_placed);
   return starts;
 }
@@ -52,7 +52,7 @@ TEST_CASE("the work-groups of a cluster go to one group of cores, the placement 
   const FullRun run = run_fully(clustered(), workload_of({cluster_kernel(8, 8, {2})}));
   // Core 2 and core 3 are free, too, but lie in two groups; the last cluster waits for two of its own.
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 3, 4, 0, 1, 3, 4});
-  CHECK(cluster_starts(run) == std::vector<Picoseconds>{us(0), us(0), us(0), us(0), us(10), us(10), us(10), us(10)});
+  CHECK(cluster_starts(run) == std::vector<SimTime>{at(us(0)), at(us(0)), at(us(0)), at(us(0)), at(us(10)), at(us(10)), at(us(10)), at(us(10))});
 }
 
 TEST_CASE("work-groups of a cluster may share a core") {
@@ -66,7 +66,7 @@ TEST_CASE("all or none: a cluster waits until its group can hold all of it, and 
   Kernel single = kernel_of(3, 8, {compute(us(4))});
   const FullRun run = run_fully(device, workload_of({single, cluster_kernel(3, 8, {3})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2});
-  CHECK(cluster_starts(run, launch(1)) == std::vector<Picoseconds>{us(4), us(4), us(4)});
+  CHECK(cluster_starts(run, launch(1)) == std::vector<SimTime>{at(us(4)), at(us(4)), at(us(4))});
   CHECK(run.record.launches[1].waited_for(WaitReason::contexts) == us(4));
   // With core 0 alone taken, cores have room, and no group.
   const FullRun other = run_fully(device, workload_of({kernel_of(1, 8, {compute(us(4))}), cluster_kernel(3, 8, {3})}));
@@ -79,7 +79,7 @@ TEST_CASE("a cluster keeps the dispatcher busy as long as its work-groups would 
   DeviceSpec device = clustered();
   device.dispatch.interval = DispatchInterval{{Decimal::whole(100), StepTime::Unit::picoseconds}, {}, "device"};
   const FullRun run = run_fully(device, workload_of({cluster_kernel(4, 8, {2})}));
-  CHECK(cluster_starts(run) == std::vector<Picoseconds>{ps(0), ps(0), ps(200), ps(200)});
+  CHECK(cluster_starts(run) == std::vector<SimTime>{at(ps(0)), at(ps(0)), at(ps(200)), at(ps(200))});
 }
 
 TEST_CASE("of dimensions, the product counts") {
@@ -99,7 +99,7 @@ TEST_CASE("clusters are dealt out as a whole where there is a partition") {
 
 TEST_CASE("clusters are fast-forwarded") {
   const RunResult run = simulate(clustered(), clustered().dispatch, workload_of({cluster_kernel(100'000'000, 8, {2})}));
-  CHECK(run.record.end == Picoseconds{25'000'000 * us(10).count});
+  CHECK(run.record.end == SimTime{25'000'000 * us(10).count});
   CHECK(run.events < 100'000);
 }
 

@@ -32,7 +32,7 @@ DeviceSpec copying(std::uint32_t engines) {
 constexpr auto kIn = CopyDirection::host_to_device;
 constexpr auto kOut = CopyDirection::device_to_host;
 
-Picoseconds waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
+Duration waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
   return run.record.launches[id].waited_for(reason);
 }
 
@@ -40,13 +40,13 @@ Picoseconds waited(const FullRun& run, std::uint32_t id, WaitReason reason) {
 
 TEST_CASE("a copy lasts its latency and its bytes, one at a time on each engine") {
   const FullRun run = run_fully(copying(2), copies_of({{10, kIn}, {20, kIn}, {30, kOut}}));
-  CHECK(run.record.launches[0].ended == ps(15));
-  CHECK(run.record.launches[1].first_dispatched == ps(15));
-  CHECK(run.record.launches[1].ended == ps(40));
-  CHECK(run.record.launches[2].ended == ps(35));
+  CHECK(run.record.launches[0].ended == at(ps(15)));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(15)));
+  CHECK(run.record.launches[1].ended == at(ps(40)));
+  CHECK(run.record.launches[2].ended == at(ps(35)));
   CHECK(waited(run, 1, WaitReason::other_launches) == ps(15));
-  CHECK(run.record.start == ps(0));
-  CHECK(run.record.end == ps(40));
+  CHECK(run.record.start == at(ps(0)));
+  CHECK(run.record.end == at(ps(40)));
 }
 
 TEST_CASE("a single copy engine serves both directions, several take turns with them") {
@@ -68,32 +68,32 @@ TEST_CASE("a run begins with its first copy and ends with its last, and the devi
   const FullRun run = run_fully(copying(2), workload);
   CHECK(run.record.duration() == ps(40));
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{0, 3, 0});
-  CHECK(run.timeline.front().time == ps(0));
+  CHECK(run.timeline.front().time == at(ps(0)));
   CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1), launch(2)});
 }
 
 TEST_CASE("a priority takes what is given back next, and preempts nothing") {
   Workload workload = workload_of({kernel_of(4, 4, {compute(ps(10))}), kernel_of(1, 6, {compute(ps(10))})});
   workload.launches[1].as_kernel().priority = 1;
-  workload.launches[1].at = ps(3);
+  workload.launches[1].at = at(ps(3));
   DeviceSpec device = one_core();
   device.dispatch.kernel_choice = KernelChoice::priority;
   const FullRun run = run_fully(device, workload);
-  CHECK(run.record.launches[1].first_dispatched == ps(10));
-  CHECK(run.work_groups.of(launch(0))[1].ended == ps(10));
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == ps(20));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
+  CHECK(run.work_groups.of(launch(0))[1].ended == at(ps(10)));
+  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(20)));
 }
 
 TEST_CASE("under partial admission a higher launch waits for the partial work-group of a lower one, on its core") {
   Workload workload = workload_of({kernel_of(2, 5, {compute(ps(10))}), kernel_of(1, 5, {compute(ps(10))})});
   workload.launches[1].as_kernel().priority = 1;
-  workload.launches[1].at = ps(1);
+  workload.launches[1].at = at(ps(1));
   DeviceSpec device = one_core();
   device.dispatch = {"fill_first", Admission::partial, {}, Handover::never, KernelChoice::priority};
   const FullRun run = run_fully(device, workload);
   // 5 + 3 of 5; at 10 the two late ones have first call, then the higher launch.
-  CHECK(run.work_groups.of(launch(0))[1].fully_placed == ps(10));
-  CHECK(run.record.launches[1].first_dispatched == ps(10));
+  CHECK(run.work_groups.of(launch(0))[1].fully_placed == at(ps(10)));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
 }
 
 TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
@@ -103,16 +103,16 @@ TEST_CASE("setting a core's memory anew drains it, if the dispatch says so") {
   workload.kernels[0].needs.slm.total = workload.kernels[1].needs.slm.total = Bytes{1000};
   workload.kernels[0].needs.slm.carveout_percent = 50;
   workload.kernels[1].needs.slm.carveout_percent = 100;
-  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == at(ps(0)));
   device.dispatch.slm_reconfiguration = SlmReconfiguration::drains_core;
   const FullRun run = run_fully(device, workload);
-  CHECK(run.record.launches[1].first_dispatched == ps(10));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
   CHECK(waited(run, 1, WaitReason::slm) == ps(10));
   CHECK(waited(run, 1, WaitReason::core_sharing) == ps(0));
   const auto is_for_memory = [](const IdleUse& use) { return use.reason == WaitReason::slm; };
   CHECK(std::any_of(run.record.idle.begin(), run.record.idle.end(), is_for_memory));
   workload.kernels[1].needs.slm.carveout_percent = 50;
-  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == ps(0));
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == at(ps(0)));
 }
 
 TEST_CASE("a launch that lacks contexts for its last work-group waits turn by turn, whichever is chosen next") {
@@ -126,7 +126,7 @@ TEST_CASE("a launch that lacks contexts for its last work-group waits turn by tu
     });
     const FullRun run = run_fully(device, workload_of({kernel_of(1, 7, {part(0, 2, 1), part(3, 4, 2), part(5, 6, 5)}),
                                                        kernel_of(1, 8, {compute(ps(10))})}));
-    CHECK(run.record.launches[1].fully_dispatched == ps(5));
+    CHECK(run.record.launches[1].fully_dispatched == at(ps(5)));
     CHECK(waited(run, 1, WaitReason::contexts) == ps(5));
     CHECK(waited(run, 1, WaitReason::other_launches) == ps(0));
   }
@@ -134,11 +134,11 @@ TEST_CASE("a launch that lacks contexts for its last work-group waits turn by tu
 
 TEST_CASE("the host waits for a launch that it submits late, and then submits what waits for it") {
   Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(10))})});
-  workload.launches[0].at = ps(50);
+  workload.launches[0].at = at(ps(50));
   workload.launches[1].host_waits = {launch(0)};
   const FullRun run = run_fully(one_core(), workload);
-  CHECK(run.record.launches[0].ended == ps(60));
-  CHECK(run.record.launches[1].first_dispatched == ps(60));
+  CHECK(run.record.launches[0].ended == at(ps(60)));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(60)));
   CHECK(waited(run, 1, WaitReason::host) == ps(60));
   CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
 }
@@ -165,9 +165,9 @@ TEST_CASE("a launch that has begun and holds no core any more fits where others 
   workload.launches.resize(5, workload.launches.front());
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.duration() == ps(50));
-  for (std::uint32_t i = 0; i < 5; ++i) CHECK(run.work_groups.of(launch(i))[0].first_placed == ps(i / 2 * 10));
-  CHECK(run.work_groups.of(launch(0))[1].first_placed == ps(20));
-  CHECK(run.work_groups.of(launch(4))[1].first_placed == ps(40));
+  for (std::uint32_t i = 0; i < 5; ++i) CHECK(run.work_groups.of(launch(i))[0].first_placed == at(ps(i / 2 * 10)));
+  CHECK(run.work_groups.of(launch(0))[1].first_placed == at(ps(20)));
+  CHECK(run.work_groups.of(launch(4))[1].first_placed == at(ps(40)));
 }
 
 TEST_CASE("a launch records what it waited for: contexts, slots, memory, barriers, registers, ports, its turn") {
@@ -208,9 +208,9 @@ TEST_CASE("what a launch waited for adds up to the time until it was placed") {
   device.launch_latency = ps(3);
   device.dependency_gap = ps(4);
   for (const LaunchRecord& record : run_fully(device, workload).record.launches) {
-    Picoseconds sum;
+    Duration sum;
     for (const WaitReason reason : kWaitReasons) sum = sum + record.waited[reason];
-    CHECK(sum == *record.fully_dispatched);
+    CHECK(at(sum) == *record.fully_dispatched);
   }
 }
 
@@ -242,9 +242,9 @@ Workload family(std::uint64_t parents, ChildWait wait) {
 
 TEST_CASE("a parent that waits keeps its contexts, and continues when its child has ended") {
   const FullRun run = run_fully(one_core(), family(2, ChildWait::yes));
-  CHECK(run.record.launches[0].ended == ps(50));
-  CHECK(run.record.launches[1].first_dispatched == ps(10));
-  CHECK(run.record.launches[2].ended == ps(40));
+  CHECK(run.record.launches[0].ended == at(ps(50)));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
+  CHECK(run.record.launches[2].ended == at(ps(40)));
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{4, 8, 4});
   CHECK(run.record.launches[1].slack == ps(0));
   // Two work-groups of two threads wait for 30 ps each: for children, not at barriers.
@@ -254,15 +254,15 @@ TEST_CASE("a parent that waits keeps its contexts, and continues when its child 
 
 TEST_CASE("a parent that does not wait ends its work-groups, but not before its children as a launch") {
   const FullRun run = run_fully(one_core(), family(1, ChildWait::no));
-  CHECK(run.work_groups.of(launch(0))[0].ended == ps(20));
-  CHECK(run.record.launches[0].ended == ps(40));
+  CHECK(run.work_groups.of(launch(0))[0].ended == at(ps(20)));
+  CHECK(run.record.launches[0].ended == at(ps(40)));
 }
 
 TEST_CASE("a child goes before further work-groups of its parent") {
   const FullRun run = run_fully(one_core(), family(8, ChildWait::no));
   // Four parents fill the core until 20; then the four children, and the other parents behind them.
-  for (std::uint32_t child = 1; child <= 4; ++child) CHECK(run.record.launches[child].first_dispatched == ps(20));
-  CHECK(run.work_groups.of(launch(0))[4].first_placed == ps(50));
+  for (std::uint32_t child = 1; child <= 4; ++child) CHECK(run.record.launches[child].first_dispatched == at(ps(20)));
+  CHECK(run.work_groups.of(launch(0))[4].first_placed == at(ps(50)));
 }
 
 TEST_CASE("threads that reach the step after the child has ended do not wait") {
@@ -279,8 +279,8 @@ TEST_CASE("threads that reach the step after the child has ended do not wait") {
   workload.launches[0].as_kernel().cores = {{core(0), core(0)}};
   const FullRun run = run_fully(device, workload);
   CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
-  CHECK(run.record.launches[2].ended == ps(40));
-  CHECK(run.record.launches[1].ended == ps(50));
+  CHECK(run.record.launches[2].ended == at(ps(40)));
+  CHECK(run.record.launches[1].ended == at(ps(50)));
 }
 
 TEST_CASE("parents that wait and leave no contexts for their children stall, and the stall says so") {
@@ -298,8 +298,8 @@ TEST_CASE("a limit on concurrent kernels lets the next begin when one has ended"
   const FullRun run =
       run_fully(device, workload_of({kernel_of(1, 1, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(4))}),
                                      kernel_of(1, 1, {compute(ps(5))})}));
-  CHECK(run.record.launches[1].first_dispatched == ps(0));
-  CHECK(run.record.launches[2].first_dispatched == ps(4));
+  CHECK(run.record.launches[1].first_dispatched == at(ps(0)));
+  CHECK(run.record.launches[2].first_dispatched == at(ps(4)));
 }
 
 TEST_CASE("children count with their parent: a limit of one kernel does not lock them out") {
@@ -307,6 +307,6 @@ TEST_CASE("children count with their parent: a limit of one kernel does not lock
     DeviceSpec device = one_core();
     device.dispatch.concurrent_kernels.count = 1;
     device.dispatch.kernel_choice = choice;
-    CHECK(run_fully(device, family(2, ChildWait::yes)).record.launches[0].ended == ps(50));
+    CHECK(run_fully(device, family(2, ChildWait::yes)).record.launches[0].ended == at(ps(50)));
   }
 }

@@ -13,8 +13,8 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime time(Picoseconds length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
-Step issue(Picoseconds slots) { return IssueSlots{time(slots)}; }
+StepTime time(Duration length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
+Step issue(Duration slots) { return IssueSlots{time(slots)}; }
 Step memory(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }
 
@@ -39,11 +39,11 @@ DeviceSpec device_of(std::uint32_t cores, std::uint32_t contexts, std::uint32_t 
   });
 }
 
-Picoseconds end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
+SimTime end_of(const FullRun& run, std::uint64_t number, std::uint32_t of = 0) {
   return run.work_groups.of(launch(of))[number].ended.value();
 }
 
-Picoseconds duration(const DeviceSpec& device, const Workload& workload) {
+Duration duration(const DeviceSpec& device, const Workload& workload) {
   return run_fully(device, workload).record.duration();
 }
 
@@ -71,8 +71,8 @@ TEST_CASE("threads that arrive at different times share by the processor-sharing
   Workload workload = workload_of({kernel_of(1, 1, {issue(ps(10))}), kernel_of(1, 1, {compute(ps(4)), issue(ps(10))})});
   workload.launches[1].after = {};
   const FullRun run = run_fully(device_of(1, 4), workload);
-  CHECK(end_of(run, 0, 0) == ps(16));
-  CHECK(end_of(run, 0, 1) == ps(20));
+  CHECK(end_of(run, 0, 0) == at(ps(16)));
+  CHECK(end_of(run, 0, 1) == at(ps(20)));
 }
 
 TEST_CASE("threads on different engines do not share issue slots, on fused engines they do from the third on") {
@@ -136,7 +136,7 @@ TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
   const Workload workload =
       workload_of({kernel_of(1, 1, {memory(5000)}), kernel_of(1, 2, {memory(5000)}), kernel_of(1, 6, {memory(2000)})});
   const FullRun run = run_fully(device, workload);
-  for (std::uint32_t kernel = 0; kernel < 3; ++kernel) CHECK(end_of(run, 0, kernel) == us(1));
+  for (std::uint32_t kernel = 0; kernel < 3; ++kernel) CHECK(end_of(run, 0, kernel) == at(us(1)));
   // Alone, a thread would have had a whole core's 12 B/ns: 27,000 B / 12, each cohort's part rounded down.
   const Int128 executing = spent(run, TimeKind::executing);
   CHECK((executing <= 2'250'000 && executing > 2'250'000 - 9));
@@ -207,7 +207,7 @@ TEST_CASE("what all work-groups of a launch reuse counts once, beside what each 
     const std::int64_t all = 600 + 200 * static_cast<std::int64_t>(groups);
     const auto latency =
         100.0 + 400.0 * static_cast<double>(std::max<std::int64_t>(all - 1000, 0)) / static_cast<double>(all);
-    const Picoseconds taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
+    const Duration taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
     CHECK(static_cast<double>(taken.count) == Approx(20 * latency * 1000).epsilon(1e-4));
   }
   // Two launches beside each other have one each; a launch counts while it has a resident work-group.
@@ -371,7 +371,7 @@ TEST_CASE("a streaming thread leaves a rate for one that reads a byte in 2^40 fr
   workload.kernels[1].working_set = Bytes{(std::int64_t{1} << 40) + 1};
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.outcome == Outcome::completed);
-  CHECK(run.record.end == ns(1'024));  // the first has M for itself, but for 2^-30 bytes
+  CHECK(run.record.end == at(ns(1'024)));  // the first has M for itself, but for 2^-30 bytes
 }
 
 TEST_CASE("in a knot of barriers none of which leads back to the first, each is looked at once") {
@@ -482,10 +482,10 @@ TEST_CASE("an iteration is like the one before only within the same execution of
 
 TEST_CASE("iterations are not fast-forwarded if something else happens at their instant") {
   // b is placed exactly when a has done two iterations; both share the engine from then on.
-  const auto ends = [](Picoseconds at) {
+  const auto ends = [](Duration after) {
     Workload workload = workload_of(
         {kernel_of(1, 1, {loop(100, {issue(ns(100)), compute(ns(100))})}), kernel_of(1, 1, {issue(us(10))})});
-    workload.launches[1].at = at;
+    workload.launches[1].at = at(after);
     const FullRun run = run_fully(device_of(1, 4), workload);
     return std::pair(end_of(run, 0, 0), end_of(run, 0, 1));
   };

@@ -48,11 +48,11 @@ TEST_CASE("the lowest free run begins at a multiple of its length") {
 
 TEST_CASE("a work-group waits though enough contexts are free, and the launch says why") {
   const FullRun run = run_fully(ranged_core(), narrow_and_wide());
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == us(20));
+  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
   CHECK(run.record.launches[1].waited_for(WaitReason::context_ranges) == us(20));
   const DeviceSpec counted =
       with(ranged_core(), [](DeviceSpec& d) { d.context_allocation = ContextAllocation::counted; });
-  CHECK(run_fully(counted, narrow_and_wide()).work_groups.of(launch(1))[0].first_placed == us(0));
+  CHECK(run_fully(counted, narrow_and_wide()).work_groups.of(launch(1))[0].first_placed == at(us(0)));
 }
 
 TEST_CASE("a run comes back when the whole work-group has ended, even if threads give back their contexts before") {
@@ -61,7 +61,7 @@ TEST_CASE("a run comes back when the whole work-group has ended, even if threads
   Kernel first = kernel_of(1, 4, {compute(us(10))});
   first.program.push_back(Only{{{3, 3}}, {compute(us(10))}});
   const FullRun run = run_fully(device, workload_of({first, kernel_of(1, 7, {compute(us(1))})}));
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == us(20));
+  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
 }
 
 TEST_CASE("threads of the large register file take runs of so many contexts") {
@@ -70,13 +70,13 @@ TEST_CASE("threads of the large register file take runs of so many contexts") {
   Workload workload = narrow_and_wide();
   workload.kernels[0].needs.grf = GrfMode::large;  // runs of 6: 0-5, 6-11; the third does not fit
   const FullRun run = run_fully(device, workload);
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == us(10));
+  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(us(10)));
 }
 
 TEST_CASE("equal work-groups in runs are fast-forwarded") {
   DeviceSpec device = ranged_core();
   const RunResult run = simulate(device, device.dispatch, workload_of({kernel_of(50'000'001, 5, {compute(us(1))})}));
-  CHECK(run.record.end == us(16'666'667));
+  CHECK(run.record.end == at(us(16'666'667)));
   CHECK(run.events < 100'000);
 }
 

@@ -73,7 +73,7 @@ TEST_CASE("each dispatcher has a spread work-group of its own, which is placed o
   CHECK(run.work_groups.more_cores_of(launch(1), group(0)) == std::vector<CoreId>{core(1)});
   CHECK(run.work_groups.more_cores_of(launch(1), group(1)) == std::vector<CoreId>{core(3)});
   CHECK(starts_of(run, launch(1)) == Starts{50, 50});
-  CHECK(run.record.end == ps(1100));
+  CHECK(run.record.end == at(ps(1100)));
 }
 
 TEST_CASE("dispatchers that take no time fill their cores one after the other") {
@@ -95,8 +95,8 @@ TEST_CASE("what has ended can be taken again only after its recovery, and a run 
   device.dispatch.recovery = time_of(70);
   const FullRun run = run_fully(device, workload_of({kernel_of(2, 8, {compute(ps(1000))})}));
   CHECK(starts_of(run) == Starts{0, 1070});
-  CHECK(run.record.end == ps(2070));
-  CHECK(*run.record.launches[0].ended == ps(2070));
+  CHECK(run.record.end == at(ps(2070)));
+  CHECK(*run.record.launches[0].ended == at(ps(2070)));
   CHECK(run.timeline.kept() == 4);  // 8 threads, none, 8, none: what recovers is not resident
 }
 
@@ -105,10 +105,10 @@ TEST_CASE("a launch begins at its turn, and its work-groups are placed when it h
   device.launch_cost = time_of(300);
   const FullRun run =
       run_fully(device, workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})}));
-  CHECK(*run.record.launches[0].begun == ps(0));
+  CHECK(*run.record.launches[0].begun == at(ps(0)));
   CHECK(starts_of(run) == Starts{300});
   // The second is the head as soon as the first is placed; it has paid before there is room.
-  CHECK(*run.record.launches[1].begun == ps(300));
+  CHECK(*run.record.launches[1].begun == at(ps(300)));
   CHECK(starts_of(run, launch(1)) == Starts{1300});
   CHECK(run.record.launches[0].waited_for(WaitReason::launch_cost) == ps(300));
 }
@@ -131,7 +131,7 @@ TEST_CASE("round_robin: launches of one kernel that wait side by side all begin 
 TEST_CASE("a launch that costs nothing begins with its first work-group") {
   const FullRun run =
       run_fully(one_core(), workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})}));
-  CHECK(*run.record.launches[1].begun == ps(1000));
+  CHECK(*run.record.launches[1].begun == at(ps(1000)));
 }
 
 TEST_CASE("achieved occupancy counts cores while they hold threads, elapsed occupancy the launch from its begin") {

@@ -78,7 +78,7 @@ TEST_CASE("without handover VectorAdd4 is stopped by its ports like VectorAdd3")
   // 40 and 32 beside the 40 there. At 18 ms the one with factor 0.8 ends and lets the last 8 threads in.
   CHECK(phase_threads(run.record) == Threads{224, 152, 120, 40});
   CHECK(run.record.duration() == ms(28));
-  CHECK(run.record.phases.phases[1].end == ms(18));
+  CHECK(run.record.phases.phases[1].end == at(ms(18)));
 }
 
 TEST_CASE("with handover always VectorAdd3 is dispatched like VectorAdd4") {

@@ -33,7 +33,7 @@ class Auditor : public Observer {
 
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override {
-    const Picoseconds time = now.time;
+    const SimTime time = now.time;
     if (last_ && time <= *last_) complain("instants do not rise");
     last_ = time;
     for (const Fact& fact : now.facts) apply(fact);
@@ -126,7 +126,7 @@ class Auditor : public Observer {
   const Workload& workload_;
   std::map<std::size_t, Held> cores_;
   std::map<std::pair<std::size_t, std::uint64_t>, Group> groups_;
-  std::optional<Picoseconds> last_;
+  std::optional<SimTime> last_;
   std::vector<std::string> complaints_;
 };
 
@@ -221,7 +221,7 @@ TEST_CASE("phases and transitions cover the run from first dispatch to last end"
     const RunRecord record = run_fully(drawn.device, drawn.workload).record;
     // Runs of a few hundred picoseconds have no transitions: half a percent is less than two of them.
     RC_PRE(record.phases.transitions.empty());
-    Picoseconds reached = record.start;
+    SimTime reached = record.start;
     for (const Phase& phase : record.phases.phases) {
       RC_ASSERT(phase.start == reached);
       RC_ASSERT(phase.end > phase.start);

@@ -16,20 +16,20 @@ using namespace gdsim::testing;
 namespace {
 
 /// No more than a launch of the kernel takes, alone on the device: its slowest work-group's fixed steps.
-Picoseconds least_time(const Kernel& kernel) {
+Duration least_time(const Kernel& kernel) {
   if (kernel.variation.draw) return ps(0);  // whatever was drawn
   const auto time_of = [&](const Decimal& factor) {
-    Picoseconds sum;
+    Duration sum;
     for (const Step& step : kernel.program)
       if (const auto* busy = std::get_if<Compute>(&step)) sum = sum + *resolve(busy->time, Hertz{1}, factor);
     return sum;
   };
-  Picoseconds min = kernel.variation.factors.size() < kernel.range.group_count() ? time_of(Decimal::whole(1)) : ps(0);
+  Duration min = kernel.variation.factors.size() < kernel.range.group_count() ? time_of(Decimal::whole(1)) : ps(0);
   for (const WorkGroupFactor& entry : kernel.variation.factors) min = std::max(min, time_of(entry.factor));
   return min;
 }
 
-Picoseconds least_time(const RandomRun& run, const Launch& launch) {
+Duration least_time(const RandomRun& run, const Launch& launch) {
   if (!launch.is_copy()) return least_time(run.workload.kernel_of(launch));
   return *duration_of(launch.as_copy(), *run.device.copy);
 }
@@ -63,7 +63,7 @@ TEST_CASE("a run is at least as long as its longest chain, and as its work over 
     RC_LOG(describe(drawn));
     const RunRecord record = run_fully(drawn.device, drawn.workload).record;
     const LaunchGraph graph = make_launch_graph(drawn.workload);
-    std::vector<Picoseconds> ends(record.launches.size());
+    std::vector<SimTime> ends(record.launches.size());
     Int128 work = 0;
     for (const Milestone& milestone : graph.order) {
       if (milestone.kind == Milestone::Kind::submitted) continue;

@@ -22,11 +22,11 @@ DeviceSpec two_stacks(const std::string& scope) {
 }
 
 /// Each work-group is a thread that reads 100 bytes, or does what is said.
-Picoseconds time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
+Duration time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
                     const Program& program = {Memory{Bytes{100}}}) {
   Workload workload = workload_of({kernel_of(groups, 1, program)});
   workload.launches[0].as_kernel().cores = std::move(cores);
-  return run_fully(device, workload).record.end;
+  return since_start(run_fully(device, workload).record.end);
 }
 
 }  // namespace
@@ -53,9 +53,9 @@ TEST_CASE("a level of a scope keeps a working set of its own cores") {
   Workload workload = workload_of({kernel_of(2, 1, {Memory{Bytes{100}}})});
   workload.kernels[0].working_set = Bytes{100};
   workload.launches[0].as_kernel().cores = {{core(0), core(0)}, {core(2), core(2)}};
-  CHECK(run_fully(device, workload).record.end == ns(1));  // all of it is kept: 100 B at 100 B/ns
+  CHECK(run_fully(device, workload).record.end == at(ns(1)));  // all of it is kept: 100 B at 100 B/ns
   workload.launches[0].as_kernel().cores = {{core(0), core(1)}};
-  CHECK(run_fully(device, workload).record.end == ns(100));  // half of it is: 2 x 50 B at 1 B/ns
+  CHECK(run_fully(device, workload).record.end == at(ns(100)));  // half of it is: 2 x 50 B at 1 B/ns
 }
 
 TEST_CASE("what a launch shares counts once in each group of cores that has one of its work-groups") {
@@ -64,9 +64,9 @@ TEST_CASE("what a launch shares counts once in each group of cores that has one 
   device.memory->core_bandwidth = BytesPerSecond{100'000'000'000};
   Workload workload = workload_of({kernel_of(4, 1, {Memory{Bytes{100}}})});
   workload.kernels[0].shared_working_set = Bytes{200};
-  CHECK(run_fully(device, workload).record.end == ns(200));  // each stack keeps half of it: 4 x 50 B at 1 B/ns
+  CHECK(run_fully(device, workload).record.end == at(ns(200)));  // each stack keeps half of it: 4 x 50 B at 1 B/ns
   workload.launches[0].as_kernel().cores = {{core(0), core(1)}};
-  CHECK(run_fully(device, workload).record.end == ns(200));  // as many bytes on one
+  CHECK(run_fully(device, workload).record.end == at(ns(200)));  // as many bytes on one
 }
 
 TEST_CASE("asynchronous loads compete for a level only with those of the cores that share it") {

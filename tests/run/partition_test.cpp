@@ -39,7 +39,7 @@ TEST_CASE("a work-group waits for its group even if others are free, and is said
   workload.kernels[0].variation.factors = {{group(0), Decimal::whole(4)}};
   const FullRun run = run_fully(device, workload);
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 0, 1, 1});
-  CHECK(run.record.end == us(50));  // 40 and 10 on core 0, 10 and 10 on core 1
+  CHECK(run.record.end == at(us(50)));  // 40 and 10 on core 0, 10 and 10 on core 1
   CHECK(run.record.launches[0].waited_for(WaitReason::contexts) +
             run.record.launches[0].waited_for(WaitReason::partition) ==
         us(40));
@@ -68,8 +68,8 @@ TEST_CASE("each launch is dealt out by itself, and a group takes what it can of 
       run_fully(device, workload_of({kernel_of(3, 8, {compute(us(10))}), kernel_of(2, 8, {compute(us(4))})}));
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 0});
   CHECK(cores_of(run, launch(1)) == std::vector<std::uint32_t>{0, 1});
-  CHECK(run.work_groups.of(launch(1))[1].first_placed == us(10));  // while the first kernel waits for core 0
-  CHECK(run.work_groups.of(launch(1))[0].first_placed == us(20));
+  CHECK(run.work_groups.of(launch(1))[1].first_placed == at(us(10)));  // while the first kernel waits for core 0
+  CHECK(run.work_groups.of(launch(1))[0].first_placed == at(us(20)));
 }
 
 TEST_CASE("parts that go on in step are fast-forwarded: a hundred million work-groups cost few events") {
@@ -77,7 +77,7 @@ TEST_CASE("parts that go on in step are fast-forwarded: a hundred million work-g
     const DeviceSpec device = device_with(6, {{"XCD", 3}}, share);
     const RunResult run = simulate(device, device.dispatch, full_cores(100'000'002));
     CHECK(run.record.outcome == Outcome::completed);
-    CHECK(run.record.end == Picoseconds{16'666'667 * us(10).count});
+    CHECK(run.record.end == SimTime{16'666'667 * at(us(10)).count});
     CHECK(run.record.work_groups_ended() == 100'000'002);
     CHECK(run.events < 100'000);
   }

@@ -40,7 +40,7 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
   for (const Repetition& one : all.runs) in_runs += one.record.resident_time;
   CHECK((in_bands == in_runs));
   CHECK(all.bands.size() <= 200);
-  CHECK(all.bands.front().start == ps(0));
+  CHECK(all.bands.front().start == at(ps(0)));
 }
 
 namespace {
@@ -70,8 +70,8 @@ TEST_CASE("a first run that was made already is not made again, and changes noth
     const Repetitions others = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{1}, &first);
     REQUIRE(others.runs.size() == 5);
     CHECK(text_of(others.bands) == text_of(all.bands));
-    first.record.end = ps(1);
-    CHECK(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first).runs[0].record.end == ps(1));
+    first.record.end = at(ps(1));
+    CHECK(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first).runs[0].record.end == at(ps(1)));
   }
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("bands go on to the last change of a run that stalls, though its resid
   const Repetitions all = repeat(compiled(device, workload), RunOptions{}, 2);
   REQUIRE(all.runs[0].record.outcome == Outcome::stalled);
   REQUIRE(!all.bands.empty());
-  CHECK(all.bands.back().end == us(4));
+  CHECK(all.bands.back().end == at(us(4)));
 }
 
 TEST_CASE(
@@ -91,8 +91,8 @@ TEST_CASE(
   Kernel kernel = kernel_of(1, 2, {compute(us(1)), Wait{"never"}});
   kernel.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};
   const Repetitions all = repeat(compiled(device, workload_of({kernel})), RunOptions{}, 4);
-  Picoseconds first_end = all.runs.front().record.end;
-  Picoseconds last_end;
+  SimTime first_end = all.runs.front().record.end;
+  SimTime last_end;
   for (const Repetition& one : all.runs) {
     REQUIRE(one.record.outcome == Outcome::stalled);
     first_end = std::min(first_end, one.record.end);

@@ -45,7 +45,7 @@ TEST_CASE("a thread holds its context from placement to its end, to the tick") {
 TEST_CASE("what is given back at an instant is dispatched anew at that instant") {
   const FullRun run = run_fully(one_core(), workload_of({kernel_of(4, 4, {compute(ps(10))})}));
   CHECK(steps(run) == Words{"0:8/8", "20:0/0"});
-  CHECK(run.work_groups.of(launch(0))[2].first_placed == ps(10));
+  CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(10)));
 }
 
 TEST_CASE("steps follow each other, a barrier inside a single cohort takes no time") {
@@ -60,7 +60,7 @@ TEST_CASE("a barrier waits for threads that are not yet placed") {
       partial_core(), workload_of({kernel_of(1, 5, {compute(ps(10))}), kernel_of(1, 5, {barrier(), compute(ps(10))})}));
   CHECK(steps(run) == Words{"0:8/5", "10:5/5", "20:0/0"});
   CHECK(run.work_groups.of(launch(1))[0].threads_first_placed == 3);
-  CHECK(run.work_groups.of(launch(1))[0].fully_placed == ps(10));
+  CHECK(run.work_groups.of(launch(1))[0].fully_placed == at(ps(10)));
 }
 
 TEST_CASE("late threads that reach a barrier last release those that wait") {
@@ -127,8 +127,8 @@ TEST_CASE("a work-group's factor stretches all its steps, rounded once") {
   Kernel kernel = kernel_of(2, 1, {compute(ps(5)), compute(ps(5))});
   kernel.variation.factors = {{group(1), Decimal{15, -1}}};
   const FullRun run = run_fully(one_core(), workload_of({kernel}));
-  CHECK(run.work_groups.of(launch(0))[0].ended == ps(10));
-  CHECK(run.work_groups.of(launch(0))[1].ended == ps(16));  // 7.5 rounds up to 8, twice
+  CHECK(run.work_groups.of(launch(0))[0].ended == at(ps(10)));
+  CHECK(run.work_groups.of(launch(0))[1].ended == at(ps(16)));  // 7.5 rounds up to 8, twice
 }
 
 TEST_CASE("smaller work-groups at the edges have fewer threads") {
@@ -150,20 +150,20 @@ TEST_CASE("a small work-group at the edge may fit where a full one does not") {
 TEST_CASE("a launch waits for its time and for those it comes after, whichever is later") {
   Workload workload = workload_of(
       {kernel_of(1, 1, {compute(ns(5))}), kernel_of(1, 1, {compute(ns(5))}), kernel_of(1, 1, {compute(ns(5))})});
-  workload.launches[0].at = ns(2);
+  workload.launches[0].at = at(ns(2));
   workload.launches[1].after = {launch(0)};
   workload.launches[2].after = {launch(0)};
-  workload.launches[2].at = ns(9);
+  workload.launches[2].at = at(ns(9));
   const FullRun run = run_fully(one_core(), workload);
-  CHECK(run.record.start == ns(2));
-  CHECK(run.record.launches[0].ended == ns(7));
-  CHECK(run.record.launches[1].first_dispatched == ns(7));
-  CHECK(run.record.launches[2].first_dispatched == ns(9));
+  CHECK(run.record.start == at(ns(2)));
+  CHECK(run.record.launches[0].ended == at(ns(7)));
+  CHECK(run.record.launches[1].first_dispatched == at(ns(7)));
+  CHECK(run.record.launches[2].first_dispatched == at(ns(9)));
 }
 
 TEST_CASE("an idle gap between launches is a phase of 0") {
   Workload workload = workload_of({kernel_of(1, 1, {compute(ns(5))}), kernel_of(1, 2, {compute(ns(5))})});
-  workload.launches[1].at = ns(10);
+  workload.launches[1].at = at(ns(10));
   const FullRun run = run_fully(one_core(), workload);
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{1, 0, 2});
 }
@@ -179,13 +179,13 @@ TEST_CASE("the timeline of the cores begins with a row for every core") {
   REQUIRE(run.cores.points().size() == 3);
   CHECK(run.cores.points()[1].core == core(1));
   CHECK(run.cores.points()[1].resident.threads == 0);
-  CHECK(run.cores.points()[2].time == ps(5));
+  CHECK(run.cores.points()[2].time == at(ps(5)));
 }
 
 TEST_CASE("a run whose time would leave 64 bits ends with a named error") {
   Workload workload = workload_of({kernel_of(1, 1, {compute(ps(INT64_MAX / 2 + 10))})});
   CHECK_NOTHROW(run_fully(one_core(), workload));
-  workload.launches[0].at = ps(INT64_MAX / 2);
+  workload.launches[0].at = at(ps(INT64_MAX / 2));
   CHECK_THROWS_AS(run_fully(one_core(), workload), TimeOverflowError);
 }
 
@@ -229,7 +229,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
   rules.placement = "once";
   const RunRecord record = simulate(one_core(), rules, workload, options, policies).record;
   CHECK(record.outcome == Outcome::stalled);
-  CHECK(record.end == ps(5));
+  CHECK(record.end == at(ps(5)));
   REQUIRE(record.stall.launches.size() == 2);
   CHECK(record.stall.launches[0].work_groups_unplaced == 2);
   CHECK(record.stall.launches[1].waits_for == std::vector<LaunchId>{launch(0)});

@@ -61,7 +61,7 @@ TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in
   const RunResult result =
       simulate(device, device.dispatch, workload_of({kernel_of(100, 4, {compute(ns(10))})}), options);
   CHECK(result.record.outcome == Outcome::interrupted);
-  CHECK(result.record.end == ns(20));
+  CHECK(result.record.end == at(ns(20)));
   CHECK(result.record.resident_time == Int128{16} * 20'000);
   CHECK(result.record.stall.groups.empty());
   CHECK_FALSE(result.record.launches[0].ended.has_value());

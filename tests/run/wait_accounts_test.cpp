@@ -73,7 +73,7 @@ TEST_CASE("a series of waits that a run cannot use is refused") {
   WaitSeries narrow(columns - 1);
   CHECK_THAT(refusal_of(&narrow, device),
              Catch::Contains("options.wait_series[0]: has " + std::to_string(columns - 1) + " columns"));
-  WaitSeries without_width(columns, Picoseconds{0}, 10);
+  WaitSeries without_width(columns, Duration{0}, 10);
   CHECK_THAT(refusal_of(&without_width, device), Catch::Contains("its intervals last 0 s"));
   WaitSeries series(columns);
   CHECK_THAT(refusal_of(&series, device, &series), Catch::Contains("options.wait_series[1]: is used"));

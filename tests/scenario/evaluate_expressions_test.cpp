@@ -59,7 +59,7 @@ TEST_CASE("a quantity enters in its base unit and needs a unit behind the result
       "  k: {global: 8, local: 8, sub_group: 8, program: [compute: = 3 * pause ps]}\n"
       "launches: [kernel: k]\nexpect:\n  - duration: = 3 * pause ps\n");
   REQUIRE(time.problems.empty());
-  CHECK(std::get<ExpectedDuration>(time.scenario().expectations.front().item).time == Picoseconds{30'000'000});
+  CHECK(std::get<ExpectedDuration>(time.scenario().expectations.front().item).time == Duration{30'000'000});
 }
 
 TEST_CASE("expressions know the device's counts and the kernel's own local and threads") {

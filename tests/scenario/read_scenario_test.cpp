@@ -46,7 +46,7 @@ TEST_CASE("a scenario is read into values") {
   CHECK(first.variation.factors[0].work_group == group(0));
   CHECK(scenario.workload.kernels[1].edge_groups == EdgeGroups::smaller);
   const auto& launches = scenario.workload.launches;
-  CHECK(launches[0].at == us(3));
+  CHECK(launches[0].at == at(us(3)));
   CHECK(launches[1].name == "other");
   CHECK(launches[2].name == "first#2");
   CHECK(launches[2].after == std::vector<LaunchId>{launch(0), launch(1)});
@@ -65,7 +65,7 @@ TEST_CASE("a value is replaced before the scenario is read") {
   CHECK(read.scenario().workload.kernels[0].program.size() == 2);
   CHECK(read.scenario().device.cores == 12);
   CHECK(read.scenario().device.contexts_per_core() == 8);
-  CHECK(read.scenario().workload.launches[0].at == us(5));
+  CHECK(read.scenario().workload.launches[0].at == at(us(5)));
   CHECK(read.scenario().dispatch.placement == "most_room");
 }
 

@@ -62,7 +62,7 @@ TEST_CASE("factors come from a file in any order of its columns") {
   const Read read = read_with("{work_groups: t.csv}", "factor,work_group\n1.5,7\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
-  CHECK(*run_of(read).work_groups.of(launch(0))[7].ended == ns(1500));
+  CHECK(*run_of(read).work_groups.of(launch(0))[7].ended == at(ns(1500)));
 }
 
 TEST_CASE("a duration may stand in the scenario itself, beside factors") {
@@ -70,8 +70,8 @@ TEST_CASE("a duration may stand in the scenario itself, beside factors") {
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const FullRun run = run_of(read);
-  CHECK(*run.work_groups.of(launch(0))[2].ended == us(3));
-  CHECK(*run.work_groups.of(launch(0))[4].ended == ns(500));
+  CHECK(*run.work_groups.of(launch(0))[2].ended == at(us(3)));
+  CHECK(*run.work_groups.of(launch(0))[4].ended == at(ns(500)));
 }
 
 TEST_CASE("what is wrong with a table is said with its line in the table") {

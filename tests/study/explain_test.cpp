@@ -50,10 +50,10 @@ TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   // 132 SMs hold 4 blocks of 16 warps each: a wave of 528. Spread over 528 blocks, each lasts 10 us x 529 / 528.
   const Explanation explanation = explained(
       one_kernel(without_recovery("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
-  CHECK(explanation.baseline == Picoseconds{20'000'000});
+  CHECK(explanation.baseline == Duration{20'000'000});
   const Finding& tail = explanation.findings.front();
   CHECK(tail.what == "no_tail");
-  CHECK(tail.duration == Picoseconds{10'018'939});
+  CHECK(tail.duration == Duration{10'018'939});
   CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
   CHECK(
       tail.sentence ==
@@ -64,7 +64,7 @@ TEST_CASE("a tail that is nearly a wave costs little, for its work must be done 
   // 2 cores x 4 slots: a wave of 8. 15 work-groups: 2 waves of 1 us; spread over 8 of them, each lasts 15/8 us.
   const Explanation explanation =
       explained(one_kernel("tiny", "global: 120, local: 8, sub_group: 8, program: [compute: 1 us]"));
-  CHECK(find(explanation, "no_tail").duration == Picoseconds{1'875'000});
+  CHECK(find(explanation, "no_tail").duration == Duration{1'875'000});
   CHECK(find(explanation, "no_tail").saves == 62'500);
 }
 
@@ -85,9 +85,9 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
   const Explanation explanation =
       explained(one_kernel(without_recovery("a100-80gb"),
                            "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
-  CHECK(explanation.baseline == Picoseconds{80'000'000});
+  CHECK(explanation.baseline == Duration{80'000'000});
   const Finding& registers = find(explanation, "registers_unlimited");
-  CHECK(registers.duration == Picoseconds{30'000'000});
+  CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
   CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
 }
@@ -96,31 +96,31 @@ TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
   // 4 KiB of 8 KiB: 2 work-groups fit on a core instead of 4, so 16 of them take 4 waves instead of 2.
   const Explanation explanation =
       explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]"));
-  CHECK(explanation.baseline == Picoseconds{4'000'000});
-  CHECK(find(explanation, "slm_allocation_zero").duration == Picoseconds{2'000'000});
+  CHECK(explanation.baseline == Duration{4'000'000});
+  CHECK(find(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
 }
 
 TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away one at a time") {
   // 16 work-groups of a thread: 8 at once by the slots, 16 by the contexts.
   CHECK(find(explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, program: [compute: 1 us]")),
              "slots_unlimited")
-            .duration == Picoseconds{1'000'000});
+            .duration == Duration{1'000'000});
   // Of 4 threads, one computes 3 us before the barrier, where the others wait.
   const Explanation barrier = explained(one_kernel(
       "tiny",
       "global: 32, local: 32, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, only: "
       "{threads: 1-3, body: [compute: 2 us]}]"));
-  CHECK(barrier.baseline == Picoseconds{5'000'000});
-  CHECK(find(barrier, "barriers_free").duration == Picoseconds{3'000'000});
+  CHECK(barrier.baseline == Duration{5'000'000});
+  CHECK(find(barrier, "barriers_free").duration == Duration{3'000'000});
   // 4 threads share the slots of an engine, 2 on each of 2 engines.
   const Explanation issue = explained(
       one_kernel("tiny", "global: 32, local: 32, sub_group: 8, program: [issue: 1000 cycles], variation: none"));
-  CHECK(find(issue, "issue_unlimited").duration == Picoseconds{1'000'000});
+  CHECK(find(issue, "issue_unlimited").duration == Duration{1'000'000});
   CHECK(issue.baseline.count >= 2'000'000);
   const Explanation uneven = explained(one_kernel(
       "tiny", "global: 16, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: {1: 4}}"));
-  CHECK(uneven.baseline == Picoseconds{4'000'000});
-  CHECK(find(uneven, "equal_work_groups").duration == Picoseconds{1'000'000});
+  CHECK(uneven.baseline == Duration{4'000'000});
+  CHECK(find(uneven, "equal_work_groups").duration == Duration{1'000'000});
   CHECK(find(uneven, "equal_work_groups").saves == 750'000);
 }
 
@@ -130,10 +130,10 @@ TEST_CASE("dependencies and what the host and the way cost are taken away") {
       "kernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 10 us]}\n"
       "launches: [kernel: k, {kernel: k, name: second, after: [k]}]\n");
   const Explanation explanation = explained(read);
-  CHECK(explanation.baseline == Picoseconds{23'000'000});
-  CHECK(find(explanation, "launch_overheads_zero").duration == Picoseconds{20'000'000});
+  CHECK(explanation.baseline == Duration{23'000'000});
+  CHECK(find(explanation, "launch_overheads_zero").duration == Duration{20'000'000});
   // The second is submitted 1 us after the first, and runs beside it.
-  CHECK(find(explanation, "no_dependencies").duration == Picoseconds{11'000'000});
+  CHECK(find(explanation, "no_dependencies").duration == Duration{11'000'000});
 }
 
 TEST_CASE("memory and each of its levels are unlimited in turn") {
@@ -141,7 +141,7 @@ TEST_CASE("memory and each of its levels are unlimited in turn") {
       explained(one_kernel("{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 4 GB/s}, {name: HBM, "
                            "bandwidth: 1 GB/s}]}}",
                            "global: 8, local: 8, sub_group: 8, program: [memory: 1000 B], variation: none"));
-  CHECK(explanation.baseline == Picoseconds{1'000'000});  // it streams: 1000 B at 1 GB/s
+  CHECK(explanation.baseline == Duration{1'000'000});  // it streams: 1000 B at 1 GB/s
   CHECK(find(explanation, "level_unlimited:HBM").saves >= 999'900);
   CHECK(find(explanation, "level_unlimited:L2").saves == 0);
   CHECK(find(explanation, "memory_unlimited").saves >= 999'900);

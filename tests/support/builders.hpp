@@ -15,10 +15,12 @@
 /// Small values for tests, changed where a test cares: `a_device().with([](auto& d) { d.cores = 1; })`.
 namespace gdsim::testing {
 
-constexpr Picoseconds ps(std::int64_t count) { return {count}; }
-constexpr Picoseconds ns(std::int64_t count) { return {count * 1'000}; }
-constexpr Picoseconds us(std::int64_t count) { return {count * 1'000'000}; }
-constexpr Picoseconds ms(std::int64_t count) { return {count * 1'000'000'000}; }
+constexpr Duration ps(std::int64_t count) { return {count}; }
+constexpr Duration ns(std::int64_t count) { return {count * 1'000}; }
+constexpr Duration us(std::int64_t count) { return {count * 1'000'000}; }
+constexpr Duration ms(std::int64_t count) { return {count * 1'000'000'000}; }
+/// So long after the start: `launch.ended == at(us(5))`.
+constexpr SimTime at(Duration since_start) { return SimTime{} + since_start; }
 
 constexpr CoreId core(std::uint32_t index) { return CoreId{index}; }
 constexpr LaunchId launch(std::uint32_t index) { return LaunchId{index}; }
@@ -31,7 +33,7 @@ DeviceSpec one_core();
 /// The Tiger Lake model, read from models/.
 DeviceSpec tiger_lake();
 
-Step compute(Picoseconds time);
+Step compute(Duration time);
 Step barrier();
 
 /// A kernel of `groups` work-groups of `threads` threads with sub-group 8.

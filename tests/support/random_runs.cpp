@@ -231,7 +231,7 @@ RandomRun draw_run() {
     Launch next;
     next.name = "l" + std::to_string(run.workload.launches.size());
     next.work = static_cast<KernelId>(between<std::size_t>(0, run.workload.kernels.size() - 1));
-    next.at = ps(one_of({0, 0, 5, 40}));
+    next.at = at(ps(one_of({0, 0, 5, 40})));
     draw_circumstances(run, next);
     run.workload.launches.push_back(next);
   }

@@ -137,7 +137,7 @@ TEST_CASE("the host cannot wait for a launch that it submits later, nor for one 
   workload.launches[0].after = {LaunchId{2}};
   CHECK(cycle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
   // Now the others say that they are submitted before it, one waiting for it.
-  for (const std::uint32_t i : {0U, 1U, 2U}) workload.launches[i].at = Picoseconds{i == 0 ? 3 : i};
+  for (const std::uint32_t i : {0U, 1U, 2U}) workload.launches[i].at = SimTime{i == 0 ? 3 : i};
   CHECK(cycle(make_launch_graph(workload)) == Words{"0 for 2", "2 for 1 (host order)", "1 for 0 (host wait)"});
   workload.launches[0].after.clear();
   CHECK(cycle(make_launch_graph(workload)) == Words{"1 for 0 (host wait)", "0 for 1 (host order)"});
@@ -151,14 +151,14 @@ TEST_CASE("a launch for which the host waits and that has no time of its own is 
     for (const std::uint32_t number : numbers) launches.push_back(LaunchId{number});
     return launches;
   };
-  workload.launches[1].at = Picoseconds{5};
+  workload.launches[1].at = SimTime{5};
   workload.launches[3].host_waits = {LaunchId{2}};  // which comes after 1
   workload.launches[4].host_waits = {LaunchId{3}};
   CHECK(order() == ids({0, 2, 1, 3, 4}));
   CHECK(make_launch_graph(workload).cycles.empty());
   workload.launches[4].host_waits = {LaunchId{0}};
   CHECK(order() == ids({0, 2, 4, 1, 3}));
-  workload.launches[3].at = Picoseconds{4};  // what it says itself stays, though it is impossible
+  workload.launches[3].at = SimTime{4};  // what it says itself stays, though it is impossible
   CHECK(order() == ids({0, 2, 4, 3, 1}));
   CHECK(cycle(make_launch_graph(workload)) == Words{"2 for 1", "1 for 3 (host order)", "3 for 2 (host wait)"});
 }

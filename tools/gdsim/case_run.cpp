@@ -16,7 +16,7 @@ Compiled compile_case(const Scenario& scenario) {
 }
 
 CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
-                 Jobs jobs, std::optional<Picoseconds> sample)
+                 Jobs jobs, std::optional<Duration> sample)
     : scenario_(scenario), compiled_(std::move(compiled)) {
   options.min_phase = scenario.min_phase;
   if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;

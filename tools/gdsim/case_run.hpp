@@ -22,11 +22,11 @@ class CaseRun {
   /// `jobs` are for its repetitions; `sample`: the length of samples that will be written. Throws InputError if the
   /// device refuses the scenario. The scenario must outlive this.
   CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, SwitchedRunOptions options, Jobs jobs = {},
-          std::optional<Picoseconds> sample = std::nullopt)
+          std::optional<Duration> sample = std::nullopt)
       : CaseRun(scenario, compile_case(scenario), keeps, std::move(options), jobs, sample) {}
   /// The same of a scenario that was made ready before.
   CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
-          Jobs jobs = {}, std::optional<Picoseconds> sample = std::nullopt);
+          Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
 
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }

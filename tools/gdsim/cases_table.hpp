@@ -28,7 +28,7 @@ class CasesTable {
 
  private:
   struct Figures {
-    Picoseconds duration;
+    Duration duration;
     Ratio peak_occupancy;  ///< percent
     Ratio mean_occupancy;  ///< percent
     std::string phases;    ///< threads, for a person

@@ -26,7 +26,7 @@ std::string percent(Ratio ratio) { return to_fixed(ratio, 2) + " %"; }
 
 /// A phase; of one that was measured in part, for how long.
 std::string row_text(std::size_t i, const PhaseComparison& row) {
-  const Picoseconds duration = row.phase.end - row.phase.start;
+  const Duration duration = row.phase.end - row.phase.start;
   std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.start), to_text(duration));
   if (!row.overlap) return text + fmt::format("{:>10}  {:>10}\n", "", "-");
   text += fmt::format("{:>10}  {:>10}  {:>10}", percent(row.overlap->simulated), percent(row.overlap->measured),
@@ -35,9 +35,9 @@ std::string row_text(std::size_t i, const PhaseComparison& row) {
 }
 
 /// Which time is left out, and why.
-std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Picoseconds compared) {
+std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Duration compared) {
   std::string text;
-  Picoseconds unknown = std::min(view.record.end, measured.end()) - view.record.start - compared;
+  Duration unknown = std::min(view.record.end, measured.end()) - view.record.start - compared;
   if (unknown.count > 0) text += ", without " + to_text(unknown) + " that the measured series does not cover";
   if (measured.end() < view.record.end)
     text += "; " + to_text(view.record.end - measured.end()) + " more are only simulated";

@@ -46,26 +46,26 @@ Decimal CsvColumns::number(const CsvRow& row, std::size_t column) {
   return {};
 }
 
-Picoseconds CsvColumns::time(const CsvRow& row, std::size_t column, Picoseconds unit) {
+Duration CsvColumns::span(const CsvRow& row, std::size_t column, Duration unit) {
   const auto time = round_product({number(row, column)}, {static_cast<std::uint64_t>(unit.count), 1});
   if (time) return {*time};
   problems_.add(row.mark, document_.header[column] + ": '" + row.cells[column] + "' is too long a time");
   return {};
 }
 
-std::optional<Picoseconds> CsvColumns::time_if_any(const CsvRow& row, std::size_t column) {
+std::optional<SimTime> CsvColumns::time_if_any(const CsvRow& row, std::size_t column) {
   if (row.cells[column].empty()) return std::nullopt;
   return time(row, column);
 }
 
 const std::string& CsvColumns::text(const CsvRow& row, std::size_t column) const { return row.cells[column]; }
 
-std::optional<Picoseconds> parse_nanoseconds(std::string_view text) {
+std::optional<Duration> parse_nanoseconds(std::string_view text) {
   const ParsedDecimal parsed = parse_decimal(text);
   if (!parsed.value) return std::nullopt;
   const auto time = round_product({*parsed.value}, {1'000, 1});
   if (!time) return std::nullopt;
-  return Picoseconds{*time};
+  return Duration{*time};
 }
 
 }  // namespace gdsim::cli

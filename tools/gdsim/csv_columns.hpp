@@ -23,9 +23,13 @@ class CsvColumns {
   std::uint64_t count(const CsvRow& row, std::size_t column);
   std::uint32_t count32(const CsvRow& row, std::size_t column);
   /// A number in units of `unit`.
-  Picoseconds time(const CsvRow& row, std::size_t column, Picoseconds unit = {1'000});
+  Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
+  /// The same since the start.
+  SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
+    return SimTime{} + span(row, column, unit);
+  }
   /// The same; nothing where the cell is empty.
-  std::optional<Picoseconds> time_if_any(const CsvRow& row, std::size_t column);
+  std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
   Decimal number(const CsvRow& row, std::size_t column);
   const std::string& text(const CsvRow& row, std::size_t column) const;
 
@@ -36,6 +40,6 @@ class CsvColumns {
 };
 
 /// A number as nanoseconds in files: 12.345.
-std::optional<Picoseconds> parse_nanoseconds(std::string_view text);
+std::optional<Duration> parse_nanoseconds(std::string_view text);
 
 }  // namespace gdsim::cli

@@ -7,7 +7,7 @@ namespace gdsim::cli {
 namespace {
 
 /// The last sample, begun with the run, ends at a time that can be counted.
-void require_end(const MeasuredSample& last, Picoseconds whole, const RunView& view, Stretch stretch) {
+void require_end(const MeasuredSample& last, Duration whole, const RunView& view, Stretch stretch) {
   std::int64_t end = 0;
   if (stretch == Stretch::yes || !__builtin_add_overflow(view.record.start.count, whole.count, &end)) return;
   Diagnostics problems;
@@ -24,13 +24,13 @@ MeasuredOccupancy align(const MeasuredFile& file, const RunView& view, Stretch s
   const auto begin = std::find_if(file.begin(), file.end(), is_busy);
   if (begin == file.end()) throw InputError("the measured occupancy is 0 throughout: there is nothing to compare");
   const auto end = std::find_if(file.rbegin(), file.rend(), is_busy).base();
-  const Picoseconds whole = std::prev(end)->end - begin->start;
+  const Duration whole = std::prev(end)->end - begin->start;
   require_end(*std::prev(end), whole, view, stretch);
-  const auto aligned = [&](Picoseconds time) {
-    const Picoseconds passed = time - begin->start;
+  const auto aligned = [&](SimTime time) {
+    const Duration passed = time - begin->start;
     if (stretch == Stretch::no) return view.record.start + passed;
     const Int128 simulated = view.record.duration().count;
-    return view.record.start + Picoseconds{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
+    return view.record.start + Duration{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
                                                                      (Int128{2} * whole.count))};
   };
   MeasuredOccupancy measured;

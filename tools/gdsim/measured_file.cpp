@@ -28,7 +28,7 @@ char separator_of(const SourceText& source) {
 }
 
 /// The unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
-std::optional<Picoseconds> unit_in(const std::string& name) {
+std::optional<Duration> unit_in(const std::string& name) {
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> units{{{"ps", 1},
                                                                             {"ns", 1'000},
                                                                             {"us", 1'000'000},
@@ -40,7 +40,7 @@ std::optional<Picoseconds> unit_in(const std::string& name) {
   for (const auto& [unit, size] : units) {
     if (!text.ends_with(unit) || text.size() == unit.size()) continue;
     const char before = text[text.size() - unit.size() - 1];
-    if (std::string_view("_([: ").find(before) != std::string_view::npos) return Picoseconds{size};
+    if (std::string_view("_([: ").find(before) != std::string_view::npos) return Duration{size};
   }
   return std::nullopt;
 }
@@ -75,7 +75,7 @@ class MeasuredReader {
 
  private:
   /// Of times that could be read.
-  void require_rise(const CsvRow& row, Picoseconds start) {
+  void require_rise(const CsvRow& row, SimTime start) {
     if (last_start_ && start <= *last_start_)
       problems_.add(row.mark, "times must rise from row to row, and this one does not");
     last_start_ = start;
@@ -145,7 +145,7 @@ class MeasuredReader {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
       if (options_.time_column ? csv_.header()[i] == *options_.time_column : name == "start_timestamp") {
-        if (name == "start_timestamp") unit_ = Picoseconds{1'000};
+        if (name == "start_timestamp") unit_ = Duration{1'000};
         if (name != "start_timestamp") find_unit(name, csv_.header()[i]);
         return i;
       }
@@ -169,7 +169,7 @@ class MeasuredReader {
     if (!unit_) unit_ = options_.time_unit;
     const bool is_bare = name == "time";
     if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;
-    unit_ = Picoseconds{1'000'000'000'000};
+    unit_ = Duration{1'000'000'000'000};
     if (is_bare)
       log_warning(source_.name() + ": the times of '" + as_written +
                   "' name no unit and are taken as seconds; --time-unit sets another");
@@ -195,25 +195,25 @@ class MeasuredReader {
     }
   }
 
-  Picoseconds end_of(const CsvRow& row, Picoseconds start) {
-    const Picoseconds length = length_unit_.value_or(Picoseconds{1'000});
-    const Picoseconds end =
-        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.time(row, *length_, length), row.mark);
+  SimTime end_of(const CsvRow& row, SimTime start) {
+    const Duration length = length_unit_.value_or(Duration{1'000});
+    const SimTime end =
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.span(row, *length_, length), row.mark);
     if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
     return end;
   }
 
   /// `start` plus `length`; a problem of the row at `mark` if that is no time any more.
-  Picoseconds end_after(Picoseconds start, Picoseconds length, const SourceMark& mark) {
+  SimTime end_after(SimTime start, Duration length, const SourceMark& mark) {
     std::int64_t end = 0;
     if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
     problems_.add(mark, "the sample ends too late: a time must fit into 64-bit picoseconds (9,223,372 s)");
     return start;
   }
 
-  Picoseconds time_of(const CsvRow& row, std::size_t column) {
+  SimTime time_of(const CsvRow& row, std::size_t column) {
     const std::string& cell = csv_.text(row, column);
-    const auto parsed = parse_time(cell);
+    const auto parsed = parse_sim_time(cell);
     if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
     if (!parsed.value)
       problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' " + parsed.problem +
@@ -221,7 +221,7 @@ class MeasuredReader {
     if (parsed.value && unit_)
       problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' names a unit, and so does " +
                                   (options_.time_unit ? "--time-unit" : "the header"));
-    return parsed.value.value_or(Picoseconds{});
+    return parsed.value.value_or(SimTime{});
   }
 
   std::uint64_t occupancy_of(const CsvRow& row, std::size_t column) {
@@ -271,12 +271,12 @@ class MeasuredReader {
   const MeasuredOptions& options_;
   Diagnostics& problems_;
   CsvColumns csv_;
-  std::optional<Picoseconds> unit_;
-  std::optional<Picoseconds> last_start_;  ///< of the rows read so far
+  std::optional<Duration> unit_;
+  std::optional<SimTime> last_start_;  ///< of the rows read so far
   std::optional<std::size_t> length_;      ///< the column with the lengths of samples
   bool length_is_end_ = false;
   bool is_laid_in_line_ = false;            ///< samples are kernels without a beginning, one behind the other
-  std::optional<Picoseconds> length_unit_;  ///< of lengths; nothing: nanoseconds
+  std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
   std::optional<std::size_t> counter_;      ///< the column that names what a row counts
   bool says_percent_ = false;               ///< the column or a cell says that occupancies are percent
 };

@@ -34,20 +34,20 @@ Number whole(const CsvRow& row, std::size_t column, std::string_view name, Diagn
   return number;
 }
 
-Picoseconds time(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
-  const Parsed<Picoseconds> parsed = parse_time(row.cells[column]);
+SimTime time(const CsvRow& row, std::size_t column, std::string_view name, Diagnostics& problems) {
+  const Parsed<SimTime> parsed = parse_sim_time(row.cells[column]);
   if (!parsed.value) problems.add(row.mark, fmt::format("{}: '{}' {}", name, row.cells[column], parsed.problem));
-  return parsed.value.value_or(Picoseconds{});
+  return parsed.value.value_or(SimTime{});
 }
 
-/// Work-groups begin (+1) and end (-1).
+/// Work-groups begin (+1) and end (-1), so long after the first.
 struct Change {
-  Picoseconds time;
+  Duration time;
   int of_measured = 0;
   int of_simulated = 0;
 };
 
-void add(std::vector<Change>& changes, Picoseconds start, Picoseconds end, int measured, int simulated) {
+void add(std::vector<Change>& changes, Duration start, Duration end, int measured, int simulated) {
   changes.push_back({start, measured, simulated});
   changes.push_back({end, -measured, -simulated});
 }
@@ -131,7 +131,7 @@ struct Shares {
 };
 
 /// Of one launch; begins and ends of its work-groups are added to `changes`.
-Shares shares_of(const Pair& pair, Picoseconds first_measured, Picoseconds first_simulated,
+Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated,
                  std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;
@@ -200,10 +200,10 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
 std::string placement_text(const std::string& title, const std::vector<PlacedLaunch>& launches,
                            const std::vector<MeasuredGroup>& measured) {
   const std::vector<Pair> pairs = pairs_of(launches, measured);
-  Picoseconds first_measured{INT64_MAX};
-  Picoseconds first_simulated{INT64_MAX};
+  SimTime first_measured{INT64_MAX};
+  SimTime first_simulated{INT64_MAX};
   for (const MeasuredGroup& one : measured)
-    first_measured = std::min(first_measured, one.start.value_or(Picoseconds{}));
+    first_measured = std::min(first_measured, one.start.value_or(SimTime{}));
   std::uint64_t simulated = 0;
   for (const Pair& pair : pairs) {
     for (const WorkGroupRecord& one : pair.launch->groups) {

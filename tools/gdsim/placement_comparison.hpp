@@ -17,8 +17,8 @@ struct MeasuredGroup {
   std::string launch;  ///< its name; empty: there is no column `launch`
   WorkGroupId work_group{};
   CoreId core{};
-  std::optional<Picoseconds> start;
-  std::optional<Picoseconds> end;
+  std::optional<SimTime> start;
+  std::optional<SimTime> end;
   SourceMark mark;
 };
 

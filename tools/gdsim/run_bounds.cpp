@@ -14,7 +14,7 @@ RunBounds read_run_bounds(const Options& options) {
     bounds.events = static_cast<std::uint64_t>(*whole);
   }
   if (const auto time = options.value("max-time")) {
-    const Parsed<Picoseconds> parsed = parse_time(*time);
+    const Parsed<SimTime> parsed = parse_sim_time(*time);
     if (!parsed.value) throw UsageError("--max-time: '" + *time + "' " + parsed.problem);
     bounds.time = parsed.value;
   }

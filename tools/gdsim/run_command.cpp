@@ -42,7 +42,7 @@ std::vector<Format> printable_formats() {
   return formats;
 }
 
-Picoseconds parse_sample(const std::string& text) {
+Duration parse_sample(const std::string& text) {
   const auto interval = parse_time(text);
   if (!interval.value) throw UsageError("--sample is '" + text + "', which " + interval.problem);
   if (interval.value->count == 0) throw UsageError("--sample is '" + text + "'; a time above 0 is needed");
@@ -255,7 +255,7 @@ class RunCall {
   std::optional<Format> print_;
   std::optional<std::string> folder_;
   SwitchedRunOptions run_options_;
-  std::optional<Picoseconds> sample_;
+  std::optional<Duration> sample_;
   bool is_output_taken_ = false;  ///< a trace goes to standard output, and nothing else
   bool chart_ = false;
   bool chart_is_too_large_ = false;  ///< to be drawn unasked

@@ -209,7 +209,7 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
   for (const CsvRow& row : csv.rows()) {
     TimeSeries::Row one;
     one.start = csv.time(row, time);
-    one.end = one.start + csv.time(row, duration);
+    one.end = one.start + csv.span(row, duration);
     for (const std::size_t place : places) one.means.push_back(mean(row, place));
     const auto launches = [&](std::size_t column) {
       const auto count = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
@@ -325,7 +325,7 @@ void RunFolder::require_consistent(const SourceText& source, Diagnostics& proble
     problems.add(mark, "the files of this folder are not those of one run");
     return;
   }
-  const auto is_in_run = [&](Picoseconds time) { return time >= view_.record.start && time <= view_.record.end; };
+  const auto is_in_run = [&](SimTime time) { return time >= view_.record.start && time <= view_.record.end; };
   const auto rises = [](const auto& a, const auto& b) { return a.time < b.time; };
   bool fits = std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
               std::is_sorted(cores_.begin(), cores_.end(), rises) &&

@@ -29,10 +29,11 @@ class SummaryNode {
     return node == nullptr ? 0 : values_.whole(*node, key).value_or(0);
   }
 
-  Picoseconds time(std::string_view key) const {
+  Duration span(std::string_view key) const {
     const YamlNode* node = find(key);
-    return node == nullptr ? Picoseconds{} : time_of(*node, key);
+    return node == nullptr ? Duration{} : span_of(*node, key);
   }
+  SimTime time(std::string_view key) const { return SimTime{} + span(key); }
 
   Outcome outcome(std::string_view key) const {
     const YamlNode* node = find(key);
@@ -64,10 +65,10 @@ class SummaryNode {
   SummaryNode of(const YamlNode& node) const { return {node, values_}; }
   const YamlNode* find_if_any(std::string_view key) const { return node_.find(key); }
 
-  Picoseconds time_of(const YamlNode& node, std::string_view key) const {
+  Duration span_of(const YamlNode& node, std::string_view key) const {
     const auto time = parse_nanoseconds(node.text);
     if (!time) values_.fail(node, key, describe(node) + " is no time in nanoseconds");
-    return time.value_or(Picoseconds{});
+    return time.value_or(Duration{});
   }
 
  private:
@@ -126,7 +127,7 @@ void read_time_use(const SummaryNode& summary, RunView& view) {
   for (const YamlNode& kernel : summary.of(*node).items("kernels")) {
     const SummaryNode spent = summary.of(kernel);
     for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
-      all.spent[kind] += spent.time(std::string(kTimeKindNames[kind]) + "_ns").count;
+      all.spent[kind] += spent.span(std::string(kTimeKindNames[kind]) + "_ns").count;
   }
 }
 
@@ -134,12 +135,12 @@ LaunchSummary read_launch(const SummaryNode& node) {
   LaunchSummary launch;
   if (node.find_if_any("copy") != nullptr) launch.copy = node.text("copy");
   launch.after = node.texts("after");
-  if (const YamlNode* slack = node.find_if_any("slack_ns")) launch.slack = node.time_of(*slack, "slack_ns");
+  if (const YamlNode* slack = node.find_if_any("slack_ns")) launch.slack = node.span_of(*slack, "slack_ns");
   const YamlNode* waited = node.find("waited_ns");
   if (waited == nullptr) return launch;
   for (const WaitReason reason : kWaitReasons)
     if (const YamlNode* time = waited->find(name_of(reason)))
-      launch.waited.add(reason, node.time_of(*time, name_of(reason)));
+      launch.waited.add(reason, node.span_of(*time, name_of(reason)));
   return launch;
 }
 

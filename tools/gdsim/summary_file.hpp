@@ -13,7 +13,7 @@ namespace gdsim::cli {
 struct LaunchSummary {
   std::string copy;  ///< what is copied; empty for a kernel
   std::vector<std::string> after;
-  std::optional<Picoseconds> slack;
+  std::optional<Duration> slack;
   WaitTimes waited{};
 };
 

@@ -11,7 +11,7 @@ class FieldCounter : public StateVisitor {
  public:
   std::size_t fields() const { return fields_; }
 
-  void instant(Picoseconds&) override { ++fields_; }
+  void instant(SimTime&) override { ++fields_; }
   void dispatched(LaunchId, std::uint64_t&, std::uint64_t&) override { ++fields_; }
   void counted(LaunchId, std::uint64_t&) override { ++fields_; }
   void ordinal(LaunchId, std::uint64_t&) override { ++fields_; }

@@ -116,21 +116,27 @@ TimeOverflowError::TimeOverflowError()
 
 void raise_time_overflow() { throw TimeOverflowError(); }
 
-std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
+std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
   const Ratio scale = time.unit == StepTime::Unit::cycles
                           ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
                           : Ratio{1, 1};
   const auto count = round_product({time.amount, factor, more}, scale);
   if (!count) return std::nullopt;
-  return Picoseconds{*count};
+  return Duration{*count};
 }
 
-Parsed<Picoseconds> parse_time(std::string_view text) {
+Parsed<Duration> parse_time(std::string_view text) {
   Measured measured = measure(text, kTimeUnits);
   if (!measured.amount) return {std::nullopt, std::move(measured.problem)};
   const auto count = round_product({*measured.amount}, {measured.scale, 1});
   if (!count) return {std::nullopt, "is too long: a time must fit into 64-bit picoseconds (9,223,372 s)"};
-  return {Picoseconds{*count}, {}};
+  return {Duration{*count}, {}};
+}
+
+Parsed<SimTime> parse_sim_time(std::string_view text) {
+  Parsed<Duration> span = parse_time(text);
+  if (!span.value) return {std::nullopt, std::move(span.problem)};
+  return {SimTime{} + *span.value, {}};
 }
 
 Parsed<StepTime> parse_step_time(std::string_view text) {
@@ -160,17 +166,21 @@ Parsed<BytesPerSecond> parse_bandwidth(std::string_view text) {
   return rate;
 }
 
-std::string to_text(Picoseconds time) { return in_largest_unit(time.count, kTimeUnits); }
+std::string to_text(Duration span) { return in_largest_unit(span.count, kTimeUnits); }
 
-std::string to_rounded_text(Picoseconds time) {
+std::string to_text(SimTime time) { return to_text(since_start(time)); }
+
+std::string to_rounded_text(Duration span) {
   for (std::size_t i = kTimeUnits.size(); i-- > 1;) {
     const auto scale = kTimeUnits[i].scale;
-    if (static_cast<std::uint64_t>(time.count) < scale) continue;
-    const auto thousandths = round_product({Decimal::whole(static_cast<std::uint64_t>(time.count))}, {1'000, scale});
+    if (static_cast<std::uint64_t>(span.count) < scale) continue;
+    const auto thousandths = round_product({Decimal::whole(static_cast<std::uint64_t>(span.count))}, {1'000, scale});
     return to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " + std::string(kTimeUnits[i].name);
   }
-  return to_text(time);
+  return to_text(span);
 }
+
+std::string to_rounded_text(SimTime time) { return to_rounded_text(since_start(time)); }
 
 std::string to_text(Bytes amount) {
   for (std::size_t i = kByteUnits.size(); i-- > 1;) {

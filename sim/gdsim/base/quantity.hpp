@@ -21,58 +21,79 @@ class TimeOverflowError : public std::runtime_error {
 /// Throws it. Thread-safe.
 [[noreturn]] void raise_time_overflow();
 
-/// A point in simulated time, or a span of it. Sums that leave 64 bits throw TimeOverflowError.
-///
-///     const gdsim::Picoseconds start = gdsim::parse_time("1.5 us").value.value();
-///     std::cout << gdsim::to_text(start + gdsim::Picoseconds{500'000}) << '\n';  // 2 us
-struct Picoseconds {
+/// A span of simulated time: a latency, an interval, how long something takes. A whole number of picoseconds; it may be
+/// negative. Sums that leave 64 bits throw TimeOverflowError.
+struct Duration {
   std::int64_t count = 0;
 
-  friend constexpr auto operator<=>(Picoseconds, Picoseconds) = default;
-  friend constexpr Picoseconds operator+(Picoseconds a, Picoseconds b) {
+  friend constexpr auto operator<=>(Duration, Duration) = default;
+  friend constexpr Duration operator+(Duration a, Duration b) {
     std::int64_t sum = 0;
     if (__builtin_add_overflow(a.count, b.count, &sum)) [[unlikely]]
       raise_time_overflow();
     return {sum};
   }
-  friend constexpr Picoseconds operator-(Picoseconds a, Picoseconds b) { return {a.count - b.count}; }
+  friend constexpr Duration operator-(Duration a, Duration b) { return {a.count - b.count}; }
 };
 
-/// A time that is not negative, or nothing, in 8 bytes: for what is kept of each of a million launches. Otherwise like
-/// std::optional<Picoseconds>, to which it converts.
-class OptionalTime {
+/// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A span
+/// later or earlier is another point, and a span lies between two. Sums that leave 64 bits throw TimeOverflowError.
+///
+///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
+///     const gdsim::SimTime start{500'000};
+///     std::cout << gdsim::to_text(start + step) << '\n';          // 2 us
+///     std::cout << gdsim::to_text(start + step - start) << '\n';  // 1.5 us
+struct SimTime {
+  std::int64_t count = 0;
+
+  friend constexpr auto operator<=>(SimTime, SimTime) = default;
+  friend constexpr SimTime operator+(SimTime time, Duration span) { return {(Duration{time.count} + span).count}; }
+  friend constexpr SimTime operator-(SimTime time, Duration span) { return {time.count - span.count}; }
+  friend constexpr Duration operator-(SimTime a, SimTime b) { return {a.count - b.count}; }
+};
+
+/// How long after `SimTime{}`. Thread-safe.
+constexpr Duration since_start(SimTime time) { return time - SimTime{}; }
+
+/// A SimTime or a Duration above the least of 64 bits, or nothing, in 8 bytes: for what is kept of each of a million
+/// launches. Otherwise like std::optional<T>, to which it converts.
+template <class T>
+class CompactOptional {
  public:
-  constexpr OptionalTime() = default;
-  constexpr OptionalTime(std::nullopt_t) {}                         // NOLINT: as std::optional
-  constexpr OptionalTime(Picoseconds time) : time_(time) {}         // NOLINT: as std::optional
-  constexpr OptionalTime(const std::optional<Picoseconds>& time) {  // NOLINT: as std::optional
-    if (time) time_ = *time;
+  constexpr CompactOptional() = default;
+  constexpr CompactOptional(std::nullopt_t) {}  // NOLINT: as std::optional
+  constexpr CompactOptional(T value) : value_(value) {}  // NOLINT: as std::optional
+  constexpr CompactOptional(const std::optional<T>& value) {  // NOLINT: as std::optional
+    if (value) value_ = *value;
   }
 
-  constexpr bool has_value() const { return time_ != kNothing; }
+  constexpr bool has_value() const { return value_ != kNothing; }
   constexpr explicit operator bool() const { return has_value(); }
-  /// There is a time.
-  constexpr const Picoseconds& operator*() const { return time_; }
-  constexpr const Picoseconds* operator->() const { return &time_; }
+  /// There is a value.
+  constexpr const T& operator*() const { return value_; }
+  constexpr const T* operator->() const { return &value_; }
   /// Throws std::bad_optional_access if there is none.
-  constexpr Picoseconds value() const {
+  constexpr T value() const {
     if (!has_value()) throw std::bad_optional_access();
-    return time_;
+    return value_;
   }
-  constexpr Picoseconds value_or(Picoseconds other) const { return has_value() ? time_ : other; }
-  constexpr void reset() { time_ = kNothing; }
-  constexpr operator std::optional<Picoseconds>() const {  // NOLINT: it is one
-    return has_value() ? std::optional(time_) : std::nullopt;
+  constexpr T value_or(T other) const { return has_value() ? value_ : other; }
+  constexpr void reset() { value_ = kNothing; }
+  constexpr operator std::optional<T>() const {  // NOLINT: it is one
+    return has_value() ? std::optional<T>(value_) : std::nullopt;
   }
 
-  friend constexpr bool operator==(const OptionalTime& a, const OptionalTime& b) { return a.time_ == b.time_; }
-  friend constexpr bool operator==(const OptionalTime& a, std::nullopt_t) { return !a.has_value(); }
-  friend constexpr bool operator==(const OptionalTime& a, Picoseconds b) { return a.time_ == b; }
+  friend constexpr bool operator==(const CompactOptional& a, const CompactOptional& b) { return a.value_ == b.value_; }
+  friend constexpr bool operator==(const CompactOptional& a, std::nullopt_t) { return !a.has_value(); }
+  friend constexpr bool operator==(const CompactOptional& a, T b) { return a.value_ == b; }
 
  private:
-  static constexpr Picoseconds kNothing{std::numeric_limits<std::int64_t>::min()};
-  Picoseconds time_ = kNothing;
+  static constexpr T kNothing{std::numeric_limits<std::int64_t>::min()};
+  T value_ = kNothing;
 };
+
+using OptionalTime = CompactOptional<SimTime>;
+using OptionalDuration = CompactOptional<Duration>;
 
 /// An amount of memory.
 struct Bytes {
@@ -104,7 +125,7 @@ struct StepTime {
 
 /// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
 /// Nothing if it leaves 64 bits. Cycles require a clock above 0. Thread-safe.
-std::optional<Picoseconds> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
+std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                    const Decimal& more = Decimal::whole(1));
 
 /// Either a quantity or, in words, why the text is none.
@@ -116,7 +137,9 @@ struct Parsed {
 
 /// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up. Thread-safe, as all that read or write
 /// quantities as text.
-Parsed<Picoseconds> parse_time(std::string_view text);
+Parsed<Duration> parse_time(std::string_view text);
+/// The point in time so long after the start: as parse_time.
+Parsed<SimTime> parse_sim_time(std::string_view text);
 /// As parse_time, kept exact, or `5000 cycles`, `1 cycle`.
 Parsed<StepTime> parse_step_time(std::string_view text);
 /// `64 KiB`; units B KiB MiB GiB; a whole number of bytes.
@@ -127,9 +150,12 @@ Parsed<Hertz> parse_frequency(std::string_view text);
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
 /// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; nothing is `0 s`.
-std::string to_text(Picoseconds time);
+std::string to_text(Duration span);
+/// So long after the start.
+std::string to_text(SimTime time);
 /// For a person: in the largest unit that makes it at least 1, rounded to three decimals: `1.575 ms`.
-std::string to_rounded_text(Picoseconds time);
+std::string to_rounded_text(Duration span);
+std::string to_rounded_text(SimTime time);
 /// In the largest unit that divides it: `64 KiB`, `656384 B`.
 std::string to_text(Bytes amount);
 /// `1.35 GHz`.

@@ -29,7 +29,7 @@ class StateVisitor {
     on_plain(word);
     field = static_cast<T>(word);
   }
-  void plain(Picoseconds& span) { plain(span.count); }
+  void plain(Duration& span) { plain(span.count); }
   void plain(UInt128& wide) {
     auto high = static_cast<std::uint64_t>(wide >> 64U);
     auto low = static_cast<std::uint64_t>(wide);
@@ -44,7 +44,7 @@ class StateVisitor {
   void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }
 
   /// A point in simulated time: moves with it.
-  virtual void instant(Picoseconds& time) = 0;
+  virtual void instant(SimTime& time) = 0;
   /// How many work-groups of the launch have been dispatched, and the number of the next one; of a launch in parts,
   /// that of the first part that has one. Visited before its counts and ordinals.
   virtual void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) = 0;

@@ -12,22 +12,22 @@ class TimeIntegral {
  public:
   std::uint64_t level() const { return level_; }
   /// From `now` on the level is another one.
-  void set_level(std::uint64_t level, Picoseconds now) {
+  void set_level(std::uint64_t level, SimTime now) {
     sum_ += static_cast<Int128>(level_) * (now - since_).count;
     since_ = now;
     level_ = level;
   }
   /// Up to `now`, which does not lie before the last change.
-  Int128 at(Picoseconds now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
+  Int128 at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
   /// `time` passes, after which the level is what it was; meanwhile the integral grew by `growth`.
-  void fast_forward(Picoseconds time, Int128 growth) {
+  void fast_forward(Duration time, Int128 growth) {
     since_ = since_ + time;
     sum_ += growth;
   }
 
  private:
   Int128 sum_ = 0;  ///< up to since_
-  Picoseconds since_;
+  SimTime since_;
   std::uint64_t level_ = 0;
 };
 

@@ -30,7 +30,7 @@ void check_memory_size(Issues& found, const char* field, Bytes size) {
   if (size > limits::kMemory) found.push_back({field, "is more than 1 TiB"});
 }
 
-void check_host_time(Issues& found, const char* field, Picoseconds time) {
+void check_host_time(Issues& found, const char* field, Duration time) {
   if (time > limits::kHostLatency) found.push_back({field, "is more than 1000 s"});
 }
 
@@ -129,7 +129,7 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.latency) check_time(device, field + ".latency", *level.latency, found);
   if (level.scope != "device") check_scope(device, field + ".scope", level.scope, found);
   const auto latency = level.latency ? resolve(*level.latency, device.clock.value_or(Hertz{1}), Decimal::whole(1))
-                                     : std::optional(Picoseconds{});
+                                     : std::optional(Duration{});
   const bool has_latency = latency && latency->count > 0 && memory.in_flight;
   if (!level.bandwidth && !has_latency && !memory.core_bandwidth)
     found.push_back({field, "nothing limits it: give a `bandwidth`, or a `latency` and the memory's `in_flight`"});

@@ -28,7 +28,7 @@ std::string words_of(const Dependency& dependency, LaunchId launch, const Worklo
   return name_of(launch, workload) + " comes after " + name_of(dependency.before, workload) + " (" + key + ")";
 }
 
-std::string words_of(const CycleLink& link, const Workload& workload, const std::vector<Picoseconds>& host_times) {
+std::string words_of(const CycleLink& link, const Workload& workload, const std::vector<SimTime>& host_times) {
   const std::string launch = name_of(link.launch, workload);
   const std::string other = name_of(link.waits_for, workload);
   switch (link.kind) {
@@ -42,7 +42,7 @@ std::string words_of(const CycleLink& link, const Workload& workload, const std:
 }
 
 Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload,
-               const std::vector<Picoseconds>& host_times) {
+               const std::vector<SimTime>& host_times) {
   const CycleLink& first = cycle.front();
   Issue issue;
   issue.path = item_path("launches", index_of(first.launch)) + "." +
@@ -60,7 +60,7 @@ Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload,
 Issues check_order(const Workload& workload, const LaunchGraph& graph) {
   Issues found;
   if (graph.cycles.empty()) return found;
-  const std::vector<Picoseconds> times = host_times(workload, graph.predecessors);
+  const std::vector<SimTime> times = host_times(workload, graph.predecessors);
   for (const auto& cycle : graph.cycles) found.push_back(issue_of(cycle, workload, times));
   return found;
 }

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-constexpr Picoseconds kLongestTime{1'000'000'000'000};
+constexpr Duration kLongestTime{1'000'000'000'000};
 
 /// The words for levels of the device, behind others.
 std::string known_levels(const DeviceSpec& device, std::string known) {

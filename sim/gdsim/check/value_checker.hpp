@@ -31,7 +31,8 @@ class ValueChecker {
   }
   void bytes(const std::string& path, Bytes value, std::int64_t min = 0) { amount(path, value.count, min, kMaxBytes); }
   /// Not negative.
-  void time(const std::string& path, Picoseconds value) { amount(path, value.count, 0, INT64_MAX); }
+  void time(const std::string& path, Duration value) { amount(path, value.count, 0, INT64_MAX); }
+  void time(const std::string& path, SimTime value) { time(path, since_start(value)); }
   /// As parse_decimal() could have read it, in a unit of time perhaps.
   void decimal(const std::string& path, const Decimal& value) {
     constexpr int max_exponent = 80;

@@ -23,7 +23,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       ports(rules.ports),
       changed(bank.cores.size()) {}
 
-bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds at) {
+bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   if (!changed.empty()) return false;
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);

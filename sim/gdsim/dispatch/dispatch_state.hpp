@@ -32,7 +32,7 @@ struct DispatchState {
 
   /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be called
   /// after a turn. False if the placement does not describe its state.
-  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds at);
+  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
   const DispatchRules& rules;
   const Workload& workload;
@@ -52,9 +52,9 @@ struct DispatchState {
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
   IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
-  Picoseconds now;                          ///< [scratch] of one turn
+  SimTime now;                          ///< [scratch] of one turn
   std::vector<Grant> grants;                ///< [scratch] likewise
-  std::vector<Picoseconds> next_turns;      ///< [scratch] likewise
+  std::vector<SimTime> next_turns;      ///< [scratch] likewise
 };
 
 }  // namespace gdsim

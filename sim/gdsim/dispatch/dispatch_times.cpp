@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-Picoseconds length_of(const StepTime& time, const DeviceSpec& device) {
+Duration length_of(const StepTime& time, const DeviceSpec& device) {
   const auto length = resolve(time, device.clock.value_or(Hertz{}), Decimal::whole(1));
   GDSIM_CHECK(length.has_value(), "an invalid time of dispatch passed the checks of the device");
   return *length;

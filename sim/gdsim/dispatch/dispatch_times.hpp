@@ -14,18 +14,18 @@ class DispatchTimes {
   DispatchTimes(const DeviceSpec& device, const DispatchRules& rules);
 
   /// From the begin of a launch until its work-groups can be placed.
-  Picoseconds launch_cost() const { return launch_cost_; }
+  Duration launch_cost() const { return launch_cost_; }
   /// How long placing so many threads keeps a dispatcher busy.
-  Picoseconds busy(std::uint32_t threads) const {
-    return Picoseconds{std::max(per_work_group_.count, per_thread_.count * threads)};
+  Duration busy(std::uint32_t threads) const {
+    return Duration{std::max(per_work_group_.count, per_thread_.count * threads)};
   }
   /// A slot is not reused at the instant at which it comes free.
   bool delays_reuse() const { return recovers_ || per_work_group_.count > 0 || per_thread_.count > 0; }
 
  private:
-  Picoseconds launch_cost_;
-  Picoseconds per_work_group_;
-  Picoseconds per_thread_;
+  Duration launch_cost_;
+  Duration per_work_group_;
+  Duration per_thread_;
   bool recovers_;
 };
 

@@ -61,7 +61,7 @@ struct DispatchUnit {
   IdleWatch idle;
   Batch batch;
   IndexSet gained;  ///< its cores of which note_gain() said so, and whose work-group was not gone on with
-  std::optional<Picoseconds> busy_until;
+  std::optional<SimTime> busy_until;
 };
 
 }  // namespace gdsim

@@ -29,7 +29,7 @@ DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker&
   }
 }
 
-void DispatchUnits::free_until(Picoseconds now) {
+void DispatchUnits::free_until(SimTime now) {
   for (DispatchUnit& unit : units_)
     if (unit.busy_until && *unit.busy_until <= now) unit.busy_until.reset();
 }

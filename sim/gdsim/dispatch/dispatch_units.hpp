@@ -25,7 +25,7 @@ class DispatchUnits {
   const DispatchUnit& of(CoreId core) const { return units_[unit_of_core_[index_of(core)]]; }
 
   /// Those whose time is over are not busy any more.
-  void free_until(Picoseconds now);
+  void free_until(SimTime now);
   bool one_is_busy() const;
   /// Calls `visit(unit)`, which says whether it placed something, for every dispatcher that is not busy, once,
   /// beginning behind the last one that had placed something. True if one placed something.

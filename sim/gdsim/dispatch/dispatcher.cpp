@@ -110,7 +110,7 @@ void end_turn(DispatchState& state) {
 
 }  // namespace
 
-std::span<const Grant> Dispatcher::turn(Picoseconds now) {
+std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.now = now;
   state_.grants.clear();
   state_.next_turns.clear();

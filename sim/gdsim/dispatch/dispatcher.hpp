@@ -22,7 +22,7 @@ class Dispatcher {
       : state_(device, rules, workload, footprints, make_placement, bank, records) {}
 
   /// The launch is ready since `ready`.
-  void arrive(LaunchId launch, Picoseconds ready) { state_.chooser->arrive(launch, ready); }
+  void arrive(LaunchId launch, SimTime ready) { state_.chooser->arrive(launch, ready); }
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) { state_.begins.ended(launch); }
   /// Something was released on the core.
@@ -30,10 +30,10 @@ class Dispatcher {
 
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
-  std::span<const Grant> turn(Picoseconds now);
+  std::span<const Grant> turn(SimTime now);
   /// When turns have to follow because dispatchers are no longer busy, or launches have paid their cost: found in the
   /// last turn, in no order.
-  std::span<const Picoseconds> next_turns() const { return state_.next_turns; }
+  std::span<const SimTime> next_turns() const { return state_.next_turns; }
 
   /// What a work-group of `threads` threads of the launch takes, and releases.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
@@ -50,9 +50,9 @@ class Dispatcher {
   /// See WaitLedger.
   void log_waits_to(WaitLog& log) { state_.waits.log_to(log); }
   /// Books what launches wait for until `now`.
-  void settle_waits(Picoseconds now) { state_.waits.settle(now); }
+  void settle_waits(SimTime now) { state_.waits.settle(now); }
   /// Contexts that were free up to `now`, and why. Call once, when the run is over.
-  std::vector<IdleUse> take_idle(Picoseconds now) { return state_.idle.take(now); }
+  std::vector<IdleUse> take_idle(SimTime now) { return state_.idle.take(now); }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 

@@ -32,7 +32,7 @@ void HeadChooser::close(Rank rank) {
   if (at != open_.end() && *at == rank) open_.erase(at);
 }
 
-void HeadChooser::arrive(LaunchId launch, Picoseconds ready) {
+void HeadChooser::arrive(LaunchId launch, SimTime ready) {
   const Rank rank = rank_of(launch);
   queues_[rank].arrive(launch, ready);
   if (is_of_children(rank)) open(rank);

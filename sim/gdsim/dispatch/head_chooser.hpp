@@ -17,7 +17,7 @@ class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
 
-  void arrive(LaunchId launch, Picoseconds ready) override;
+  void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// It stays the head meanwhile.

@@ -28,7 +28,7 @@ std::size_t IdleLedger::find(CoreId core, std::optional<IdleReason> reason) {
   return count;
 }
 
-void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, Picoseconds now) {
+void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, SimTime now) {
   State& state = cores_[index_of(core)];
   const std::size_t next = free_contexts > 0 ? find(core, reason) : state.current;
   if (!state.sums.empty() && next != state.current) state.sums[state.current].free.set_level(0, now);
@@ -48,7 +48,7 @@ void IdleLedger::visit_state(StateVisitor& visitor) {
   }
 }
 
-std::vector<IdleUse> IdleLedger::take(Picoseconds now) {
+std::vector<IdleUse> IdleLedger::take(SimTime now) {
   std::vector<IdleUse> all;
   for (std::size_t i = 0; i < cores_.size(); ++i) {
     for (const Sum& sum : cores_[i].sums) {

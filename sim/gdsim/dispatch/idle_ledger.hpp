@@ -24,9 +24,9 @@ class IdleLedger {
   explicit IdleLedger(std::size_t cores) : cores_(cores), older_(cores) {}
 
   /// From `now` on, so many contexts of the core are free; without a reason, nothing waits to be dispatched.
-  void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, Picoseconds now);
+  void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, SimTime now);
   /// By core, then in the order in which reasons occurred; what still lasts is counted up to `now`.
-  std::vector<IdleUse> take(Picoseconds now);
+  std::vector<IdleUse> take(SimTime now);
 
   void visit_state(StateVisitor& visitor);
 

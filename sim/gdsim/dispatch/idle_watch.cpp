@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-void IdleWatch::turn_is_over(bool waits, WaitReason held_up, Picoseconds now) {
+void IdleWatch::turn_is_over(bool waits, WaitReason held_up, SimTime now) {
   const auto& request = search_.last();
   std::optional<IdleReason> waiting;
   if (waits) waiting = IdleReason{workload_.launches[index_of(request->launch)].as_kernel().kernel, held_up};

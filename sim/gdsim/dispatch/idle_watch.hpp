@@ -24,7 +24,7 @@ class IdleWatch {
 
   /// A turn is over. `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it
   /// from cores on which it fits, if there are some.
-  void turn_is_over(bool waits, WaitReason held_up, Picoseconds now);
+  void turn_is_over(bool waits, WaitReason held_up, SimTime now);
   /// For which kernel a work-group waits, and `ports` if those are why; nothing: none does.
   const std::optional<IdleReason>& waiting() const { return waiting_; }
 

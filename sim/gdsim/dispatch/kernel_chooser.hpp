@@ -23,7 +23,7 @@ class KernelChooser {
  public:
   virtual ~KernelChooser() = default;
 
-  virtual void arrive(LaunchId launch, Picoseconds ready) = 0;
+  virtual void arrive(LaunchId launch, SimTime ready) = 0;
   /// Blocked launches may be named again.
   virtual void begin_turn() = 0;
   /// The launch that may place a work-group; nothing: no other in this turn.

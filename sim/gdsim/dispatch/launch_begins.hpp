@@ -15,20 +15,20 @@ namespace gdsim {
 class LaunchBegins {
  public:
   /// Records by launch, in which it notes when they began. All references must outlive this.
-  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, Picoseconds cost)
+  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, Duration cost)
       : workload_(workload), records_(records), cost_(cost) {}
 
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return cost_.count > 0; }
   bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
-  void begin(LaunchId launch, Picoseconds now) {
+  void begin(LaunchId launch, SimTime now) {
     records_[index_of(launch)].begun = now;
     if (counts(launch)) ++count_;
     if (takes_time()) paying_.push_back(launch);
   }
   /// Calls `visit(launch)` for those that have paid since the last time.
   template <class Visit>
-  void take_paid(Picoseconds now, Visit visit) {
+  void take_paid(SimTime now, Visit visit) {
     std::erase_if(paying_, [&](LaunchId launch) {
       const bool has_paid = placeable(launch) <= now;
       if (has_paid) visit(launch);
@@ -41,11 +41,11 @@ class LaunchBegins {
     if (counts(launch)) --count_;
   }
   /// When the work-groups of a launch that has begun can be placed.
-  Picoseconds placeable(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
+  SimTime placeable(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
 
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
     visitor.plain(count_);
     if (!takes_time()) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
@@ -61,7 +61,7 @@ class LaunchBegins {
 
   const Workload& workload_;
   std::vector<LaunchRecord>& records_;  ///< visited: that they have begun
-  Picoseconds cost_;                    ///< [constant]
+  Duration cost_;                    ///< [constant]
   std::vector<LaunchId> paying_;
   std::uint64_t count_ = 0;
 };

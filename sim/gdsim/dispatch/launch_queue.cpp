@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-void LaunchQueue::arrive(LaunchId launch, Picoseconds ready) {
+void LaunchQueue::arrive(LaunchId launch, SimTime ready) {
   const auto first = waiting_.begin() + (head_has_begun_ ? 1 : 0);
   const auto later = std::upper_bound(first, waiting_.end(), Entry{launch, ready}, [](const Entry& a, const Entry& b) {
     return a.ready != b.ready ? a.ready < b.ready : a.launch < b.launch;

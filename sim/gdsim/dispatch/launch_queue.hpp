@@ -10,10 +10,10 @@ namespace gdsim {
 /// Launches that are ready, by (ready time, order in the file).
 class LaunchQueue {
  public:
-  void arrive(LaunchId launch, Picoseconds ready);
+  void arrive(LaunchId launch, SimTime ready);
   bool empty() const { return waiting_.empty(); }
   LaunchId head() const { return waiting_.front().launch; }
-  Picoseconds head_ready() const { return waiting_.front().ready; }
+  SimTime head_ready() const { return waiting_.front().ready; }
   bool head_has_begun() const { return head_has_begun_; }
   /// The head has begun: no launch goes before it any more.
   void begin_head() { head_has_begun_ = true; }
@@ -23,7 +23,7 @@ class LaunchQueue {
  private:
   struct Entry {
     LaunchId launch;
-    Picoseconds ready;
+    SimTime ready;
   };
 
   std::deque<Entry> waiting_;

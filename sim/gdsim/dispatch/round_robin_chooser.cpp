@@ -14,7 +14,7 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
   if (highest != kind_of_.end()) groups_.resize(std::size_t{*highest} + 1);
 }
 
-void RoundRobinChooser::arrive(LaunchId launch, Picoseconds ready) {
+void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   ready_[index_of(launch)] = ready;
   insert(group_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
          position_of(launch));

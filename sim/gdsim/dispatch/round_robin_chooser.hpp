@@ -14,7 +14,7 @@ class RoundRobinChooser : public KernelChooser {
  public:
   RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing);
 
-  void arrive(LaunchId launch, Picoseconds ready) override;
+  void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Meanwhile it is not in the round, which goes on behind it.
@@ -28,7 +28,7 @@ class RoundRobinChooser : public KernelChooser {
 
  private:
   /// A launch with its ready time: the order of the round.
-  using Position = std::pair<Picoseconds, LaunchId>;
+  using Position = std::pair<SimTime, LaunchId>;
   /// Launches, the next of which in the round is offered.
   struct Line {
     std::set<Position> positions;
@@ -64,7 +64,7 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<std::uint32_t> depths_;    ///< [constant] by launch
   std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
   std::vector<std::uint32_t> group_of_;  ///< [derived] by launch: of its kind, or its own
-  std::vector<Picoseconds> ready_;       ///< [constant] while a launch waits; by launch
+  std::vector<SimTime> ready_;       ///< [constant] while a launch waits; by launch
   std::vector<Group> groups_;            ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round

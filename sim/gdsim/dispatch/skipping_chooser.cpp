@@ -34,7 +34,7 @@ SkippingChooser::Line& SkippingChooser::line_of(std::uint32_t kind) {
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
 
-void SkippingChooser::arrive(LaunchId launch, Picoseconds ready) {
+void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
   const std::uint32_t kind = kind_numbers_[index_of(launch)];
   LaunchQueue& queue = kinds_[kind].queue;
   if (!queue.empty()) line_of(kind).erase(position_of(kind));

@@ -14,7 +14,7 @@ class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores);
 
-  void arrive(LaunchId launch, Picoseconds ready) override;
+  void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Others of its kind do not overtake it meanwhile.
@@ -34,7 +34,7 @@ class SkippingChooser : public KernelChooser {
   /// Where a kind stands among the others: by its head.
   struct Position {
     std::uint32_t shallowness = 0;  ///< the deeper go first
-    Picoseconds ready;
+    SimTime ready;
     LaunchId head{};
     std::uint32_t kind = 0;
     friend auto operator<=>(const Position&, const Position&) = default;

@@ -9,7 +9,7 @@ bool is_dispatch(WaitReason reason) {
 
 }  // namespace
 
-void WaitLedger::book(Picoseconds now) {
+void WaitLedger::book(SimTime now) {
   for (Entry& entry : open_) {
     records_[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);
     if (log_ != nullptr && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
@@ -23,7 +23,7 @@ std::vector<LaunchId> WaitLedger::waiting() const {
   return launches;
 }
 
-void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now) {
+void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
   book(now);
   visitor.shape(open_.size());
   for (Entry& entry : open_) {
@@ -38,7 +38,7 @@ void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
       const Int128 before = waited[reason].count;
       Int128 sum = before;
       visitor.total(sum);
-      waited.add(reason, Picoseconds{static_cast<std::int64_t>(sum - before)});  // no longer than the run
+      waited.add(reason, Duration{static_cast<std::int64_t>(sum - before)});  // no longer than the run
     }
 }
 

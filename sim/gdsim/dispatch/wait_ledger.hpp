@@ -20,7 +20,7 @@ class WaitLedger {
   void log_to(WaitLog& log) { log_ = &log; }
 
   /// From `now` on the launch waits, for this reason, if it does not wait already.
-  void block(LaunchId launch, WaitReason reason, Picoseconds now) {
+  void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
     open_.push_back({launch, reason, now});
@@ -35,7 +35,7 @@ class WaitLedger {
     });
   }
   /// Books what was waited for until `now`; no launch waits until the next block().
-  void settle(Picoseconds now) {
+  void settle(SimTime now) {
     book(now);
     for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
     open_.clear();
@@ -51,15 +51,15 @@ class WaitLedger {
   std::vector<LaunchId> waiting() const;
 
   /// Waiting times of the launches that are present, booked until `now`.
-  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, Picoseconds now);
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
-  void book(Picoseconds now);
+  void book(SimTime now);
 
   struct Entry {
     LaunchId launch;
     WaitReason reason;
-    Picoseconds since;
+    SimTime since;
   };
 
   std::vector<LaunchRecord>& records_;  ///< visited: what was waited for

@@ -40,20 +40,20 @@ class EventQueue {
 
   EventQueue() { earliest_.fill(kNever); }
 
-  Picoseconds now() const { return {static_cast<std::int64_t>(now_)}; }
+  SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   bool empty() const { return occupied_buckets_ == 0 && occupied_ranks_ == 0; }
 
   /// `at` must not lie before now(). At now() itself, the event joins the instant that is being handled.
-  void schedule(Picoseconds at, const Event& event) {
+  void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
     put(static_cast<std::uint64_t>(at.count), event);
   }
 
   /// The time of the earliest event that is not pending at now(); nothing if there is none.
-  std::optional<Picoseconds> next_time() const {
+  std::optional<SimTime> next_time() const {
     if (occupied_buckets_ == 0) return std::nullopt;
     const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_buckets_));
-    return Picoseconds{static_cast<std::int64_t>(earliest_[lowest])};
+    return SimTime{static_cast<std::int64_t>(earliest_[lowest])};
   }
 
   /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
@@ -83,7 +83,7 @@ class EventQueue {
   /// Calls `visit(time, event)` for every pending event, in order. The instant must be over.
   template <class Visit>
   void visit_pending(Visit visit) const {
-    for (const Entry& entry : pending()) visit(Picoseconds{static_cast<std::int64_t>(entry.time)}, entry.event);
+    for (const Entry& entry : pending()) visit(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
   }
 
   /// Removes pending events that are not yet at now(); the cost is their number.
@@ -100,7 +100,7 @@ class EventQueue {
   /// Moves now() by `time`: pending events for which `moves(event)` keep their distance from now(), the others their
   /// time, which must not be reached. The instant must be over.
   template <class Predicate>
-  void fast_forward(Picoseconds time, Predicate moves) {
+  void fast_forward(Duration time, Predicate moves) {
     GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
@@ -111,7 +111,7 @@ class EventQueue {
     for (const Entry& entry : entries)
       if (!moves(entry.event)) put(entry.time, entry.event);
     for (const Entry& entry : entries)
-      if (moves(entry.event)) schedule(Picoseconds{static_cast<std::int64_t>(entry.time)} + time, entry.event);
+      if (moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)} + time, entry.event);
     GDSIM_CHECK(instant_is_over(), "an event that does not move was reached");
   }
 

@@ -27,7 +27,7 @@ class FairPool {
   }
 
   /// `count` equal members with this much work each.
-  void enter(Picoseconds now, Member member, std::uint32_t count, std::int64_t work,
+  void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work,
              ShareWeight weight = ShareWeight::neither) {
     advance(now);
     Lane& lane = lanes_[static_cast<std::size_t>(weight) - 1];
@@ -40,7 +40,7 @@ class FairPool {
 
   /// Removes all members whose work is done at `now`.
   template <class Done>
-  void leave_due(Picoseconds now, Done&& done) {
+  void leave_due(SimTime now, Done&& done) {
     advance(now);
     for (Lane& lane : lanes_)
       while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
@@ -54,11 +54,11 @@ class FairPool {
   }
 
   /// When the next one is done if nothing changes.
-  std::optional<Picoseconds> next() const {
-    std::optional<Picoseconds> first;
+  std::optional<SimTime> next() const {
+    std::optional<SimTime> first;
     for (const Lane& lane : lanes_)
       if (!lane.heap.empty()) {
-        const Picoseconds due = lane.clock.when(lane.heap.front().finish);
+        const SimTime due = lane.clock.when(lane.heap.front().finish);
         if (!first || due < *first) first = due;
       }
     return first;
@@ -66,7 +66,7 @@ class FairPool {
 
   /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
   template <class Visit>
-  void visit_work_left(Picoseconds now, Visit&& visit) const {
+  void visit_work_left(SimTime now, Visit&& visit) const {
     for (const Lane& lane : lanes_)
       for (const Entry& entry : lane.heap) {
         const FixedPoint served = lane.clock.at(now);
@@ -105,7 +105,7 @@ class FairPool {
 
   static bool later(const Entry& a, const Entry& b) { return b.finish < a.finish; }
 
-  void advance(Picoseconds now) {
+  void advance(SimTime now) {
     for (Lane& lane : lanes_)
       if (!lane.heap.empty()) lane.clock.advance(now);
   }

@@ -22,13 +22,13 @@ inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_ca
 /// finish is then rounded up to a picosecond.
 class VirtualClock {
  public:
-  FixedPoint at(Picoseconds now) const {
+  FixedPoint at(SimTime now) const {
     if (now == since_) return reading_;
     const UInt128 elapsed = static_cast<UInt128>((now - since_).count);
     return reading_ + divided_up((elapsed * rate_.numerator()) << kFixedBits, rate_.denominator());
   }
 
-  void advance(Picoseconds now) {
+  void advance(SimTime now) {
     if (now == since_) return;
     reading_ = at(now);  ///< visited as the distance of what is compared with it
     since_ = now;
@@ -39,7 +39,7 @@ class VirtualClock {
   Fraction rate() const { return rate_; }
 
   /// Back to 0, so that a pool which empties has no past.
-  void reset(Picoseconds now) {
+  void reset(SimTime now) {
     reading_ = 0;
     since_ = now;
   }
@@ -60,11 +60,11 @@ class VirtualClock {
 
   /// When the reading will have reached `target`, after the last advance: a target that is reached only because that
   /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
-  Picoseconds when(FixedPoint target) const {
-    if (target <= reading_) return since_ + Picoseconds{1};
+  SimTime when(FixedPoint target) const {
+    if (target <= reading_) return since_ + Duration{1};
     const UInt128 wait = divided_up((target - reading_) * rate_.denominator(), rate_.numerator() << kFixedBits);
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
-    return since_ + Picoseconds{static_cast<std::int64_t>(wait)};
+    return since_ + Duration{static_cast<std::int64_t>(wait)};
   }
 
  private:
@@ -75,7 +75,7 @@ class VirtualClock {
   }
 
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
-  Picoseconds since_;
+  SimTime since_;
   Fraction rate_;
 };
 

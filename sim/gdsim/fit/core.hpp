@@ -50,13 +50,13 @@ class Core {
   std::uint32_t take_group(const Footprint& footprint);
   void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
-  EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSets& sets);
+  EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
   /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
-  void end_threads(std::uint32_t threads, Picoseconds now);
+  void end_threads(std::uint32_t threads, SimTime now);
   /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// Both at once.
-  void give_back_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now, EngineSet set,
+  void give_back_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
                          EngineSets& sets) {
     end_threads(threads, now);
     free_threads(footprint, threads, set, sets);
@@ -76,7 +76,7 @@ class Core {
 
   /// This core's own account: the sum over its threads of the time between taking a context and giving it
   /// back, in thread-picoseconds, those still resident counted up to `now`.
-  Int128 context_time(Picoseconds now) const { return resident_.at(now); }
+  Int128 context_time(SimTime now) const { return resident_.at(now); }
 
   void visit_state(StateVisitor& visitor);
 
@@ -132,7 +132,7 @@ inline void Core::give_back_group(const Footprint& footprint, std::uint32_t firs
   GDSIM_CHECK(holds, "a core was given back more than it holds");
 }
 
-inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, Picoseconds now,
+inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now,
                                     EngineSets& sets) {
   held_[Pool::contexts] += std::int64_t{threads} * footprint.thread.contexts;
   GDSIM_CHECK(held_[Pool::contexts] <= footprint.capacity[Pool::contexts],
@@ -144,7 +144,7 @@ inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t th
   return set;
 }
 
-inline void Core::end_threads(std::uint32_t threads, Picoseconds now) {
+inline void Core::end_threads(std::uint32_t threads, SimTime now) {
   GDSIM_CHECK(threads <= resident_.level(), "a core was given back more threads than it holds");
   resident_.set_level(resident_.level() - threads, now);
   ended_ += threads;

@@ -77,8 +77,8 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   state_.cohorts.remove(suspended.cohort);
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
   const IsolatedPath path(state_, cohort);
-  const Picoseconds iteration = *path.iteration_time();
-  const Picoseconds elapsed = state_.now() - cohort.since;
+  const Duration iteration = *path.iteration_time();
+  const Duration elapsed = state_.now() - cohort.since;
   const std::int64_t done = elapsed.count / iteration.count;
   const std::int64_t undone = static_cast<std::int64_t>(suspended.iterations) - done;
   path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
@@ -87,7 +87,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   book_iterations(path, cohort, done);
   Cohort resumed = cohort;
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
-  const Picoseconds rest = path.go_into_iteration(resumed, Picoseconds{elapsed.count % iteration.count},
+  const Duration rest = path.go_into_iteration(resumed, Duration{elapsed.count % iteration.count},
                                                   [&](std::uint32_t op, std::uint64_t times) {
                                                     add_phases(cohort, op, static_cast<std::int64_t>(times));
                                                     book_op(path, cohort, op, static_cast<std::int64_t>(times));

@@ -32,7 +32,7 @@ void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) c
   }
 }
 
-Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& skipped) const {
+Duration IsolatedPath::go_into_iteration(Cohort& cohort, Duration time, const Visit& skipped) const {
   std::uint32_t end = end_;
   std::uint32_t at = plan_.op(end).target;
   while (true) {
@@ -51,7 +51,7 @@ Picoseconds IsolatedPath::go_into_iteration(Cohort& cohort, Picoseconds time, co
       }
       continue;
     }
-    const Picoseconds needed = *op_time(at);
+    const Duration needed = *op_time(at);
     if (time < needed) break;
     time = time - needed;
     skipped(at++, 1);
@@ -72,14 +72,14 @@ bool IsolatedPath::needs_core() const {
   return false;
 }
 
-std::optional<Picoseconds> IsolatedPath::op_time(std::uint32_t op) const {
+std::optional<Duration> IsolatedPath::op_time(std::uint32_t op) const {
   if (plan_.op(op).kind == OpKind::wait && !signals_enough(plan_.op(op))) return std::nullopt;
   Cohort there = cohort_;
   there.at = op;
   return with_operation(plan_.op(op).kind, [&](auto operation) { return operation.isolated_time(state_, there); });
 }
 
-std::optional<Picoseconds> IsolatedPath::time_of(std::uint32_t loop_end) const {
+std::optional<Duration> IsolatedPath::time_of(std::uint32_t loop_end) const {
   std::optional<std::int64_t> sum = 0;
   visit_iteration(loop_end, [&](std::uint32_t op, std::uint64_t times) {
     const auto time = sum ? op_time(op) : std::nullopt;
@@ -87,7 +87,7 @@ std::optional<Picoseconds> IsolatedPath::time_of(std::uint32_t loop_end) const {
     if (!time || __builtin_mul_overflow(times, time->count, &all) || __builtin_add_overflow(*sum, all, &*sum))
       sum.reset();
   });
-  return sum ? std::optional(Picoseconds{*sum}) : std::nullopt;
+  return sum ? std::optional(Duration{*sum}) : std::nullopt;
 }
 
 /// In an iteration, all arrive at the barrier of this op at least as often as they wait for it.

@@ -15,11 +15,11 @@ class IsolatedPath {
   IsolatedPath(const ModelState& state, const Cohort& cohort);
 
   /// How long an iteration takes; nothing if that is not known beforehand, or if something is seen of it.
-  std::optional<Picoseconds> iteration_time() const { return time_of(end_); }
+  std::optional<Duration> iteration_time() const { return time_of(end_); }
   /// Something in it is shared with other work-groups of the core.
   bool needs_core() const;
   /// How long the op takes.
-  std::optional<Picoseconds> op_time(std::uint32_t op) const;
+  std::optional<Duration> op_time(std::uint32_t op) const;
 
   /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied. As
   /// many as the longest time has picoseconds are as good as more.
@@ -27,16 +27,16 @@ class IsolatedPath {
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
   /// Moves `cohort`, which is where this path's is, `time` far into another iteration: `skipped(op, times)` gets
   /// what of that it has behind it. Returns how long it has been at the op at which it then is.
-  Picoseconds go_into_iteration(Cohort& cohort, Picoseconds time, const Visit& skipped) const;
+  Duration go_into_iteration(Cohort& cohort, Duration time, const Visit& skipped) const;
   /// The end of the largest loop that begins with the op `first` and ends before `end`.
   std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
   /// How long an iteration of the loop with this end takes, which must be known.
-  Picoseconds iteration_time_of(std::uint32_t loop_end) const { return *time_of(loop_end); }
+  Duration iteration_time_of(std::uint32_t loop_end) const { return *time_of(loop_end); }
   const ProgramPlan& plan() const { return plan_; }
 
  private:
   void visit_iteration(std::uint32_t loop_end, const Visit& visit) const;
-  std::optional<Picoseconds> time_of(std::uint32_t loop_end) const;
+  std::optional<Duration> time_of(std::uint32_t loop_end) const;
   bool signals_enough(const Op& wait) const;
 
   const ModelState& state_;

@@ -13,12 +13,12 @@ namespace {
 /// Visits loops op by op, iterations of a loop together.
 class IsolatedWaits {
  public:
-  IsolatedWaits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Picoseconds time)
+  IsolatedWaits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Duration time)
       : state_(state), path_(path), cohort_(cohort), at_(cohort.since), end_(cohort.since + time) {}
 
   /// As many iterations as there is time for, and a part of another.
   void go_through(std::uint32_t loop_end) {
-    const Picoseconds iteration = path_.iteration_time_of(loop_end);
+    const Duration iteration = path_.iteration_time_of(loop_end);
     iterate(loop_end, static_cast<std::uint64_t>((end_ - at_).count / iteration.count));
     go_through_ops(loop_end);
   }
@@ -27,10 +27,10 @@ class IsolatedWaits {
   /// So many iterations of the loop, all of them before the end.
   void iterate(std::uint32_t loop_end, std::uint64_t count) {
     if (count == 0) return;
-    const Picoseconds begin = at_;
-    const Picoseconds iteration = path_.iteration_time_of(loop_end);
+    const SimTime begin = at_;
+    const Duration iteration = path_.iteration_time_of(loop_end);
     around_[depth_++] = {count, iteration};
-    const Picoseconds end = end_;
+    const SimTime end = end_;
     end_ = begin + iteration;
     go_through_ops(loop_end);
     end_ = end;
@@ -51,14 +51,14 @@ class IsolatedWaits {
         i = *inner;
         continue;
       }
-      const Picoseconds needed = *path_.op_time(i);
+      const Duration needed = *path_.op_time(i);
       if (end_ - at_ < needed) return;
       add(i, needed);
       at_ = at_ + needed;
     }
   }
 
-  void add(std::uint32_t op, Picoseconds time) {
+  void add(std::uint32_t op, Duration time) {
     const std::int64_t executing = Programs::amount(state_.residents[cohort_.group], cohort_, op);
     if (executing >= time.count) return;
     const TimeKind waiting = with_operation(path_.plan().op(op).kind, [](auto operation) { return operation.waiting; });
@@ -70,15 +70,15 @@ class IsolatedWaits {
   ModelState& state_;
   const IsolatedPath& path_;
   const Cohort& cohort_;
-  Picoseconds at_;
-  Picoseconds end_;
+  SimTime at_;
+  SimTime end_;
   std::array<WaitSpan::Repeat, kMaxLoops> around_{};  ///< loops that are iterated, the outermost first
   std::size_t depth_ = 0;
 };
 
 }  // namespace
 
-void add_isolated_waits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Picoseconds time) {
+void add_isolated_waits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Duration time) {
   if (state.waits.is_on() && time.count > 0) IsolatedWaits(state, path, cohort, time).go_through(cohort.at);
 }
 

@@ -13,7 +13,7 @@ namespace gdsim {
 class Leap {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Leap(Model& model, LeapSink& sink, Picoseconds bound)
+  Leap(Model& model, LeapSink& sink, SimTime bound)
       : model_(model),
         loops_(model.state()),
         recurrence_(model, sink, bound),

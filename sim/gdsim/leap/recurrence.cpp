@@ -27,7 +27,7 @@ std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint
 
 }  // namespace
 
-Recurrence::Recurrence(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {
+Recurrence::Recurrence(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {
   const ModelState& state = model.state();
   for (std::size_t i = 0; i < state.workload.kernels.size(); ++i)
     kernels_recur_.push_back(can_repeat(state.workload.kernels[i]) ||
@@ -154,10 +154,10 @@ std::uint64_t Recurrence::skippable_groups_in_parts(const GroupCount& in_one) co
 std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;
-  const Picoseconds now = model_.now();
-  Picoseconds last = now;
-  Picoseconds bound = bound_;
-  model_.state().events.visit_pending([&](Picoseconds time, const Event& event) {
+  const SimTime now = model_.now();
+  SimTime last = now;
+  SimTime bound = bound_;
+  model_.state().events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch() || stands_apart(model_.state(), event)) {
       bound = std::min(bound, time);
     } else {

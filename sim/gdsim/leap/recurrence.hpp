@@ -16,7 +16,7 @@ namespace gdsim {
 class Recurrence {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Recurrence(Model& model, LeapSink& sink, Picoseconds bound);
+  Recurrence(Model& model, LeapSink& sink, SimTime bound);
 
   /// The model's instant is over; `events` were handled at it.
   void instant_is_over(std::uint64_t events);
@@ -38,7 +38,7 @@ class Recurrence {
 
   Model& model_;
   LeapSink& sink_;
-  Picoseconds bound_;
+  SimTime bound_;
   std::vector<bool> kernels_recur_;  ///< by kernel: its work-groups, or rounds of its loops, may
   bool any_kernel_recurs_ = false;
   RecurrenceFinder finder_;

@@ -38,7 +38,7 @@ void RecurrenceFinder::restart(std::uint64_t min_events) {
   has_reference_ = false;
 }
 
-void RecurrenceFinder::see(Picoseconds now, std::uint64_t events, std::span<const Fact> facts) {
+void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<const Fact> facts) {
   std::uint64_t word = static_cast<std::uint64_t>((now - last_).count) * kMixing;
   word ^= (events << 48U) ^ (facts.size() << 32U);
   if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
@@ -52,7 +52,7 @@ void RecurrenceFinder::see(Picoseconds now, std::uint64_t events, std::span<cons
   if (segment_.is_too_long()) give_up();
 }
 
-bool RecurrenceFinder::wants_image(Picoseconds now) {
+bool RecurrenceFinder::wants_image(SimTime now) {
   if (stage_ == Stage::given_up) return false;
   if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
   return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
@@ -64,7 +64,7 @@ RecurrenceFinder::Found RecurrenceFinder::refuse() {
   return Found::nothing;
 }
 
-RecurrenceFinder::Found RecurrenceFinder::compare(Picoseconds now) {
+RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
   if (stage_ == Stage::recording) {
     const Period expected = *period_;
     period_ = now == reference_.time + expected.shift.time ? period_between(reference_, image_) : std::nullopt;

@@ -35,7 +35,7 @@ class RecurrenceFinder {
   /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
   /// state is not to be considered.
   template <class TakeImage>
-  Found instant_is_over(Picoseconds now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
+  Found instant_is_over(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
     if (stage_ == Stage::given_up) return Found::nothing;
     see(now, events, facts);
     if (!wants_image(now)) return Found::nothing;
@@ -49,18 +49,18 @@ class RecurrenceFinder {
  private:
   enum class Stage : std::uint8_t { looking, recording, given_up };
 
-  void see(Picoseconds now, std::uint64_t events, std::span<const Fact> facts);
+  void see(SimTime now, std::uint64_t events, std::span<const Fact> facts);
   bool looks_like_reference() const {
     return has_reference_ && events_seen_ >= next_compare_ && recent_.hash_of_last(window_) == reference_hash_;
   }
-  bool wants_image(Picoseconds now);
-  Found compare(Picoseconds now);
+  bool wants_image(SimTime now);
+  Found compare(SimTime now);
   Found refuse();
   void keep_reference();
 
   Stage stage_ = Stage::given_up;
   RecentInstants recent_;
-  Picoseconds last_;
+  SimTime last_;
   std::uint64_t instants_ = 0;
   std::uint64_t next_reference_ = 1;
   std::uint64_t events_seen_ = 0;

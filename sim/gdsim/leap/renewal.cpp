@@ -71,7 +71,7 @@ bool Renewal::try_renewal(LaunchId launch) {
 std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
-  state.events.visit_pending([&](Picoseconds time, const Event& event) {
+  state.events.visit_pending([&](SimTime time, const Event& event) {
     if (!event.is_of_cohort()) return;
     const Cohort& cohort = state.cohorts[event.cohort()];
     const ResidentGroup& group = state.residents[cohort.group];
@@ -87,7 +87,7 @@ std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
 }
 
 /// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
-Slot Renewal::slot_of(CohortIndex index, Picoseconds step_end) const {
+Slot Renewal::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
   const ResidentGroup& group = state.residents[cohort.group];
@@ -128,7 +128,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
 /// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
 std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
   ModelState& state = model_.state();
-  const Picoseconds next = model_.next_time().value_or(bound_);
+  const SimTime next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
   const auto note = [&state, &reuse, remembers = placement_remembers(state.dispatcher.state())](std::uint32_t slot) {
     if (remembers) choose_only(state.dispatcher.state(), reuse.slot(slot).core);
@@ -158,7 +158,7 @@ std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t ma
 /// Work-groups on several cores have ended at one instant: the dispatcher places the next as always.
 void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
   ModelState& state = model_.state();
-  const Picoseconds now = reuse.now();
+  const SimTime now = reuse.now();
   for (const std::uint32_t index : reuse.together()) {
     const Slot& slot = reuse.slot(index);
     const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
@@ -191,13 +191,13 @@ void Renewal::resume(const std::vector<Slot>& slots) {
     ResidentGroup& group = state.residents[slot.group];
     Cohort& cohort = state.cohorts[slot.cohort];
     const ProgramPlan& plan = state.programs.plan_of(group);
-    const Picoseconds booked = cohort.since;
+    const SimTime booked = cohort.since;
     if (group.number != WorkGroupId{slot.number}) group.wave = Wave::later;
     group.number = WorkGroupId{slot.number};
     prepare_group(state, slot.group);
     cohort.factor = group.factor;
     cohort.phase = 0;
-    cohort.since = Picoseconds{static_cast<std::int64_t>(slot.since)};
+    cohort.since = SimTime{static_cast<std::int64_t>(slot.since)};
     for (cohort.at = 0;; ++cohort.at) {
       if (plan.op(cohort.at).kind == OpKind::barrier) {
         BarrierState& barrier = state.barriers.of(slot.group, plan.op(cohort.at).barrier);
@@ -205,14 +205,14 @@ void Renewal::resume(const std::vector<Slot>& slots) {
         ++barrier.open;
       }
       if (!takes_time(plan, cohort.at)) continue;
-      const Picoseconds end = cohort.since + Picoseconds{amount_of(state, cohort)};
+      const SimTime end = cohort.since + Duration{amount_of(state, cohort)};
       if (end > state.now()) break;
       cohort.since = end;
     }
     // Whichever work-groups were there: one was, and executed.
     state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
                         (cohort.since - booked).count);
-    schedule_step_end(state, slot.cohort, cohort.since + Picoseconds{amount_of(state, cohort)});
+    schedule_step_end(state, slot.cohort, cohort.since + Duration{amount_of(state, cohort)});
   }
 }
 

@@ -16,7 +16,7 @@ namespace gdsim {
 class Renewal {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Renewal(Model& model, LeapSink& sink, Picoseconds bound) : model_(model), sink_(sink), bound_(bound) {}
+  Renewal(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {}
 
   /// The model's instant is over.
   void instant_is_over();
@@ -25,7 +25,7 @@ class Renewal {
   const std::optional<LifeTimes>& lives_of(LaunchId launch);
   bool try_renewal(LaunchId launch);
   std::vector<Slot> slots_of(LaunchId launch) const;
-  Slot slot_of(CohortIndex cohort, Picoseconds end) const;
+  Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
   std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
   void place_together(LaunchId launch, SlotReuse& reuse);
@@ -34,7 +34,7 @@ class Renewal {
 
   Model& model_;
   LeapSink& sink_;
-  Picoseconds bound_;
+  SimTime bound_;
   std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the lives were looked up
   std::optional<LaunchId> launch_;             ///< of the last dispatch, whose lives these are
   std::optional<LifeTimes> lives_;             ///< nothing if they are not known

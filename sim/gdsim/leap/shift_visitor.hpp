@@ -15,7 +15,7 @@ class ShiftVisitor : public StateVisitor {
   ShiftVisitor(const Period& period, std::uint64_t count, std::span<const Int128> growth)
       : period_(period), shift_(times(period.shift, count)), count_(count), growth_(growth) {}
 
-  void instant(Picoseconds& time) override { time = time + shift_.time; }
+  void instant(SimTime& time) override { time = time + shift_.time; }
   void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) override {
     count += count_of(shift_.work_groups, launch);
     number += number_of(shift_.work_groups, launch);

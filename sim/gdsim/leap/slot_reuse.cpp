@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-SlotReuse::SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, Picoseconds now)
+SlotReuse::SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, SimTime now)
     : slots_(std::move(slots)),
       lives_(std::move(lives)),
       next_(next),

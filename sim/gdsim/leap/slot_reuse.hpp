@@ -25,7 +25,7 @@ struct Slot {
 class SlotReuse {
  public:
   /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
-  SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, Picoseconds now);
+  SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, SimTime now);
 
   /// Slots are reused, with a call of `note(slot)` for each, until the next to end would not do so before `bound`
   /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
@@ -63,7 +63,7 @@ class SlotReuse {
   std::size_t slots() const { return slots_.size(); }
   /// What does not change of a slot.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
-  Picoseconds now() const { return {static_cast<std::int64_t>(now_)}; }
+  SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t reused() const { return reused_; }
   /// Where a slot was reused last.
   CoreId last_core() const { return slots_[last_].core; }

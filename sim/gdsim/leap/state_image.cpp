@@ -9,7 +9,7 @@ namespace gdsim {
 
 static_assert(StateImage::Loops::kDepths == kMaxLoops);
 
-void StateImage::clear(Picoseconds now) {
+void StateImage::clear(SimTime now) {
   time = now;
   dispatched.clear();
   words.clear();
@@ -17,7 +17,7 @@ void StateImage::clear(Picoseconds now) {
   loops.clear();
 }
 
-ImageVisitor::ImageVisitor(Picoseconds now, StateImage& image) : image_(image) { image.clear(now); }
+ImageVisitor::ImageVisitor(SimTime now, StateImage& image) : image_(image) { image.clear(now); }
 
 void ImageVisitor::dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) {
   const auto place = std::lower_bound(image_.dispatched.begin(), image_.dispatched.end(), launch,

@@ -28,21 +28,21 @@ struct StateImage {
     std::uint64_t count = 0;
   };
 
-  Picoseconds time;
+  SimTime time;
   GroupCounts dispatched;  ///< of the launches that are present, by launch
   StateWords words;        ///< the fingerprint
   std::vector<Phases> phases;
   std::vector<Loops> loops;
 
-  void clear(Picoseconds now);
+  void clear(SimTime now);
 };
 
 /// Makes an image.
 class ImageVisitor : public StateVisitor {
  public:
-  ImageVisitor(Picoseconds now, StateImage& image);
+  ImageVisitor(SimTime now, StateImage& image);
 
-  void instant(Picoseconds& time) override { image_.words.add((image_.time - time).count); }
+  void instant(SimTime& time) override { image_.words.add((image_.time - time).count); }
   void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) override;
   void counted(LaunchId launch, std::uint64_t& count) override;
   void ordinal(LaunchId launch, std::uint64_t& number) override;

@@ -9,11 +9,11 @@ namespace gdsim {
 /// Reads every accumulator of a state, in the order of the visit.
 class TotalsReader : public StateVisitor {
  public:
-  explicit TotalsReader(Picoseconds now) : now_(now) {}
+  explicit TotalsReader(SimTime now) : now_(now) {}
 
   std::vector<Int128> take() { return std::move(totals_); }
 
-  void instant(Picoseconds&) override {}
+  void instant(SimTime&) override {}
   void dispatched(LaunchId, std::uint64_t&, std::uint64_t&) override {}
   void counted(LaunchId, std::uint64_t&) override {}
   void ordinal(LaunchId, std::uint64_t&) override {}
@@ -27,7 +27,7 @@ class TotalsReader : public StateVisitor {
   void on_plain(std::uint64_t&) override {}
   void on_shape(std::uint64_t) override {}
 
-  Picoseconds now_;
+  SimTime now_;
   std::vector<Int128> totals_;
 };
 

@@ -23,8 +23,8 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
 }
 
 template <class List, class LaunchOf>
-Picoseconds Arrivals::last_end(const List& list, LaunchOf launch_of) const {
-  Picoseconds last;
+SimTime Arrivals::last_end(const List& list, LaunchOf launch_of) const {
+  SimTime last;
   for (const auto& item : list) last = std::max(last, *records_[index_of(launch_of(item))].ended);
   return last;
 }
@@ -40,9 +40,9 @@ void Arrivals::submit_what_can_be() {
 
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
-  const Picoseconds wanted = workload_.launches[i].at;
-  const Picoseconds waited = last_end(workload_.launches[i].host_waits, [](LaunchId before) { return before; });
-  const Picoseconds begin = std::max({wanted, host_free_, waited});
+  const SimTime wanted = workload_.launches[i].at;
+  const SimTime waited = last_end(workload_.launches[i].host_waits, [](LaunchId before) { return before; });
+  const SimTime begin = std::max({wanted, host_free_, waited});
   host_free_ = begin + device_.submit_overhead;
   records_[i].submitted = host_free_;
   records_[i].waited.add(WaitReason::host, host_free_ - wanted);
@@ -57,9 +57,9 @@ void Arrivals::submit_child(LaunchId child) {
 void Arrivals::schedule_if_free(LaunchId launch) {
   const auto submitted = records_[index_of(launch)].submitted;
   if (states_[index_of(launch)].predecessors_left > 0 || !submitted) return;
-  Picoseconds ready = *submitted + device_.launch_latency;
+  SimTime ready = *submitted + device_.launch_latency;
   if (const auto predecessors = graph_.predecessors[index_of(launch)]; !predecessors.empty()) {
-    const Picoseconds freed = last_end(predecessors, [](const Dependency& dependency) { return dependency.before; });
+    const SimTime freed = last_end(predecessors, [](const Dependency& dependency) { return dependency.before; });
     ready = std::max(ready, freed + device_.dependency_gap);
   }
   queue_.schedule(ready, Event::launch_arrives(launch));

@@ -32,7 +32,7 @@ class Arrivals {
 
   /// When the last launch of a list ended: all have.
   template <class List, class LaunchOf>
-  Picoseconds last_end(const List& list, LaunchOf launch_of) const;
+  SimTime last_end(const List& list, LaunchOf launch_of) const;
   void submit_what_can_be();
   void submit(LaunchId launch);
   void schedule_if_free(LaunchId launch);
@@ -44,7 +44,7 @@ class Arrivals {
   std::vector<LaunchRecord>& records_;
   std::vector<State> states_;        ///< by launch
   std::size_t next_submission_ = 0;  ///< in the order of the host
-  Picoseconds host_free_;
+  SimTime host_free_;
   std::vector<std::vector<LaunchId>>
       host_waiters_;  ///< by launch: those that the host submits after it; empty without any
 };

@@ -19,14 +19,14 @@ void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing, 
 }
 
 void book_end_of_step(ModelState& state, const Cohort& cohort) {
-  Picoseconds executing = state.now() - cohort.since;
+  Duration executing = state.now() - cohort.since;
   const KernelId kernel = state.residents[cohort.group].kernel;
   if (state.programs.plan_of(kernel).op(cohort.at).kind == OpKind::memory)
     executing = std::min(executing, state.resources.isolated_latency(kernel, cohort.at));
   book_step(state, cohort, executing.count);
 }
 
-void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, Picoseconds since) {
+void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, SimTime since) {
   const std::int64_t time = (state.now() - since).count;
   state.time_use.book(part.core, kernel, waited, part.threads, time);
   if (time > 0 && state.waits.is_on())

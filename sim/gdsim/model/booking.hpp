@@ -13,6 +13,6 @@ void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing, 
 void book_end_of_step(ModelState& state, const Cohort& cohort);
 
 /// Books that these threads of the kernel have done nothing but wait from `since` up to now.
-void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, Picoseconds since);
+void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, SimTime since);
 
 }  // namespace gdsim

@@ -19,7 +19,7 @@ class CopyEngines {
  public:
   CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
 
-  void arrive(LaunchId launch, Picoseconds ready) { waiting_[lane_of(launch)].emplace(ready, launch); }
+  void arrive(LaunchId launch, SimTime ready) { waiting_[lane_of(launch)].emplace(ready, launch); }
   /// Begins what can begin now; valid until the next call.
   std::span<const LaunchId> begin();
   /// The copy has ended: its engine is free.
@@ -35,7 +35,7 @@ class CopyEngines {
   const std::vector<Launch>& launches_;
   GpuQueue& queue_;                                                  ///< visited by the model
   std::vector<std::uint32_t> free_;                                  ///< engines, by lane
-  std::vector<std::set<std::pair<Picoseconds, LaunchId>>> waiting_;  ///< by lane
+  std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
   std::vector<LaunchId> begun_;                                      ///< [scratch]
 };
 

@@ -25,7 +25,7 @@ void take_dispatch_turn(ModelState& state) {
     state.copy_begins = true;
   }
   const auto grants = state.dispatcher.turn(state.now());
-  for (const Picoseconds at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
+  for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {
       state.launches.begin(grant.launch, state.now());

@@ -41,8 +41,8 @@ void free_part(ModelState& state, const Recovery& one) {
 /// The same, at once or as soon as it has recovered.
 void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
   state.want_turn();
-  const Picoseconds time = state.recoveries.time();
-  const Picoseconds at = state.now() + time;
+  const Duration time = state.recoveries.time();
+  const SimTime at = state.now() + time;
   const Recovery one{at, group.launch, group.threads, group.first_context, part};
   if (time.count == 0) return free_part(state, one);
   if (state.recoveries.add(one)) state.events.schedule(at, Event::recovers());
@@ -107,7 +107,7 @@ void end_threads(ModelState& state, CohortIndex index) {
   if (group.ended == group.threads) end_group(state, cohort.group);
 }
 
-void end_recoveries(ModelState& state, Picoseconds until) {
+void end_recoveries(ModelState& state, SimTime until) {
   state.recoveries.take_until(until, [&state](const Recovery& one) { free_part(state, one); });
   state.want_turn();
 }

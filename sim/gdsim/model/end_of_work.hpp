@@ -9,7 +9,7 @@ namespace gdsim {
 void end_threads(ModelState& state, CohortIndex cohort);
 
 /// What was to recover by `until` can be taken again.
-void end_recoveries(ModelState& state, Picoseconds until);
+void end_recoveries(ModelState& state, SimTime until);
 
 /// The copy has ended: its engine is free.
 void end_copy(ModelState& state, LaunchId launch);

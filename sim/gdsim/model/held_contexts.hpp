@@ -12,10 +12,10 @@ class HeldContexts {
  public:
   struct Held {
     Part part;
-    Picoseconds since;
+    SimTime since;
   };
 
-  void hold(GroupIndex group, const Part& part, Picoseconds now) {
+  void hold(GroupIndex group, const Part& part, SimTime now) {
     const auto index = static_cast<std::size_t>(group);
     if (by_group_.size() <= index) by_group_.resize(index + 1);
     by_group_[index].push_back({part, now});

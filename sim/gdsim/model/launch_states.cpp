@@ -28,7 +28,7 @@ void LaunchStates::arrive(LaunchId launch) {
   present_.push_back(launch);
 }
 
-void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now) {
+void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now) {
   if (residency_[index_of(launch)] == kNone) residency_[index_of(launch)] = residencies_.add({});
   Residency* residency = residency_of(launch);
   residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
@@ -49,7 +49,7 @@ void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
   ++residency.cores_ended_on;
 }
 
-void LaunchStates::end(LaunchId launch, Picoseconds now) {
+void LaunchStates::end(LaunchId launch, SimTime now) {
   record(launch).ended = now;
   --left_;
   ++changes_;
@@ -63,14 +63,14 @@ void LaunchStates::end(LaunchId launch, Picoseconds now) {
   present_.pop_back();
 }
 
-void LaunchStates::settle(LaunchId launch, Picoseconds now) {
+void LaunchStates::settle(LaunchId launch, SimTime now) {
   const Residency* residency = residency_of(launch);
   if (residency == nullptr) return;
   record(launch).resident_time = residency->resident.at(now);
   record(launch).core_time = residency->busy_cores.at(now);
 }
 
-void LaunchStates::settle(Picoseconds now) {
+void LaunchStates::settle(SimTime now) {
   for (const LaunchId launch : present_) settle(launch, now);
 }
 

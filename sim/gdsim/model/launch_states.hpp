@@ -29,7 +29,7 @@ class LaunchStates {
   /// The launch is ready; if it is one of a kernel, it is present until it ends.
   void arrive(LaunchId launch);
   /// So many of its threads took a context of the core, or, if negative, gave one back.
-  void change_resident(LaunchId launch, CoreId core, std::int64_t threads, Picoseconds now);
+  void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
   /// A thread of it has ended on the core. Called for kernels with a `first_wave` only.
   void thread_ended(LaunchId launch, CoreId core);
   /// thread_ended() was called for the core.
@@ -43,19 +43,19 @@ class LaunchStates {
   bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
   /// So many of its work-groups, not the last.
   void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
-  void end(LaunchId launch, Picoseconds now);
+  void end(LaunchId launch, SimTime now);
   /// Every launch has ended.
   bool are_done() const { return left_ == 0; }
   std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
   /// The run is over: the records of launches that are still present get what their threads took so far.
-  void settle(Picoseconds now);
+  void settle(SimTime now);
 
   /// Launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
   /// Counts arrivals, first dispatches and ends: while it stays, the same launches are there.
   std::uint64_t changes() const { return changes_; }
   /// The launch's first thread is placed.
-  void begin(LaunchId launch, Picoseconds now) {
+  void begin(LaunchId launch, SimTime now) {
     record(launch).first_dispatched = now;
     ++changes_;
   }
@@ -75,7 +75,7 @@ class LaunchStates {
   enum class ResidencyIndex : std::uint32_t {};
   static constexpr ResidencyIndex kNone{0xffff'ffff};
 
-  void settle(LaunchId launch, Picoseconds now);
+  void settle(LaunchId launch, SimTime now);
   /// Work-groups and children, or its copy.
   std::uint64_t parts_of(LaunchId launch) const;
   /// Null while no thread of it was placed.

@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-LoadHandle Loads::begin(LoadHandle older, Picoseconds alone_until) {
+LoadHandle Loads::begin(LoadHandle older, SimTime alone_until) {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(loads_.size()));
     loads_.emplace_back();

@@ -20,13 +20,13 @@ class Loads {
     LoadHandle older;                    ///< the one that the same threads began before
     bool is_back = false;                ///< all that it has to wait for is that older one
     MemoryLimit limit = 0;               ///< what kept it from more at last
-    Picoseconds alone_until;             ///< when it would be back if no other thread used the memory
+    SimTime alone_until;             ///< when it would be back if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
     std::uint32_t generation = 0;        ///< how many had this slot before
     std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split
   };
 
-  LoadHandle begin(LoadHandle older, Picoseconds alone_until);
+  LoadHandle begin(LoadHandle older, SimTime alone_until);
   bool is_outstanding(LoadHandle handle) const {
     return handle.slot < loads_.size() && loads_[handle.slot].generation == handle.generation;
   }

@@ -62,11 +62,11 @@ Fraction MemoryKinds::cap(std::uint32_t in_place, std::uint32_t sharers) const {
   return part < rates.alone ? part : rates.alone;
 }
 
-Picoseconds MemoryKinds::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
+Duration MemoryKinds::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
   const Fraction rate = isolated_[kind];
   const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
   if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
-  return Picoseconds{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
+  return Duration{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
 }
 
 }  // namespace gdsim

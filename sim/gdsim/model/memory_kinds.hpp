@@ -55,9 +55,9 @@ class MemoryKinds {
 
   // Of a thread whose work-group has the device for itself, by kind.
   Fraction isolated_rate(std::uint32_t in_place) const { return isolated_[in_place % kinds_.size()]; }
-  Picoseconds isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
+  Duration isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
   /// For so many bytes.
-  Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const;
+  Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const;
 
  private:
   /// With working sets of this size in each slot.
@@ -69,7 +69,7 @@ class MemoryKinds {
   std::vector<MemoryKind> kinds_;
   std::uint64_t max_threads_;
   std::vector<Fraction> isolated_;
-  std::vector<Picoseconds> isolated_latencies_;
+  std::vector<Duration> isolated_latencies_;
   std::vector<Int128> working_sets_;
   std::vector<Rates> rates_;  ///< by place, then kind
 };

@@ -38,7 +38,7 @@ MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
     MemoryRates::Level counted;
     counted.capacity = level.capacity;
     if (level.bandwidth) counted.bandwidth = per_picosecond(*level.bandwidth);
-    if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Picoseconds{});
+    if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Duration{});
     rates.levels.push_back(counted);
   }
   return rates;
@@ -61,7 +61,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
   const auto all = static_cast<UInt128>(whole);
-  mix.latency = Picoseconds{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
+  mix.latency = Duration{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
   if (latency == 0) return mix;
   if (rates.in_flight) mix.by_latency = own_rate(kind, latency, all);
   if (rates.core_in_flight)

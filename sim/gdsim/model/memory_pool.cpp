@@ -30,11 +30,11 @@ std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) const {
   return static_cast<std::uint32_t>(index_of(core) * kinds_.count() + kind);
 }
 
-FixedPoint MemoryPool::served(const Stream& stream, Picoseconds now) const {
+FixedPoint MemoryPool::served(const Stream& stream, SimTime now) const {
   return stream.served_offset + (stream.clock == kNone ? 0 : clocks_[stream.clock].served.at(now));
 }
 
-FixedPoint MemoryPool::executed(const Stream& stream, Picoseconds now) const {
+FixedPoint MemoryPool::executed(const Stream& stream, SimTime now) const {
   return stream.executed_offset + (stream.clock == kNone ? 0 : clocks_[stream.clock].executed.at(now));
 }
 
@@ -56,7 +56,7 @@ void MemoryPool::mark(std::uint32_t core) {
   changed_cores_.push_back(core);
 }
 
-void MemoryPool::enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
                        std::int64_t bytes) {
   const std::uint32_t index = stream_of(core, kind);
   Stream& stream = streams_[index];
@@ -72,7 +72,7 @@ void MemoryPool::enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortI
 }
 
 /// Those whose end is due make all others settle, so that theirs may be due, too.
-void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
+void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
   advance(now);
   for (const std::uint32_t active : active_) {
     SharedClock& clock = clocks_[active];
@@ -99,11 +99,11 @@ void MemoryPool::leave_due(Picoseconds now, std::vector<Served>& done) {
   }
 }
 
-void MemoryPool::advance(Picoseconds now) {
+void MemoryPool::advance(SimTime now) {
   for (const std::uint32_t active : active_) clocks_[active].advance(now);
 }
 
-void MemoryPool::settle(Picoseconds now) {
+void MemoryPool::settle(SimTime now) {
   if (changed_cores_.empty() && !mix_is_due_) return;
   advance(now);
   if (std::exchange(mix_is_due_, false)) follow_working_sets();
@@ -127,7 +127,7 @@ void MemoryPool::follow_working_sets() {
 }
 
 /// The place of a core, and the number of threads on it if it limits them, decide by which clock its streams run.
-void MemoryPool::move_streams(std::uint32_t core, Picoseconds now) {
+void MemoryPool::move_streams(std::uint32_t core, SimTime now) {
   const std::uint32_t place = kinds_.scopes().place_of(CoreId{core});
   std::erase_if(kinds_on_[core], [&](std::uint32_t kind) {
     const std::uint32_t index = stream_of(CoreId{core}, kind);
@@ -193,7 +193,7 @@ void MemoryPool::drop_unused_clocks() {
   });
 }
 
-void MemoryPool::attach(std::uint32_t index, std::uint32_t clock_index, Picoseconds now) {
+void MemoryPool::attach(std::uint32_t index, std::uint32_t clock_index, SimTime now) {
   Stream& stream = streams_[index];
   SharedClock& clock = clocks_[clock_index];
   if (clock.streams.empty()) {
@@ -208,7 +208,7 @@ void MemoryPool::attach(std::uint32_t index, std::uint32_t clock_index, Picoseco
   clock.streams.set(index, stream.heap.front().finish - stream.served_offset);
 }
 
-void MemoryPool::detach(std::uint32_t index, Picoseconds now) {
+void MemoryPool::detach(std::uint32_t index, SimTime now) {
   Stream& stream = streams_[index];
   SharedClock& clock = clocks_[stream.clock];
   stream.served_offset += clock.served.at(now);
@@ -298,12 +298,12 @@ Fraction MemoryPool::speed_of(std::uint32_t kind, Fraction rate) const {
   return Fraction(1, 1) < speed ? Fraction(1, 1) : speed;
 }
 
-std::optional<Picoseconds> MemoryPool::next() const {
-  std::optional<Picoseconds> first;
+std::optional<SimTime> MemoryPool::next() const {
+  std::optional<SimTime> first;
   for (const std::uint32_t active : active_) {
     const SharedClock& clock = clocks_[active];
     if (clock.streams.empty()) continue;
-    const Picoseconds due = clock.served.when(clock.streams.top_key());
+    const SimTime due = clock.served.when(clock.streams.top_key());
     if (!first || due < *first) first = due;
   }
   return first;
@@ -337,7 +337,7 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
   }
 }
 
-void MemoryPool::add_served(Picoseconds now, std::vector<Served>& all) const {
+void MemoryPool::add_served(SimTime now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
     for (const Stream::Member& member : stream.heap)
       all.push_back({member.cohort,

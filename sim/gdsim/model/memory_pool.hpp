@@ -23,7 +23,7 @@ struct Served {
   CohortIndex cohort{};
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
   MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
-  Picoseconds latency;         ///< memory: its step ends so long afterwards
+  Duration latency;         ///< memory: its step ends so long afterwards
 };
 
 /// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x level), the level
@@ -45,20 +45,20 @@ class MemoryPool {
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   /// `threads` equal threads each begin to move so many bytes.
-  void enter(Picoseconds now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+  void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
   /// Takes out those that are done at `now`.
-  void leave_due(Picoseconds now, std::vector<Served>& done);
+  void leave_due(SimTime now, std::vector<Served>& done);
   /// Everything that happens at this instant has happened: rates are set anew.
-  void settle(Picoseconds now);
+  void settle(SimTime now);
   /// When the next one is done if nothing changes.
-  std::optional<Picoseconds> next() const;
+  std::optional<SimTime> next() const;
   /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
-  Picoseconds isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
+  Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
   /// The latency of a thread of this kind whose work-group has the device for itself.
-  Picoseconds isolated_latency(std::uint32_t kind) const { return kinds_.isolated_latency(kind); }
+  Duration isolated_latency(std::uint32_t kind) const { return kinds_.isolated_latency(kind); }
   /// The executing time so far of those still in it.
-  void add_served(Picoseconds now, std::vector<Served>& all) const;
+  void add_served(SimTime now, std::vector<Served>& all) const;
 
   /// Adds those in it to `users`, in an order on which that of ties depends. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
@@ -91,7 +91,7 @@ class MemoryPool {
     Fraction cap_per_weight;  ///< clocks in use come by this, rising
     MemoryLimit limit = 0;    ///< what its rate comes from
 
-    void advance(Picoseconds now) {
+    void advance(SimTime now) {
       served.advance(now);
       executed.advance(now);
     }
@@ -108,18 +108,18 @@ class MemoryPool {
     return kinds_.scopes().slots_of(kinds_.scopes().place_of(core));
   }
   std::uint32_t stream_of(CoreId core, std::uint32_t kind) const;
-  FixedPoint served(const Stream& stream, Picoseconds now) const;
-  FixedPoint executed(const Stream& stream, Picoseconds now) const;
-  void advance(Picoseconds now);
+  FixedPoint served(const Stream& stream, SimTime now) const;
+  FixedPoint executed(const Stream& stream, SimTime now) const;
+  void advance(SimTime now);
   void mark(std::uint32_t core);
-  void move_streams(std::uint32_t core, Picoseconds now);
+  void move_streams(std::uint32_t core, SimTime now);
   /// The clock of streams of this kind on cores with so many threads: it is in use from now on.
   std::uint32_t use_clock(std::uint32_t kind, std::uint64_t on_core);
   void set_cap(SharedClock& clock) const;
   bool comes_before(std::uint32_t a, std::uint32_t b) const;
   void drop_unused_clocks();
-  void attach(std::uint32_t stream, std::uint32_t clock, Picoseconds now);
-  void detach(std::uint32_t stream, Picoseconds now);
+  void attach(std::uint32_t stream, std::uint32_t clock, SimTime now);
+  void detach(std::uint32_t stream, SimTime now);
   void follow_working_sets();
   void find_levels();
   void set_rates();

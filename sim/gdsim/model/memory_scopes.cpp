@@ -53,7 +53,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryScopes& scopes, co
     latency = latency + share * Fraction(static_cast<UInt128>(level.latency.count), 1);
   }
   const UInt128 halves = 2 * UInt128{latency.numerator()} + latency.denominator();
-  mix.latency = Picoseconds{static_cast<std::int64_t>(halves / (2 * UInt128{latency.denominator()}))};
+  mix.latency = Duration{static_cast<std::int64_t>(halves / (2 * UInt128{latency.denominator()}))};
   if (latency.is_zero()) return mix;
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);

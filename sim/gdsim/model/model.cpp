@@ -30,7 +30,7 @@ void Model::wake_users() {
   }
 }
 
-std::optional<Picoseconds> Model::next_time() const {
+std::optional<SimTime> Model::next_time() const {
   const auto pending = state_.events.next_time();
   const auto due = state_.resources.next();
   if (!due) return pending;

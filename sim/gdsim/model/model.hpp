@@ -30,11 +30,11 @@ class Model {
   void end_instant();
 
   /// Nothing happens before this time; nothing: nothing will happen any more.
-  std::optional<Picoseconds> next_time() const;
+  std::optional<SimTime> next_time() const;
   /// An instant at which nothing happens unless something else is pending then.
-  void schedule_empty_instant(Picoseconds at) { state_.events.schedule(at, Event::dispatch_turn()); }
+  void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::dispatch_turn()); }
 
-  Picoseconds now() const { return state_.now(); }
+  SimTime now() const { return state_.now(); }
   /// What happened to threads at this instant, in this order.
   std::span<const Fact> facts() const { return state_.facts; }
   /// Launches that began or ended at this instant: ends first, then by number.

@@ -18,7 +18,7 @@ EngineDetail engine_detail(const ModelInput& input) {
   return EngineDetail::none;
 }
 
-Picoseconds recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
+Duration recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
   if (!rules.recovery) return {};
   const auto time = resolve(*rules.recovery, device.clock.value_or(Hertz{}), Decimal::whole(1));
   GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the rules");

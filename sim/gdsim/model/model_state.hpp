@@ -62,10 +62,10 @@ struct ModelState {
   std::vector<Cohort> going_on;            ///< [scratch] of one event
   std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in going_on
 
-  Picoseconds now() const { return events.now(); }
+  SimTime now() const { return events.now(); }
   /// When the step that a cohort enters begins: now, or before, see enter_since().
-  Picoseconds step_begin() const { return entered_since.value_or(now()); }
-  std::optional<Picoseconds> entered_since;  ///< [scratch]
+  SimTime step_begin() const { return entered_since.value_or(now()); }
+  std::optional<SimTime> entered_since;  ///< [scratch]
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
   /// A dispatch turn follows at this instant.
   void want_turn();

@@ -13,7 +13,7 @@ bool ends_after(const ProgramPlan& plan, const Cohort& cohort) {
 
 }  // namespace
 
-void schedule_step_end(ModelState& state, CohortIndex index, Picoseconds at) {
+void schedule_step_end(ModelState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
   const bool is_last = ends_after(state.programs.plan_of(state.residents[cohort.group]), cohort);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
@@ -34,7 +34,7 @@ ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& o
   return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost) {
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Duration cost) {
   const std::uint64_t phases =
       state.barriers.of(cohort.group, op.barrier).arrive(phase_number(cohort, op), cohort.part.threads);
   for (std::uint64_t i = 0; i < phases; ++i)

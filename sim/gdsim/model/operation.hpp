@@ -20,7 +20,7 @@ enum class Progress : std::uint8_t { goes_on, stays };
 //     What the cohort's time in the op counts as, as far as it does not execute.
 //   static constexpr Executing executing
 //     How much of that time it executes, if a run ends in the middle of it.
-//   static constexpr bool shares_core, static std::optional<Picoseconds> isolated_time(const ModelState&, const
+//   static constexpr bool shares_core, static std::optional<Duration> isolated_time(const ModelState&, const
 //   Cohort&)
 //     How long the op takes if all threads of the work-group reach it together and no other is on the core, if that
 //     matters; nothing if that is not known beforehand: NeverIsolated.
@@ -36,7 +36,7 @@ enum class Executing : std::uint8_t {
 /// It is not known beforehand how long the op takes, or something else is seen of it.
 struct NeverIsolated {
   static constexpr bool shares_core = true;
-  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
+  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
 };
 
 /// The cohort begins with a step that takes time: it has a position from now on.
@@ -51,7 +51,7 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
 }
 
 /// The step of the cohort ends at `at`, and with it the threads, if nothing but their end follows.
-void schedule_step_end(ModelState& state, CohortIndex cohort, Picoseconds at);
+void schedule_step_end(ModelState& state, CohortIndex cohort, SimTime at);
 
 /// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
 /// step in which threads take turns: how many of its kind they have begun with this one.
@@ -63,7 +63,7 @@ bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op);
 ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op);
 
 /// The cohort arrives at the op's barrier; the phases that are complete with it open now, or after the barrier's cost.
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Picoseconds cost);
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Duration cost);
 
 /// The cohort waits at the op's barrier for the end of `cohort.phase`.
 void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op);

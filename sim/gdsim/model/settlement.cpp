@@ -25,8 +25,8 @@ void count_work_groups(ModelState& state) {
 }
 
 /// A launch that is ready, and for which nothing else was booked, waited for its turn.
-void add_turns_of_others(LaunchRecord& record, Picoseconds now) {
-  Picoseconds booked{};
+void add_turns_of_others(LaunchRecord& record, SimTime now) {
+  Duration booked{};
   for (const WaitReason reason : kWaitReasons)
     if (reason > WaitReason::predecessors) booked = booked + record.waited[reason];
   record.waited.add(WaitReason::other_launches, record.fully_dispatched.value_or(now) - *record.ready - booked);
@@ -35,7 +35,7 @@ void add_turns_of_others(LaunchRecord& record, Picoseconds now) {
 }  // namespace
 
 void settle_launches(ModelState& state) {
-  const Picoseconds now = state.now();
+  const SimTime now = state.now();
   state.dispatcher.settle_waits(now);
   state.launches.settle(now);
   std::vector<LaunchRecord>& records = state.launches.records();
@@ -48,7 +48,7 @@ void settle_launches(ModelState& state) {
 }
 
 std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
-  const Picoseconds now = state.now();
+  const SimTime now = state.now();
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.of(index))
       book_wait(state, held.part, state.residents[index].kernel, TimeKind::held, held.since);

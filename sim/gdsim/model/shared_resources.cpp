@@ -80,25 +80,25 @@ void SharedResources::mark(std::uint32_t resource) {
   changed_.push_back(resource);
 }
 
-void SharedResources::use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort,
+void SharedResources::use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort,
                                 std::uint32_t threads, std::int64_t work, ShareWeight weight) {
   const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
   issue_[resource].enter(now, cohort, threads, work, weight);
   mark(resource);
 }
 
-void SharedResources::use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads,
+void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads,
                               std::int64_t work, ShareWeight weight) {
   slm_[index_of(core)].enter(now, cohort, threads, work, weight);
   mark(slm_resource(core));
 }
 
-void SharedResources::use_atomics(Picoseconds now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
+void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
   atomics_.enter(now, cohort, threads, work);
   mark(atomics_resource());
 }
 
-void SharedResources::use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort,
+void SharedResources::use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort,
                                  std::uint32_t threads, std::int64_t bytes) {
   memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
   mark(memory_resource());
@@ -116,7 +116,7 @@ void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId
   if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) mark(memory_resource());
 }
 
-const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, Picoseconds now) {
+const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, SimTime now) {
   served_.clear();
   if (resource == memory_resource()) {
     memory_->leave_due(now, served_);
@@ -127,10 +127,10 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
   return served_;
 }
 
-void SharedResources::settle_changed(Picoseconds now) {
+void SharedResources::settle_changed(SimTime now) {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = false;
-    std::optional<Picoseconds> due;
+    std::optional<SimTime> due;
     if (resource == memory_resource()) {
       memory_->settle(now);
       due = memory_->next();
@@ -146,7 +146,7 @@ void SharedResources::settle_changed(Picoseconds now) {
   changed_.clear();
 }
 
-std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(Picoseconds now) const {
+std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(SimTime now) const {
   std::vector<std::pair<CohortIndex, std::int64_t>> all;
   const auto add = [&](CohortIndex cohort, std::int64_t left) { all.emplace_back(cohort, left); };
   for (const auto& pool : issue_) pool.visit_work_left(now, add);
@@ -155,7 +155,7 @@ std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(Pic
   return all;
 }
 
-std::vector<Served> SharedResources::memory_served(Picoseconds now) const {
+std::vector<Served> SharedResources::memory_served(SimTime now) const {
   std::vector<Served> all;
   if (memory_) memory_->add_served(now, all);
   return all;
@@ -164,7 +164,7 @@ std::vector<Served> SharedResources::memory_served(Picoseconds now) const {
 void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
   wakes_.visit([&](std::uint32_t resource, std::int64_t& due) {
     visitor.shape(resource);
-    Picoseconds at{due};
+    SimTime at{due};
     visitor.instant(at);
     due = at.count;
     if (resource == memory_resource()) {

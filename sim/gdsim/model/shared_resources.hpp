@@ -39,27 +39,27 @@ class SharedResources {
   }
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
-  void use_issue(Picoseconds now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+  void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
                  std::int64_t work, ShareWeight weight);
-  void use_slm(Picoseconds now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+  void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
                ShareWeight weight);
-  void use_atomics(Picoseconds now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
-  void use_memory(Picoseconds now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
+  void use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+  void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes);
 
   /// How long a memory step of this size takes if its work-group has the device for itself.
-  Picoseconds time_alone(const MemoryUse& use, std::int64_t bytes) const {
+  Duration time_alone(const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_time(kind_of(use), bytes);
   }
   /// The latency of this memory step of a thread whose work-group has the device for itself.
-  Picoseconds isolated_latency(KernelId kernel, std::uint32_t op) const {
+  Duration isolated_latency(KernelId kernel, std::uint32_t op) const {
     return memory_->isolated_latency(memory_kinds_[index_of(kernel)][op].front());
   }
   /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
-  static Picoseconds isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
+  static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
-    pool.enter(Picoseconds{}, kNoCohort, threads, work);
-    return *pool.next();
+    pool.enter(SimTime{}, kNoCohort, threads, work);
+    return since_start(*pool.next());
   }
 
   /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
@@ -72,23 +72,23 @@ class SharedResources {
 
   /// Those that are done on `resource` at `now`, except for memory without their executing time: it is their work.
   /// Valid until the next call.
-  const std::vector<Served>& take_served(std::uint32_t resource, Picoseconds now);
+  const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// Everything that happens at this instant has happened.
-  void settle(Picoseconds now) {
+  void settle(SimTime now) {
     if (!changed_.empty()) settle_changed(now);
   }
   /// The next wake-up and its resource; nothing if no cohort uses anything.
-  std::optional<std::pair<Picoseconds, std::uint32_t>> next() const {
+  std::optional<std::pair<SimTime, std::uint32_t>> next() const {
     if (wakes_.empty()) return std::nullopt;
-    return std::pair(Picoseconds{wakes_.top_key()}, wakes_.top());
+    return std::pair(SimTime{wakes_.top_key()}, wakes_.top());
   }
   /// The wake-up has become an event.
   void pop_next() { wakes_.erase(wakes_.top()); }
 
   /// What is left of the work of those in the middle of it, picoseconds: all but memory.
-  std::vector<std::pair<CohortIndex, std::int64_t>> work_left(Picoseconds now) const;
+  std::vector<std::pair<CohortIndex, std::int64_t>> work_left(SimTime now) const;
   /// How much of their executing time those in the middle of a memory access have behind them.
-  std::vector<Served> memory_served(Picoseconds now) const;
+  std::vector<Served> memory_served(SimTime now) const;
 
   /// Adds those that use something to `users`, in an order on which that of ties depends. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
@@ -99,7 +99,7 @@ class SharedResources {
   std::uint32_t atomics_resource() const { return memory_resource() + 1; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
   void mark(std::uint32_t resource);
-  void settle_changed(Picoseconds now);
+  void settle_changed(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const {
     return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
   }

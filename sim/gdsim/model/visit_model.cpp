@@ -138,7 +138,7 @@ class ResidentWalk {
 
 /// Events are moved by their queue: only their distance from now is seen here.
 void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) {
-  state.events.visit_pending([&](Picoseconds time, const Event& event) {
+  state.events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch()) return;
     visitor.shape(event.rank());
     if (stands_apart(state, event)) {

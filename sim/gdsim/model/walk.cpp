@@ -81,7 +81,7 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   }
 }
 
-void enter_since(ModelState& state, Cohort cohort, Picoseconds since) {
+void enter_since(ModelState& state, Cohort cohort, SimTime since) {
   state.entered_since = since;
   walk(state, cohort);
   state.entered_since.reset();

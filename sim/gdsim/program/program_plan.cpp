@@ -84,8 +84,8 @@ std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t thr
   return sum;
 }
 
-Picoseconds ProgramPlan::barrier_cost(std::uint32_t threads) const {
-  return barrier_base_ + Picoseconds{barrier_per_thread_.count * threads};
+Duration ProgramPlan::barrier_cost(std::uint32_t threads) const {
+  return barrier_base_ + Duration{barrier_per_thread_.count * threads};
 }
 
 Hertz clock_of(const DeviceSpec& device) { return device.clock.value_or(Hertz{}); }

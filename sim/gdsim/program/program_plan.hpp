@@ -112,7 +112,7 @@ class ProgramPlan {
   /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
   /// From the last arrival at a barrier of `threads` threads to its opening.
-  Picoseconds barrier_cost(std::uint32_t threads) const;
+  Duration barrier_cost(std::uint32_t threads) const;
 
  private:
   /// There is at least one factor.
@@ -130,8 +130,8 @@ class ProgramPlan {
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others
-  Picoseconds barrier_base_;
-  Picoseconds barrier_per_thread_;
+  Duration barrier_base_;
+  Duration barrier_per_thread_;
 };
 
 /// The clock by which cycles of `device` are counted; 0 Hz if it has none.

@@ -7,8 +7,8 @@ namespace gdsim {
 namespace {
 
 struct Span {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
 };
 
 Span span_of(std::span<const ResidentTimeline> runs) {
@@ -26,10 +26,10 @@ std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<
   std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;
   for (std::size_t i = 0; i < run.points.size(); ++i) {
-    const Picoseconds end = i + 1 < run.points.size() ? run.points[i + 1].time : bands.back().end;
-    for (Picoseconds from = run.points[i].time; from < end;) {
+    const SimTime end = i + 1 < run.points.size() ? run.points[i + 1].time : bands.back().end;
+    for (SimTime from = run.points[i].time; from < end;) {
       while (bands[band].end <= from) ++band;
-      const Picoseconds to = std::min(end, bands[band].end);
+      const SimTime to = std::min(end, bands[band].end);
       integrals[band] += Int128{run.points[i].threads} * (to - from).count;
       from = to;
     }
@@ -45,8 +45,8 @@ std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t
   if (end <= start) return bands;
   const std::int64_t whole = (end - start).count;
   const std::int64_t width = (whole + static_cast<std::int64_t>(count) - 1) / static_cast<std::int64_t>(count);
-  for (Picoseconds from = start; from < end;) {
-    const Picoseconds to = end - from > Picoseconds{width} ? from + Picoseconds{width} : end;
+  for (SimTime from = start; from < end;) {
+    const SimTime to = end - from > Duration{width} ? from + Duration{width} : end;
     bands.push_back({from, to, 0, {}});
     from = to;
   }

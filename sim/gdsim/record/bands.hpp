@@ -32,8 +32,8 @@ Spread<T> spread_of(const std::vector<T>& sorted) {
 /// One stretch of time, all runs side by side: each run's integral of resident threads over it, thread-picoseconds.
 /// A run that has ended has none; threads of a run that deadlocked hold their contexts to the end of the last band.
 struct Band {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   Int128 sum = 0;  ///< of all runs
   Spread<Int128> resident_time;
 };

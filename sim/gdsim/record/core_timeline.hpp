@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// From `time` on, `core` is in this state.
 struct CorePoint {
-  Picoseconds time;
+  SimTime time;
   CoreId core{};
   Residency resident;
 };

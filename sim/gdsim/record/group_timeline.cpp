@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-void GroupTimeline::changed(Picoseconds time, std::span<const GroupChange> changes) {
+void GroupTimeline::changed(SimTime time, std::span<const GroupChange> changes) {
   if (is_given_up_) return;
   if (points_.size() + changes.size() > most_) {
     is_given_up_ = true;

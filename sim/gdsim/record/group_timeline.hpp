@@ -9,7 +9,7 @@ namespace gdsim {
 
 /// A change of a work-group on a core, and when.
 struct GroupPoint {
-  Picoseconds time;
+  SimTime time;
   GroupChange change;
 };
 
@@ -21,7 +21,7 @@ class GroupTimeline : public GroupWatch {
   const std::vector<GroupPoint>& points() const { return points_; }
 
  protected:
-  void changed(Picoseconds time, std::span<const GroupChange> changes) override;
+  void changed(SimTime time, std::span<const GroupChange> changes) override;
 
  private:
   std::size_t most_;

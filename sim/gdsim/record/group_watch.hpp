@@ -42,7 +42,7 @@ class GroupWatch : public Observer {
  protected:
   /// All changes of one instant, in the order in which their work-groups were first touched by it: what leaves a core
   /// is before what takes its slot. Called only if there are some.
-  virtual void changed(Picoseconds time, std::span<const GroupChange> changes) = 0;
+  virtual void changed(SimTime time, std::span<const GroupChange> changes) = 0;
 
  private:
   /// A work-group on one core.

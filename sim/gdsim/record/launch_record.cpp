@@ -10,7 +10,7 @@ std::string_view name_of(WaitReason reason) {
   return names[static_cast<std::size_t>(reason)];
 }
 
-Picoseconds WaitTimes::operator[](WaitReason reason) const {
+Duration WaitTimes::operator[](WaitReason reason) const {
   for (std::size_t i = 0; i < count_; ++i)
     if (reasons_[i] == reason) return times_[i];
   for (const Further& further : further_)
@@ -18,9 +18,9 @@ Picoseconds WaitTimes::operator[](WaitReason reason) const {
   return {};
 }
 
-void WaitTimes::add(WaitReason reason, Picoseconds time) {
-  if (time == Picoseconds{}) return;
-  if (Picoseconds* known = find(reason)) {
+void WaitTimes::add(WaitReason reason, Duration time) {
+  if (time == Duration{}) return;
+  if (Duration* known = find(reason)) {
     *known = *known + time;
   } else if (count_ < times_.size()) {
     times_[count_] = time;
@@ -30,7 +30,7 @@ void WaitTimes::add(WaitReason reason, Picoseconds time) {
   }
 }
 
-Picoseconds* WaitTimes::find(WaitReason reason) {
+Duration* WaitTimes::find(WaitReason reason) {
   for (std::size_t i = 0; i < count_; ++i)
     if (reasons_[i] == reason) return &times_[i];
   for (Further& further : further_)

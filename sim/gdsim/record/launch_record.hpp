@@ -46,23 +46,23 @@ std::string_view name_of(WaitReason reason);
 /// How long a launch waited for each reason. Most launches have few: the others take no memory.
 ///
 ///     gdsim::WaitTimes waited;
-///     waited.add(gdsim::WaitReason::ports, gdsim::Picoseconds{500});
+///     waited.add(gdsim::WaitReason::ports, gdsim::Duration{500});
 ///     std::cout << gdsim::to_text(waited[gdsim::WaitReason::ports]) << '\n';  // 500 ps
 class WaitTimes {
  public:
-  Picoseconds operator[](WaitReason reason) const;
+  Duration operator[](WaitReason reason) const;
   /// Throws TimeOverflowError if the sum leaves 64 bits.
-  void add(WaitReason reason, Picoseconds time);
+  void add(WaitReason reason, Duration time);
 
  private:
   struct Further {
-    Picoseconds time;
+    Duration time;
     WaitReason reason{};
   };
 
-  Picoseconds* find(WaitReason reason);
+  Duration* find(WaitReason reason);
 
-  std::array<Picoseconds, 4> times_{};  ///< `count_` of them are used
+  std::array<Duration, 4> times_{};  ///< `count_` of them are used
   std::array<WaitReason, 4> reasons_{};
   std::uint8_t count_ = 0;
   LazyVector<Further> further_{};
@@ -86,10 +86,10 @@ struct LaunchRecord {
   WaitTimes waited{};        ///< by reason
   /// Slack: how much later it could have ended without a later end of the run, by dependencies alone. Its waits for the
   /// device count as its own time. Nothing if the run did not complete.
-  OptionalTime slack;
+  OptionalDuration slack;
 
   bool is_critical() const { return slack && slack->count == 0; }
-  Picoseconds waited_for(WaitReason reason) const { return waited[reason]; }
+  Duration waited_for(WaitReason reason) const { return waited[reason]; }
 };
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@ namespace gdsim {
 
 /// From `time` on, `launch` is in this state.
 struct LaunchPoint {
-  Picoseconds time;
+  SimTime time;
   LaunchId launch{};
   Residency resident;
 };

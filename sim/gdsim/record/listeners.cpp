@@ -15,7 +15,7 @@ Listeners::Listeners(std::span<Observer* const> observers) {
   }
 }
 
-void Listeners::instant(Picoseconds time, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
+void Listeners::instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
   constexpr std::uint64_t instants_between_reports = 256;
   Instant now{time, facts, launches, 0, 0};
   for (SegmentObserver* observer : segments_) observer->on_instant(now);
@@ -53,11 +53,11 @@ void Listeners::repeated(const Segment& segment, std::uint64_t count) {
     facts_ += count * segment.size();
     work_groups_ended_ += count * segment.work_groups();
   }
-  const Picoseconds last = segment.instant(segment.instants() - 1).time + times(segment.shift().time, count);
+  const SimTime last = segment.instant(segment.instants() - 1).time + times(segment.shift().time, count);
   report_progress(last, {});
 }
 
-void Listeners::handed_on(Picoseconds time, std::uint64_t work_groups) {
+void Listeners::handed_on(SimTime time, std::uint64_t work_groups) {
   constexpr std::uint64_t facts_of_each = 3;  // one ends and gives back, the next is placed
   for (SegmentObserver* observer : segments_) observer->handed_on(work_groups);
   facts_ += facts_of_each * work_groups;
@@ -65,7 +65,7 @@ void Listeners::handed_on(Picoseconds time, std::uint64_t work_groups) {
   report_progress(time, {});
 }
 
-void Listeners::report_progress(Picoseconds time, std::span<const LaunchFact> launches) {
+void Listeners::report_progress(SimTime time, std::span<const LaunchFact> launches) {
   const Instant now{time, {}, launches, work_groups_ended_, facts_};
   for (Observer* observer : launches_) observer->on_instant(now);
 }

@@ -47,7 +47,7 @@ enum class Detail : std::uint8_t {
 
 /// What is reported to an observer at once. Valid during the call.
 struct Instant {
-  Picoseconds time;
+  SimTime time;
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
   std::span<const LaunchFact> launches;  ///< that begin or end now, copies among them
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now

@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-void PhaseDetector::account_until(Picoseconds time) {
+void PhaseDetector::account_until(SimTime time) {
   open_->running_time += Int128{running_} * (time - accounted_).count;
   accounted_ = time;
 }
 
-void PhaseDetector::state(Picoseconds time, const DeviceCounts& counts) {
+void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
   const std::uint64_t resident = counts.resident.threads;
   if (open_) {
     account_until(time);
@@ -34,7 +34,7 @@ void PhaseDetector::state(Picoseconds time, const DeviceCounts& counts) {
   running_ = counts.resident.running;
 }
 
-void PhaseDetector::close_interval(Picoseconds end) {
+void PhaseDetector::close_interval(SimTime end) {
   open_->end = end;
   open_->resident_time = Int128{open_->first} * open_->duration().count;
   open_->is_long = !rules_.is_shorter(open_->duration(), end - first_);
@@ -74,7 +74,7 @@ void PhaseDetector::sum_up_last_cell() {
 }
 
 /// Cells become so wide that one of the first kMaxCells holds `start`; what now lies in one cell is summed up.
-void PhaseDetector::widen_cells_for(Picoseconds start) {
+void PhaseDetector::widen_cells_for(SimTime start) {
   if (cell_of(start) < kMaxCells) return;
   while (cell_of(start) >= kMaxCells) ++cell_bits_;
   for (const ProfileItem& item : std::exchange(items_, {})) {
@@ -89,11 +89,11 @@ PhaseDetector::Mark PhaseDetector::mark() const {
 
 /// What was short against the time elapsed by then is so ever after. So if nothing was kept in the repetition that was
 /// reported, nothing will be, and all intervals that begin in the last cell can be added to it together.
-std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Picoseconds period) {
+std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Duration period) {
   if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
   if (accounted_ == mark.accounted) return count;  // no state was reported
   const auto move_by = [&](std::uint64_t repetitions) {
-    const Picoseconds passed = times(period, repetitions);
+    const Duration passed = times(period, repetitions);
     accounted_ = accounted_ + passed;
     return passed;
   };
@@ -112,7 +112,7 @@ std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count,
       ((cell + 1) << cell_bits_) - static_cast<std::uint64_t>((open_->start - first_).count);
   const std::uint64_t some = std::min(count, left_of_cell / static_cast<std::uint64_t>(period.count));
   if (some == 0) return 0;
-  const Picoseconds passed = move_by(some);
+  const Duration passed = move_by(some);
   const ProfileItem& before = *mark.last;
   const auto repetitions = static_cast<Int128>(some);
   open_->start = open_->start + passed;
@@ -126,7 +126,7 @@ std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count,
   return some;
 }
 
-PhaseList PhaseDetector::finish(Picoseconds end) {
+PhaseList PhaseDetector::finish(SimTime end) {
   if (!open_) return {};
   if (end > open_->start) {
     account_until(end);

@@ -28,36 +28,36 @@ class PhaseDetector {
   explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
 
   /// From `time` on, the device is in this state.
-  void state(Picoseconds time, const DeviceCounts& counts);
+  void state(SimTime time, const DeviceCounts& counts);
 
   /// What it knows at the end of a period.
   struct Mark {
     std::optional<ProfileItem> open;
-    Picoseconds accounted;
+    SimTime accounted;
     std::uint64_t long_items = 0;
     std::optional<ProfileItem> last;  ///< the last of what is kept
   };
   Mark mark() const;
   /// All states since `mark` recur up to `count` times, moved by `period`, as they did before it. Returns how many of
   /// these repetitions it has taken in at once, perhaps none; it knows nothing of the others.
-  std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Picoseconds period);
+  std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Duration period);
 
   /// The phases up to `end`, the last of which began at the last change of resident threads.
-  PhaseList finish(Picoseconds end);
+  PhaseList finish(SimTime end);
 
  private:
-  void account_until(Picoseconds time);
-  void close_interval(Picoseconds end);
-  std::uint64_t cell_of(Picoseconds start) const {
+  void account_until(SimTime time);
+  void close_interval(SimTime end);
+  std::uint64_t cell_of(SimTime start) const {
     return static_cast<std::uint64_t>((start - first_).count) >> cell_bits_;
   }
-  void widen_cells_for(Picoseconds start);
+  void widen_cells_for(SimTime start);
   void sum_up_last_cell();
 
   PhaseRules rules_;
   std::optional<ProfileItem> open_;  ///< nothing before the first dispatch
-  Picoseconds first_;
-  Picoseconds accounted_;
+  SimTime first_;
+  SimTime accounted_;
   std::uint64_t running_ = 0;
   std::vector<ProfileItem> items_;
   std::uint64_t long_items_ = 0;

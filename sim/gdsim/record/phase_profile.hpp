@@ -9,8 +9,8 @@ namespace gdsim {
 
 /// One or more intervals of constant residency that follow each other: what phases are made from.
 struct ProfileItem {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   Int128 resident_time = 0;        ///< thread-picoseconds
   Int128 running_time = 0;         ///< thread-picoseconds
   std::uint64_t cores_busy = 0;    ///< the most at any instant
@@ -24,7 +24,7 @@ struct ProfileItem {
   std::uint64_t jumps = 0;   ///< changes higher than a band, the one to its first interval included
   bool is_long = false;      ///< one interval that was no transition when it ended
 
-  Picoseconds duration() const { return end - start; }
+  Duration duration() const { return end - start; }
   /// Continues with `next`, which begins where this ends.
   void append(const ProfileItem& next);
 };

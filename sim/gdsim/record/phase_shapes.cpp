@@ -50,7 +50,7 @@ class Shapes {
     return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first;
   }
 
-  bool is_phase_long(Picoseconds duration) const { return !rules_.is_shorter(duration, whole_); }
+  bool is_phase_long(Duration duration) const { return !rules_.is_shorter(duration, whole_); }
   bool is_long(std::size_t i) const { return items_[i].is_long && is_phase_long(items_[i].duration()); }
   bool is_step(std::size_t i) const {
     return rules_.is_shorter(items_[i].duration(), whole_, kLongStep) &&
@@ -63,7 +63,7 @@ class Shapes {
     for (std::size_t i = range.begin + 1; i < range.end; ++i) sum.append(items_[i]);
     return sum;
   }
-  Picoseconds duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].start; }
+  Duration duration_of(Range range) const { return items_[range.end - 1].end - items_[range.begin].start; }
 
   static Phase phase_of(const ProfileItem& item, PhaseKind kind) {
     Phase phase{item.start, item.end,           item.first,        item.running_time, item.cores_busy,
@@ -133,12 +133,12 @@ class Shapes {
     } else if (!is_phase_long(sum.duration())) {
       transition(range);
     } else {
-      bands(range, Picoseconds{sum.duration().count / kBandShare});
+      bands(range, Duration{sum.duration().count / kBandShare});
     }
   }
 
   /// The longest band, with what lies on both sides of it.
-  void bands(Range range, Picoseconds shortest) {
+  void bands(Range range, Duration shortest) {
     if (range.empty()) return;
     const auto band = longest_band(range, shortest);
     if (!band) {
@@ -150,10 +150,10 @@ class Shapes {
     bands({band->end, range.end}, shortest);
   }
 
-  std::optional<Range> longest_band(Range range, Picoseconds shortest) const {
+  std::optional<Range> longest_band(Range range, Duration shortest) const {
     std::optional<Range> longest;
     for (std::size_t begin = range.begin; begin < range.end; ++begin) {
-      const Picoseconds left = duration_of({begin, range.end});
+      const Duration left = duration_of({begin, range.end});
       if (left < shortest || (longest && left <= duration_of(*longest))) break;
       ProfileItem sum = items_[begin];
       std::size_t end = begin + 1;
@@ -271,7 +271,7 @@ class Shapes {
   std::span<const ProfileItem> items_;
   const ProfiledRun& run_;
   const PhaseRules& rules_;
-  Picoseconds whole_;
+  Duration whole_;
   PhaseList list_;
   std::optional<ProfileItem> between_;  ///< transitions since the last phase
 };

@@ -9,8 +9,8 @@ namespace gdsim {
 
 /// The run that a profile is of.
 struct ProfiledRun {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   std::uint64_t last_resident = 0;  ///< threads that are left at `end`
 };
 

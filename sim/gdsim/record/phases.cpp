@@ -23,7 +23,7 @@ Ratio Phase::occupancy_percent(std::uint64_t contexts) const {
   return {static_cast<UInt128>(resident_time) * 100, UInt128{contexts} * static_cast<std::uint64_t>(duration().count)};
 }
 
-bool PhaseRules::is_shorter(Picoseconds duration, Picoseconds whole, std::int64_t times) const {
+bool PhaseRules::is_shorter(Duration duration, Duration whole, std::int64_t times) const {
   if (min_phase.time) return duration.count < Int128{min_phase.time->count} * times;
   // Below 2^127: both parts of the share are below 2^60, `times` is below 32.
   return Int128{duration.count} * static_cast<std::int64_t>(min_phase.share_of_run.denominator) <

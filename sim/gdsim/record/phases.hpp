@@ -28,8 +28,8 @@ std::optional<PhaseKind> phase_kind_of(std::string_view name);
 ///     for (const gdsim::Phase& phase : result.record.phases.phases)
 ///       std::cout << phase.resident << " threads for " << gdsim::to_text(phase.duration()) << '\n';
 struct Phase {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   std::uint64_t resident = 0;    ///< of a constant phase its count, else the mean, rounded to a whole thread
   Int128 running_time = 0;       ///< integral of running threads, thread-picoseconds
   std::uint64_t cores_busy = 0;  ///< the most at any instant of the phase
@@ -38,7 +38,7 @@ struct Phase {
   std::uint64_t min_resident = 0;  ///< the fewest at any instant
   std::uint64_t max_resident = 0;  ///< the most at any instant
 
-  Picoseconds duration() const { return end - start; }
+  Duration duration() const { return end - start; }
   /// It has a level that an expectation can name.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
   /// Exact mean of resident threads; of running ones.
@@ -53,8 +53,8 @@ struct Phase {
 
 /// Intervals too short to be phases, next to each other.
 struct Transition {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   std::uint64_t fewest_resident = 0;
   std::uint64_t most_resident = 0;
 };
@@ -62,7 +62,7 @@ struct Transition {
 /// How short an interval must be to be no phase: strictly shorter than this.
 struct MinPhase {
   Ratio share_of_run{5, 1000};      ///< of the time from first dispatch to last end; both parts below 2^58
-  std::optional<Picoseconds> time;  ///< if given, counts instead
+  std::optional<Duration> time;  ///< if given, counts instead
 };
 
 /// What makes a phase, on a device with this many contexts.
@@ -72,7 +72,7 @@ struct PhaseRules {
   Ratio band{25, 1000};  ///< share of the contexts that a band may lie above and below its mean
 
   /// `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
-  bool is_shorter(Picoseconds duration, Picoseconds whole, std::int64_t times = 1) const;
+  bool is_shorter(Duration duration, Duration whole, std::int64_t times = 1) const;
   /// `difference` of resident threads is no more than the band's half height.
   bool is_in_band(std::uint64_t difference) const;
 };

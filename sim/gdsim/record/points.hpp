@@ -15,7 +15,7 @@ struct PointLoop {
   std::size_t begin = 0;
   std::size_t end = 0;            ///< above `begin`
   std::uint64_t repetitions = 1;  ///< the first included
-  Picoseconds period;             ///< at least what lies between the first point and the last
+  Duration period;             ///< at least what lies between the first point and the last
   std::uint64_t first = 0;        ///< the index of the first point of its first repetition, among all points
 };
 
@@ -35,7 +35,7 @@ class PointsView {
   struct Piece {
     std::span<const Point> points;
     std::uint64_t repetitions = 1;
-    Picoseconds period;
+    Duration period;
   };
 
   PointsView() = default;
@@ -111,10 +111,10 @@ class PointsView<Point>::Iterator {
     return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
   /// The same, of those that end by `time`.
-  std::uint64_t repetitions_to_pass(Picoseconds time) const {
+  std::uint64_t repetitions_to_pass(SimTime time) const {
     const std::uint64_t repetitions = repetitions_to_pass();
     if (repetitions == 0) return 0;
-    const Picoseconds first = (**this).time;
+    const SimTime first = (**this).time;
     if (time < first) return 0;
     return std::min(repetitions, static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count));
   }
@@ -125,7 +125,7 @@ class PointsView<Point>::Iterator {
   }
   void pass_repetitions(std::uint64_t count) {
     repetition_ += count;
-    shift_ = shift_ + Picoseconds{static_cast<std::int64_t>(count) * all_.loops_[loop_].period.count};
+    shift_ = shift_ + Duration{static_cast<std::int64_t>(count) * all_.loops_[loop_].period.count};
   }
 
  private:
@@ -133,7 +133,7 @@ class PointsView<Point>::Iterator {
   std::size_t at_ = 0;
   std::size_t loop_ = 0;  ///< the next, or the one it is in
   std::uint64_t repetition_ = 0;
-  Picoseconds shift_;
+  Duration shift_;
 };
 
 template <class Point>
@@ -146,7 +146,7 @@ Point PointsView<Point>::operator[](std::uint64_t index) const {
   if (in_loop >= length * loop.repetitions)
     return points_[loop.end + static_cast<std::size_t>(in_loop - length * loop.repetitions)];
   Point point = points_[loop.begin + static_cast<std::size_t>(in_loop % length)];
-  point.time = point.time + Picoseconds{static_cast<std::int64_t>(in_loop / length) * loop.period.count};
+  point.time = point.time + Duration{static_cast<std::int64_t>(in_loop / length) * loop.period.count};
   return point;
 }
 
@@ -173,7 +173,7 @@ class Points {
   std::size_t kept() const { return points_.size(); }
   /// The kept points from `first` on, all of them newer than the last loop, happen `count` times more, each time
   /// `period` later. No effect if there are none.
-  void repeat_from(std::size_t first, std::uint64_t count, Picoseconds period) {
+  void repeat_from(std::size_t first, std::uint64_t count, Duration period) {
     if (first == points_.size() || count == 0) return;
     loops_.push_back(
         {first, points_.size(), count + 1, period, PointsView<Point>(*this).size() - (points_.size() - first)});

@@ -12,7 +12,7 @@ void Recorder::on_instant(const Instant& now) {
   state(now.time, counter_.counts());
 }
 
-void Recorder::state(Picoseconds time, const DeviceCounts& counts) {
+void Recorder::state(SimTime time, const DeviceCounts& counts) {
   if (start_ && counts == last_) return;
   if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
     resident_.push_back({time, counts.resident.threads});
@@ -37,10 +37,10 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     for (const Fact& fact : now.facts) counter_.apply(fact);
     if (states.empty() || !(states.back().counts == counter_.counts())) states.push_back({now.time, counter_.counts()});
   }
-  Picoseconds passed;
+  Duration passed;
   for (std::uint64_t left = count; left > 0;) {
     const PhaseDetector::Mark mark = detector_.mark();
-    const Picoseconds changed_before = changed_;
+    const SimTime changed_before = changed_;
     const Int128 time_before = resident_time_;
     const Int128 core_time_before = core_time_;
     passed = passed + segment.shift().time;
@@ -65,11 +65,11 @@ ResidentTimeline Recorder::take_resident() {
   return {std::move(resident_), changed_};
 }
 
-Int128 Recorder::core_time(Picoseconds end) const {
+Int128 Recorder::core_time(SimTime end) const {
   return core_time_ + Int128{last_.cores_busy} * (end - changed_).count;
 }
 
-Int128 Recorder::resident_time(Picoseconds end) const {
+Int128 Recorder::resident_time(SimTime end) const {
   return resident_time_ + Int128{last_.resident.threads} * (end - changed_).count;
 }
 

@@ -27,16 +27,16 @@ class Recorder : public SegmentObserver {
   ResidentTimeline take_resident();
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// When the first thread was placed; nothing if none was.
-  std::optional<Picoseconds> start() const { return start_; }
+  std::optional<SimTime> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
-  Int128 resident_time(Picoseconds end) const;
+  Int128 resident_time(SimTime end) const;
   /// Over all cores, the time up to `end` in which each held a thread, picoseconds.
-  Int128 core_time(Picoseconds end) const;
-  PhaseList finish_phases(Picoseconds end) { return detector_.finish(end); }
+  Int128 core_time(SimTime end) const;
+  PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
   /// From `time` on, the device is in this state.
-  void state(Picoseconds time, const DeviceCounts& counts);
+  void state(SimTime time, const DeviceCounts& counts);
 
   DeviceCounter counter_;
   DeviceCounts last_;
@@ -44,8 +44,8 @@ class Recorder : public SegmentObserver {
   KeepTimeline keep_;
   Timeline timeline_;
   Points<ResidentPoint> resident_;
-  std::optional<Picoseconds> start_;
-  Picoseconds changed_;
+  std::optional<SimTime> start_;
+  SimTime changed_;
   Int128 resident_time_ = 0;
   Int128 core_time_ = 0;
   std::uint64_t peak_resident_ = 0;

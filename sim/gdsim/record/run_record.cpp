@@ -49,7 +49,7 @@ Ratio RunRecord::achieved_occupancy(const LaunchRecord& launch) const {
 
 std::optional<Ratio> RunRecord::elapsed_occupancy(const LaunchRecord& launch) const {
   if (!launch.begun || !launch.ended) return std::nullopt;
-  const Picoseconds duration = *launch.ended - *launch.begun;
+  const Duration duration = *launch.ended - *launch.begun;
   if (duration.count == 0) return Ratio{};
   return Ratio{static_cast<UInt128>(launch.resident_time) * 100,
                UInt128{contexts_total} * static_cast<std::uint64_t>(duration.count)};

@@ -104,8 +104,8 @@ struct Stall {
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
 struct RunRecord {
   Outcome outcome = Outcome::completed;
-  Picoseconds start;  ///< first dispatch
-  Picoseconds end;    ///< last end, or the last thing that happened before a stall
+  SimTime start;  ///< first dispatch
+  SimTime end;    ///< last end, or the last thing that happened before a stall
   std::uint64_t contexts_total = 0;
   std::uint64_t contexts_per_core = 0;
   std::uint64_t threads_total = 0;      ///< of all launches
@@ -120,7 +120,7 @@ struct RunRecord {
   std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
-  Picoseconds duration() const { return end - start; }
+  Duration duration() const { return end - start; }
   /// Work-groups that were begun, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;

@@ -28,12 +28,12 @@ std::uint64_t number_of(const GroupCounts& counts, LaunchId launch) {
   return found != nullptr ? found->number : 0;
 }
 
-Picoseconds times(Picoseconds once, std::uint64_t count) {
+Duration times(Duration once, std::uint64_t count) {
   std::int64_t time = 0;
   if (count > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
       __builtin_mul_overflow(once.count, static_cast<std::int64_t>(count), &time))
     raise_time_overflow();
-  return Picoseconds{time};
+  return Duration{time};
 }
 
 Shift times(const Shift& once, std::uint64_t count) {
@@ -58,15 +58,15 @@ void Segment::begin(Shift shift) {
   facts_.clear();
 }
 
-void Segment::add(Picoseconds time, std::span<const Fact> facts) {
+void Segment::add(SimTime time, std::span<const Fact> facts) {
   facts_.insert(facts_.end(), facts.begin(), facts.end());
   times_.push_back(time);
   ends_.push_back(facts_.size());
 }
 
 void Segment::move(std::uint64_t count) {
-  const Picoseconds passed = times(shift_.time, count);
-  for (Picoseconds& time : times_) time = time + passed;
+  const Duration passed = times(shift_.time, count);
+  for (SimTime& time : times_) time = time + passed;
   if (shift_.work_groups.empty()) return;
   for (Fact& fact : facts_)
     fact.work_group = WorkGroupId{number_of(fact.work_group) + count * number_of(shift_.work_groups, fact.launch)};

@@ -27,12 +27,12 @@ std::uint64_t number_of(const GroupCounts& counts, LaunchId launch);
 
 /// How far a state has moved when it recurs: in time, and in the counts and numbers of the work-groups of each launch.
 struct Shift {
-  Picoseconds time;
+  Duration time;
   GroupCounts work_groups;
 };
 
 /// So often one after the other. Throws TimeOverflowError.
-Picoseconds times(Picoseconds once, std::uint64_t count);
+Duration times(Duration once, std::uint64_t count);
 Shift times(const Shift& once, std::uint64_t count);
 
 /// What happened in one period of a run: instants and their facts. It happens again, moved by shift(), as often as the
@@ -40,13 +40,13 @@ Shift times(const Shift& once, std::uint64_t count);
 class Segment {
  public:
   struct Instant {
-    Picoseconds time;
+    SimTime time;
     std::span<const Fact> facts;
   };
 
   /// Begins anew, with nothing in it, for a period that moves by `shift`.
   void begin(Shift shift);
-  void add(Picoseconds time, std::span<const Fact> facts);
+  void add(SimTime time, std::span<const Fact> facts);
   /// From now on it describes what happens `count` periods later.
   void move(std::uint64_t count);
 
@@ -62,7 +62,7 @@ class Segment {
 
  private:
   Shift shift_;
-  std::vector<Picoseconds> times_;
+  std::vector<SimTime> times_;
   std::vector<std::size_t> ends_;  ///< by instant: where its facts end
   std::vector<Fact> facts_;
 };

@@ -97,12 +97,12 @@ inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static
 struct WaitSpan {
   struct Repeat {
     std::uint64_t count = 0;
-    Picoseconds period;
+    Duration period;
   };
   static constexpr std::size_t kMaxRepeats = 8;
 
-  Picoseconds begin;
-  Picoseconds end;
+  SimTime begin;
+  SimTime end;
   std::int64_t waited = 0;  ///< picoseconds of each thread, at most end - begin
   std::uint64_t threads = 0;
   WaitColumn column = 0;
@@ -110,7 +110,7 @@ struct WaitSpan {
   std::array<Repeat, kMaxRepeats> repeats{};
 
   /// Again, `count` times in all. No effect if that is once. Throws std::out_of_range beyond kMaxRepeats.
-  void repeat(std::uint64_t count, Picoseconds period) {
+  void repeat(std::uint64_t count, Duration period) {
     if (count == 1) return;
     repeats.at(repeated) = {count, period};
     ++repeated;
@@ -137,10 +137,10 @@ class WaitSeries {
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
   explicit WaitSeries(std::size_t columns);
   /// Intervals of this width, above 0; those behind `max_intervals` are left out.
-  WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals);
+  WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
   /// The first dispatch. To be called before any add(); all spans begin at or after it.
-  void start(Picoseconds time) {
+  void start(SimTime time) {
     start_ = time;
     is_new_ = false;
   }
@@ -148,24 +148,24 @@ class WaitSeries {
   bool is_new() const { return is_new_; }
   void add(const WaitSpan& span);
   /// The same as add() for each of the spans, and again, `count` times in all, each time `period` later.
-  void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Picoseconds period);
+  void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
 
-  Picoseconds width() const { return width_; }
+  Duration width() const { return width_; }
   /// Thread-picoseconds; 0 where nothing was added.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
   /// Makes the intervals as wide as those of a run that ends then.
-  void finish(Picoseconds end) { widen_for(end); }
+  void finish(SimTime end) { widen_for(end); }
 
  private:
   void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
-  void widen_for(Picoseconds time);
+  void widen_for(SimTime time);
   void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
 
   std::vector<std::vector<Int128>> columns_;  ///< by column, then interval
   bool is_new_ = true;
-  Picoseconds start_;
-  Picoseconds width_{1};
+  SimTime start_;
+  Duration width_{1};
   std::optional<std::uint64_t> fixed_;
 };
 

@@ -43,7 +43,7 @@ enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
 
 /// From `time` on, the device is in this state.
 struct TimelinePoint {
-  Picoseconds time;
+  SimTime time;
   DeviceCounts counts;
 };
 
@@ -53,14 +53,14 @@ using Timeline = Points<TimelinePoint>;
 
 /// From `time` on, this many threads are resident.
 struct ResidentPoint {
-  Picoseconds time;
+  SimTime time;
   std::uint64_t threads = 0;
 };
 
 /// Of the device over time, resident threads alone: in a quarter of the memory of a timeline, or less.
 struct ResidentTimeline {
   Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
-  Picoseconds end;               ///< the last change of any count; 0 if there was none
+  SimTime end;               ///< the last change of any count; 0 if there was none
 };
 
 /// The same without all other counts. Thread-safe.

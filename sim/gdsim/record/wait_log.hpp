@@ -21,7 +21,7 @@ class WaitLog {
 
   bool is_on() const { return !series_.empty(); }
   /// Something happens at `time`: the first time is the first dispatch.
-  void start(Picoseconds time) {
+  void start(SimTime time) {
     if (started_) return;
     started_ = time;
     for (WaitSeries* one : series_) one->start(time);
@@ -31,13 +31,13 @@ class WaitLog {
     if (is_recording_) recorded_.push_back(span);
   }
   /// A launch waited for dispatch. What lies before the first dispatch is left out.
-  void add_launch(Picoseconds begin, Picoseconds end) {
+  void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
     begin = std::max(begin, *started_);
     if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.front()->columns()), 0, {}});
   }
   /// The run is over.
-  void finish(Picoseconds end) {
+  void finish(SimTime end) {
     for (WaitSeries* one : series_) one->finish(end);
   }
 
@@ -53,16 +53,16 @@ class WaitLog {
     is_recording_ = false;
   }
   /// What was added since record() happens `count` times more, each time `period` later. What is recorded moves along.
-  void repeat(std::uint64_t count, Picoseconds period) {
+  void repeat(std::uint64_t count, Duration period) {
     if (count == 0) return;
-    const Picoseconds passed = times(period, count);
+    const Duration passed = times(period, count);
     move_recorded(period);
     for (WaitSeries* one : series_) one->add_repeated(recorded_, count, period);
     move_recorded(passed - period);
   }
 
  private:
-  void move_recorded(Picoseconds time) {
+  void move_recorded(Duration time) {
     for (WaitSpan& span : recorded_) {
       span.begin = span.begin + time;
       span.end = span.end + time;
@@ -70,7 +70,7 @@ class WaitLog {
   }
 
   std::vector<WaitSeries*> series_;
-  std::optional<Picoseconds> started_;
+  std::optional<SimTime> started_;
   bool is_recording_ = false;
   std::vector<WaitSpan> recorded_;
 };

@@ -99,17 +99,17 @@ class WaitedSoFar {
 class RecurringWaits {
  public:
   /// None is longer than a period, and none is repeated by itself.
-  RecurringWaits(std::span<const WaitSpan> spans, Picoseconds period, std::size_t columns)
+  RecurringWaits(std::span<const WaitSpan> spans, Duration period, std::size_t columns)
       : spans_(spans), period_(period.count), sums_(columns), in_all_(columns, 0) {
     for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);
   }
 
   /// From here on, each is over for the first time.
-  Picoseconds settled() const { return settled_; }
+  SimTime settled() const { return settled_; }
 
   /// Picoseconds of all threads, by column, at each of these times, which are settled.
-  std::vector<std::vector<Int128>> waited_at(std::span<const Picoseconds> times) {
-    for (const Picoseconds time : times) points_.push_back((time - settled_).count % period_);
+  std::vector<std::vector<Int128>> waited_at(std::span<const SimTime> times) {
+    for (const SimTime time : times) points_.push_back((time - settled_).count % period_);
     std::sort(points_.begin(), points_.end());
     points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
     for (const WaitSpan& span : spans_) add(span);
@@ -117,7 +117,7 @@ class RecurringWaits {
     std::vector<std::vector<Int128>> waited(sums_.size());
     for (std::size_t column = 0; column < sums_.size(); ++column) {
       if (sums_[column].empty()) continue;
-      for (const Picoseconds time : times) {
+      for (const SimTime time : times) {
         const std::int64_t passed = (time - settled_).count;
         const std::size_t point = first_at(passed % period_);
         waited[column].push_back(sums_[column][point] + in_all_[column] * (passed / period_));
@@ -154,7 +154,7 @@ class RecurringWaits {
 
   std::span<const WaitSpan> spans_;
   std::int64_t period_;
-  Picoseconds settled_;
+  SimTime settled_;
   std::vector<std::int64_t> points_;       ///< since settled_, ascending, each less than a period
   std::vector<std::vector<Int128>> sums_;  ///< by column, then point, and one more
   std::vector<Int128> in_all_;             ///< by column, in a period
@@ -164,14 +164,14 @@ class RecurringWaits {
 
 WaitSeries::WaitSeries(std::size_t columns) : columns_(columns) {}
 
-WaitSeries::WaitSeries(std::size_t columns, Picoseconds width, std::uint64_t max_intervals)
+WaitSeries::WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals)
     : columns_(columns), width_(width), fixed_(max_intervals) {}
 
 void WaitSeries::add(const WaitSpan& span) {
   if (span.waited <= 0 || span.threads == 0) return;
   GDSIM_CHECK(start_ <= span.begin && span.begin < span.end, "a wait lies before the run, or takes no time");
   if (span.repeated > 0) {
-    widen_for(span.begin + Picoseconds{static_cast<std::int64_t>(Repeated{span, span.repeated}.extent())});
+    widen_for(span.begin + Duration{static_cast<std::int64_t>(Repeated{span, span.repeated}.extent())});
     return add_between(span, 0, fixed_.value_or(~std::uint64_t{0}));
   }
   widen_for(span.end);
@@ -208,13 +208,13 @@ void WaitSeries::add_between(const WaitSpan& span, std::uint64_t first, std::uin
   }
 }
 
-void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Picoseconds period) {
+void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period) {
   std::vector<WaitSpan> waits;
   for (const WaitSpan& span : spans)
     if (span.waited > 0 && span.threads > 0) waits.push_back(span);
   if (waits.empty() || count == 0) return;
-  Picoseconds last = waits.front().end;
-  Picoseconds first = waits.front().begin;
+  SimTime last = waits.front().end;
+  SimTime first = waits.front().begin;
   bool is_plain = true;
   for (const WaitSpan& wait : waits) {
     last = std::max(last, wait.end);
@@ -224,9 +224,9 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
   widen_for(last + times(period, count - 1));
   RecurringWaits recurring(waits, period, columns_.size());
   // Ends of intervals at which all have been over for the first time, and none for the last time.
-  std::vector<Picoseconds> ends;
-  const Picoseconds bound = first + times(period, count);
-  const auto interval_of = [this](Picoseconds time) {
+  std::vector<SimTime> ends;
+  const SimTime bound = first + times(period, count);
+  const auto interval_of = [this](SimTime time) {
     return static_cast<std::uint64_t>((time - start_).count / width_.count);
   };
   const std::uint64_t begin = interval_of(recurring.settled()) + 1;
@@ -255,10 +255,10 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
   }
 }
 
-void WaitSeries::widen_for(Picoseconds time) {
+void WaitSeries::widen_for(SimTime time) {
   if (fixed_) return;
   while (static_cast<std::uint64_t>((time - start_).count) > kMaxIntervals * static_cast<std::uint64_t>(width_.count)) {
-    width_ = Picoseconds{width_.count * 2};
+    width_ = Duration{width_.count * 2};
     for (auto& column : columns_) {
       for (std::size_t i = 0; i < column.size(); ++i) {
         if (i % 2 == 0) {

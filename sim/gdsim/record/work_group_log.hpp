@@ -14,9 +14,9 @@ namespace gdsim {
 struct WorkGroupRecord {
   CoreId core{};                           ///< of its first thread
   std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, the rest says nothing
-  Picoseconds first_placed;
-  std::optional<Picoseconds> fully_placed;  ///< nothing if threads were left over at the end of the run
-  std::optional<Picoseconds> ended;         ///< nothing if the run stalled before
+  SimTime first_placed;
+  std::optional<SimTime> fully_placed;  ///< nothing if threads were left over at the end of the run
+  std::optional<SimTime> ended;         ///< nothing if the run stalled before
 
   bool was_placed() const { return threads_first_placed > 0; }
 };

@@ -12,10 +12,10 @@ class LevelWalk {
  public:
   explicit LevelWalk(PointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}
 
-  Bin over(Picoseconds start, Picoseconds end) {
+  Bin over(SimTime start, SimTime end) {
     pass_until(start);
     Bin bin{start, end, 0, value_, value_};
-    Picoseconds at = start;
+    SimTime at = start;
     while (next_ != end_ && (*next_).time < end) {
       const Level next = *next_;
       bin.integral += UInt128{value_} * static_cast<std::uint64_t>((next.time - at).count);
@@ -44,7 +44,7 @@ class LevelWalk {
     UInt128 integral = 0;
     for (std::size_t i = 0; i < repetition.points.size(); ++i) {
       const bool is_last = i + 1 == repetition.points.size();
-      const Picoseconds until =
+      const SimTime until =
           is_last ? repetition.points.front().time + repetition.period : repetition.points[i + 1].time;
       take(bin, repetition.points[i].value);
       integral += UInt128{value_} * static_cast<std::uint64_t>((until - repetition.points[i].time).count);
@@ -53,7 +53,7 @@ class LevelWalk {
     next_.pass_repetitions(repetitions);
   }
 
-  void pass_until(Picoseconds time) {
+  void pass_until(SimTime time) {
     while (next_ != end_ && (*next_).time <= time) {
       if (const std::uint64_t repetitions = next_.repetitions_to_pass(time); repetitions > 0) {
         value_ = next_.repetition().points.back().value;
@@ -72,12 +72,12 @@ class LevelWalk {
 
 }  // namespace
 
-std::vector<Bin> bins_of(PointsView<Level> levels, Picoseconds start, Picoseconds end, std::size_t count) {
+std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, std::size_t count) {
   GDSIM_CHECK(start <= end && count > 0, "there is nothing to cut into bins");
   const std::int64_t span = (end - start).count;
   const std::int64_t bins = std::min(static_cast<std::int64_t>(count), span);
   const auto boundary = [&](std::int64_t i) {
-    return start + Picoseconds{static_cast<std::int64_t>(Int128{span} * i / bins)};
+    return start + Duration{static_cast<std::int64_t>(Int128{span} * i / bins)};
   };
   LevelWalk walk(levels);
   std::vector<Bin> result;
@@ -85,12 +85,12 @@ std::vector<Bin> bins_of(PointsView<Level> levels, Picoseconds start, Picosecond
   return result;
 }
 
-std::vector<Bin> bins_of_width(PointsView<Level> levels, Picoseconds start, Picoseconds end, Picoseconds width) {
+std::vector<Bin> bins_of_width(PointsView<Level> levels, SimTime start, SimTime end, Duration width) {
   GDSIM_CHECK(width.count > 0, "a bin needs a width");
   LevelWalk walk(levels);
   std::vector<Bin> result;
-  for (Picoseconds at = start; at < end;) {
-    const Picoseconds next = end - at > width ? at + width : end;
+  for (SimTime at = start; at < end;) {
+    const SimTime next = end - at > width ? at + width : end;
     result.push_back(walk.over(at, next));
     at = next;
   }

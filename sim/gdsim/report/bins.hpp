@@ -12,14 +12,14 @@ namespace gdsim {
 
 /// From `time` on, a quantity has this value.
 struct Level {
-  Picoseconds time;
+  SimTime time;
   std::uint64_t value = 0;
 };
 
 /// What a quantity was in one interval of time.
 struct Bin {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   UInt128 integral = 0;  ///< value x picoseconds
   std::uint64_t least = 0;
   std::uint64_t most = 0;
@@ -30,9 +30,9 @@ struct Bin {
 
 /// Cuts `start` to `end` into `count` intervals of equal length, up to a picosecond; into fewer, of a picosecond each,
 /// if there are not so many. Levels are ordered by time; before the first one the value is 0, the last one holds on.
-std::vector<Bin> bins_of(PointsView<Level> levels, Picoseconds start, Picoseconds end, std::size_t count);
+std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, std::size_t count);
 
 /// The same with intervals of length `width`; the last may be shorter.
-std::vector<Bin> bins_of_width(PointsView<Level> levels, Picoseconds start, Picoseconds end, Picoseconds width);
+std::vector<Bin> bins_of_width(PointsView<Level> levels, SimTime start, SimTime end, Duration width);
 
 }  // namespace gdsim

@@ -14,12 +14,12 @@ class OverlapWalk {
 
       : level_(simulated.begin()), levels_end_(simulated.end()), measured_(measured), contexts_(contexts) {}
 
-  std::optional<Overlap> over(Picoseconds start, Picoseconds end) {
+  std::optional<Overlap> over(SimTime start, SimTime end) {
     sums_ = {};
-    for (Picoseconds at = start; at < end;) at = step(at, end);
+    for (SimTime at = start; at < end;) at = step(at, end);
     if (sums_.time == 0) return std::nullopt;
     const UInt128 whole = sums_.time * contexts_;
-    return Overlap{Picoseconds{static_cast<std::int64_t>(sums_.time)},
+    return Overlap{Duration{static_cast<std::int64_t>(sums_.time)},
                    {sums_.simulated * 100, whole},
                    {sums_.measured, sums_.time * MeasuredOccupancy::kPerPercent},
                    {sums_.difference, whole * MeasuredOccupancy::kPerPercent}};
@@ -36,10 +36,10 @@ class OverlapWalk {
   };
 
   /// Adds what holds from `at` until something changes, and returns when that is.
-  Picoseconds step(Picoseconds at, Picoseconds end) {
+  SimTime step(SimTime at, SimTime end) {
     for (; level_ != levels_end_ && (*level_).time <= at; ++level_) threads_ = (*level_).value;
     while (span_ < measured_.size() && measured_[span_].end <= at) ++span_;
-    Picoseconds next = end;
+    SimTime next = end;
     if (level_ != levels_end_) next = std::min(next, (*level_).time);
     if (span_ == measured_.size()) return next;
     const MeasuredSpan& span = measured_[span_];

@@ -12,8 +12,8 @@ namespace gdsim {
 
 /// A measured occupancy that held for a time, in units of 1/10000 percent.
 struct MeasuredSpan {
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   std::uint64_t occupancy = 0;
 };
 
@@ -24,12 +24,12 @@ struct MeasuredOccupancy {
 
   static constexpr std::uint64_t kPerPercent = 10'000;
   static constexpr std::uint64_t kFull = 100 * kPerPercent;
-  Picoseconds end() const { return spans.back().end; }
+  SimTime end() const { return spans.back().end; }
 };
 
 /// Simulated beside measured occupancy where both are known; percent, time-weighted.
 struct Overlap {
-  Picoseconds time;  ///< for which both are known
+  Duration time;  ///< for which both are known
   Ratio simulated;
   Ratio measured;
   Ratio difference;  ///< mean absolute difference, percentage points

@@ -23,7 +23,7 @@ std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 10
 /// The kernel whose launch lasted longest; null if there were only copies.
 const Kernel* longest_kernel_of(const RunReport& report) {
   const Kernel* longest = nullptr;
-  Picoseconds max{-1};
+  Duration max{-1};
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
     const LaunchRecord& life = report.record.launches[i];
@@ -37,8 +37,8 @@ const Kernel* longest_kernel_of(const RunReport& report) {
 
 /// A launch of a kernel, from its first thread to its end.
 struct LaunchSpan {
-  Picoseconds begin;
-  Picoseconds end;
+  SimTime begin;
+  SimTime end;
   KernelId kernel{};
   Int128 resident_time = 0;
   bool may_use_all_cores = true;
@@ -61,7 +61,7 @@ std::vector<LaunchSpan> spans_of(const RunReport& report) {
 
 /// One begins before another has ended.
 bool are_at_once(const std::vector<LaunchSpan>& spans) {
-  Picoseconds end = spans.front().end;
+  SimTime end = spans.front().end;
   for (std::size_t i = 1; i < spans.size(); ++i) {
     if (spans[i].begin < end) return true;
     end = std::max(end, spans[i].end);
@@ -78,9 +78,9 @@ KernelId longest_of(const std::vector<LaunchSpan>& spans) {
 /// The time in which at least one is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans) {
   UInt128 time = 0;
-  Picoseconds until = spans.front().begin;
+  SimTime until = spans.front().begin;
   for (const LaunchSpan& span : spans) {
-    const Picoseconds begin = std::max(until, span.begin);
+    const SimTime begin = std::max(until, span.begin);
     until = std::max(until, span.end);
     time += static_cast<std::uint64_t>((until - begin).count);
   }

@@ -3,7 +3,7 @@
 namespace gdsim {
 namespace {
 
-void add(ThreadLevels& levels, Picoseconds time, const Residency& resident) {
+void add(ThreadLevels& levels, SimTime time, const Residency& resident) {
   levels.resident.push_back({time, resident.threads});
   levels.running.push_back({time, resident.running});
 }

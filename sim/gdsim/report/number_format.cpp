@@ -24,11 +24,11 @@ void append_count(std::string& text, std::uint64_t value) {
   text.append(digits.data(), digits.size());
 }
 
-void append_nanoseconds(std::string& text, Picoseconds time) {
+void append_nanoseconds(std::string& text, Duration time) {
   append_with_decimals(text, static_cast<std::uint64_t>(time.count), 1'000, 3);
 }
 
-void append_seconds(std::string& text, Picoseconds time) {
+void append_seconds(std::string& text, SimTime time) {
   append_with_decimals(text, static_cast<std::uint64_t>(time.count), 1'000'000'000'000, 12);
 }
 

@@ -11,9 +11,9 @@ namespace gdsim {
 /// Appends plain digits.
 void append_count(std::string& text, std::uint64_t value);
 /// Appends nanoseconds with three decimals: 12.345. Not negative.
-void append_nanoseconds(std::string& text, Picoseconds time);
+void append_nanoseconds(std::string& text, Duration time);
 /// Appends seconds with twelve decimals. Not negative.
-void append_seconds(std::string& text, Picoseconds time);
+void append_seconds(std::string& text, SimTime time);
 /// Appends four decimals, halves away from zero: 45.2381.
 void append_fraction(std::string& text, Ratio value);
 

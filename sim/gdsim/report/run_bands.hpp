@@ -17,8 +17,8 @@ struct BandRow {
   static constexpr std::uint64_t kPerPercent = 10'000;
   enum Column : std::size_t { mean, least, p5, p50, p95, most, columns };
 
-  Picoseconds start;
-  Picoseconds end;
+  SimTime start;
+  SimTime end;
   std::array<std::uint64_t, columns> percent{};
 };
 

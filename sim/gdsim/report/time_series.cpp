@@ -28,7 +28,7 @@ bool is_in_step(WaitColumn column) {
 
 /// Copies in progress, over time.
 Points<Level> copy_levels(const RunReport& report) {
-  std::map<Picoseconds, std::int64_t> changes;
+  std::map<SimTime, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const LaunchRecord& record = report.record.launches[i];
     if (!report.workload.launches[i].is_copy() || !record.first_dispatched) continue;
@@ -54,7 +54,7 @@ std::string spaced(std::string name) {
   return name;
 }
 
-std::uint64_t rounded_mean(UInt128 integral, Picoseconds duration) {
+std::uint64_t rounded_mean(UInt128 integral, Duration duration) {
   const auto time = static_cast<UInt128>(duration.count);
   return static_cast<std::uint64_t>((2 * integral * TimeSeries::kPerThread + time) / (2 * time));
 }
@@ -112,7 +112,7 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   const auto copies = bins_of_width(copy_levels(report), record.start, record.end, waits.width());
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];
-    const Picoseconds duration = bin.end - bin.start;
+    const Duration duration = bin.end - bin.start;
     const auto dispatch = static_cast<UInt128>(waits.waited(i, dispatch_column(waits.columns())));
     TimeSeries::Row row{
         bin.start, bin.end, {0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
@@ -135,8 +135,8 @@ Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
   };
   UInt128 waited = 0;
   for (const TimeSeries::Row& row : series.rows) {
-    const Picoseconds from = std::max(row.start, phase.start);
-    const Picoseconds to = std::min(row.end, phase.end);
+    const SimTime from = std::max(row.start, phase.start);
+    const SimTime to = std::min(row.end, phase.end);
     if (from >= to) continue;
     for (std::size_t i = 0; i < row.means.size(); ++i)
       if (column(series.columns[i].name))
@@ -146,7 +146,7 @@ Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
   return {running - std::min(running, waited), static_cast<UInt128>(phase.duration().count) * TimeSeries::kPerThread};
 }
 
-Ratio mean_executing(const Phase& phase, Picoseconds start, const WaitSeries& waits) {
+Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits) {
   const Int128 width = waits.width().count;
   const Int128 from = (phase.start - start).count;
   const Int128 to = (phase.end - start).count;

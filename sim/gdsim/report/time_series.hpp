@@ -28,8 +28,8 @@ struct TimeSeries {
   static constexpr std::uint64_t kPerThread = 10'000;
 
   struct Row {
-    Picoseconds start;
-    Picoseconds end;
+    SimTime start;
+    SimTime end;
     std::vector<std::uint64_t> means;  ///< by column
     std::uint64_t copies = 0;          ///< mean number of copies in progress, in 1/10000
     std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
@@ -59,6 +59,6 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 /// Mean of threads that execute during the phase. In intervals of the series that it shares with others, waiting counts
 /// by the share of time.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
-Ratio mean_executing(const Phase& phase, Picoseconds start, const WaitSeries& waits);
+Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
 
 }  // namespace gdsim

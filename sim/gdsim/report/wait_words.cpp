@@ -24,7 +24,7 @@ std::string words_for(WaitReason reason, const Terms& terms) {
   return {};
 }
 
-std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Picoseconds)) {
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration)) {
   std::string text;
   for (const WaitReason reason : kWaitReasons)
     if (waited[reason].count > 0)

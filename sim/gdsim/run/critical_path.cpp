@@ -36,10 +36,10 @@ class LatestTimes {
     }
   }
 
-  Picoseconds end_of(LaunchId launch) const { return ended_[index_of(launch)]; }
+  SimTime end_of(LaunchId launch) const { return ended_[index_of(launch)]; }
 
  private:
-  static void lower(Picoseconds& time, Picoseconds to) { time = std::min(time, to); }
+  static void lower(SimTime& time, SimTime to) { time = std::min(time, to); }
 
   const Launch& launch_at(LaunchId id) const { return workload_.launches[index_of(id)]; }
 
@@ -52,7 +52,7 @@ class LatestTimes {
             parent->wait == ChildWait::yes ? *own.ended + (ended_[p] - *record_.launches[p].ended) : ended_[p]);
       return;
     }
-    const Picoseconds ready = ended_[i] - (*own.ended - *own.ready);
+    const SimTime ready = ended_[i] - (*own.ended - *own.ready);
     for (const Dependency& dependency : graph_.predecessors[i])
       lower(ended_[index_of(dependency.before)], ready - device_.dependency_gap);
     lower(submitted_[i], ready - device_.launch_latency);
@@ -61,7 +61,7 @@ class LatestTimes {
   /// Matters only where the host waits for launches: then its order is part of the graph.
   void leave_submission(LaunchId id) {
     const std::size_t i = index_of(id);
-    const Picoseconds begun = submitted_[i] - device_.submit_overhead;
+    const SimTime begun = submitted_[i] - device_.submit_overhead;
     if (submitted_before_[i]) lower(submitted_[index_of(*submitted_before_[i])], begun);
     for (const LaunchId before : launch_at(id).host_waits) lower(ended_[index_of(before)], begun);
   }
@@ -70,8 +70,8 @@ class LatestTimes {
   const Workload& workload_;
   const LaunchGraph& graph_;
   const RunRecord& record_;
-  std::vector<Picoseconds> submitted_;
-  std::vector<Picoseconds> ended_;
+  std::vector<SimTime> submitted_;
+  std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
 };
 
@@ -100,7 +100,7 @@ class WayBack {
 
   std::optional<LaunchId> along_the_host(LaunchId launch) const {
     for (std::optional<LaunchId> at = launch; at;) {
-      const Picoseconds begun = *record_of(*at).submitted - device_.submit_overhead;
+      const SimTime begun = *record_of(*at).submitted - device_.submit_overhead;
       for (const LaunchId before : workload_.launches[index_of(*at)].host_waits)
         if (*record_of(before).ended == begun) return before;
       at = submitted_before_[index_of(*at)];

@@ -23,7 +23,7 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
   };
   Broadcast broadcast(model, observers, control.stop);
 #ifndef GDSIM_WITHOUT_LEAP
-  constexpr Picoseconds never{std::numeric_limits<std::int64_t>::max()};
+  constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<Leap> leap;
   // A bound on events counts each of them.
   if (control.skipping == Skipping::yes && !bounds.events) leap.emplace(model, broadcast, bounds.time.value_or(never));

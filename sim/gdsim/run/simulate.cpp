@@ -56,7 +56,7 @@ void require_usable(const RunOptions& options, const DeviceSpec& device) {
 }
 
 /// The integral of the change-points against what the cores took and gave back, exactly.
-void require_conservation(Int128 timeline, const std::vector<Core>& cores, Picoseconds end) {
+void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTime end) {
   const Int128 held = std::accumulate(cores.begin(), cores.end(), Int128{0},
                                       [end](Int128 sum, const Core& core) { return sum + core.context_time(end); });
   GDSIM_CHECK(timeline == held, "conservation is violated: the timeline holds " + to_text(timeline) +
@@ -64,7 +64,7 @@ void require_conservation(Int128 timeline, const std::vector<Core>& cores, Picos
 }
 
 /// What the threads of each core did with their time against how long they held their contexts, exactly.
-void require_time_accounted(const std::vector<CoreTimeUse>& uses, const std::vector<Core>& cores, Picoseconds end) {
+void require_time_accounted(const std::vector<CoreTimeUse>& uses, const std::vector<Core>& cores, SimTime end) {
   auto next = uses.begin();
   for (std::size_t core = 0; core < cores.size(); ++core) {
     Int128 sum = 0;
@@ -85,7 +85,7 @@ Outcome outcome_of(const Model& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
-RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, Picoseconds end,
+RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end,
                    RunIsOver is_over) {
   const Workload& workload = *compiled.workload;
   RunRecord record;
@@ -139,11 +139,11 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
   const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
-  const Picoseconds end = model.now();
+  const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);
   if (model.is_done()) {
-    end_recoveries(model.state(), Picoseconds{std::numeric_limits<std::int64_t>::max()});
+    end_recoveries(model.state(), SimTime{std::numeric_limits<std::int64_t>::max()});
     require_empty(cores);
   }
   std::vector<CoreTimeUse> time_use = settle_time_use(model.state());

@@ -18,7 +18,7 @@ namespace gdsim {
 /// How far a run may go. A run that reaches a bound ends with that instant; its outcome is `bounded`.
 struct RunBounds {
   std::optional<std::uint64_t> events;
-  std::optional<Picoseconds> time;
+  std::optional<SimTime> time;
 };
 
 /// Asks whether a run should end. Made from a std::stop_token, or from another value that can be copied and has such a

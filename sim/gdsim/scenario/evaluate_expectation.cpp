@@ -14,8 +14,6 @@ std::string list(const Range& range, ToText to_word) {
 
 std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
 
-std::string optional_time(const std::optional<Picoseconds>& time) { return time ? to_text(*time) : "never"; }
-
 /// Compares one kind of item with what was found; `held`, `expected`, `found` are filled.
 class Judging {
  public:
@@ -108,7 +106,7 @@ class Judging {
       compare_time(name + " begun", expected.begun, found.begun, verdict);
       const bool is_over = found.begun && found.ended;
       compare_time(name + " duration", expected.duration,
-                   is_over ? std::optional(*found.ended - *found.begun) : std::nullopt, verdict);
+                   is_over ? OptionalDuration(*found.ended - *found.begun) : std::nullopt, verdict);
     }
     return verdict;
   }
@@ -146,7 +144,7 @@ class Judging {
   }
 
  private:
-  static Ratio ratio(Picoseconds time) { return {static_cast<UInt128>(time.count), 1}; }
+  static Ratio ratio(Duration time) { return {static_cast<UInt128>(time.count), 1}; }
 
   static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
 
@@ -164,11 +162,13 @@ class Judging {
     return is_within(found, expected, within_.points.value_or(Decimal{}));
   }
 
-  bool is_near(Picoseconds found, Picoseconds expected) const {
+  bool is_near(Duration found, Duration expected) const {
     if (within_.percent) return is_within_percent(ratio(found), ratio(expected), *within_.percent);
-    const Picoseconds distance = found > expected ? found - expected : expected - found;
-    return distance <= within_.time.value_or(Picoseconds{});
+    const Duration distance = found > expected ? found - expected : expected - found;
+    return distance <= within_.time.value_or(Duration{});
   }
+
+  bool is_near(SimTime found, SimTime expected) const { return is_near(since_start(found), since_start(expected)); }
 
   std::string points() const { return within_.points ? to_text(*within_.points) + " percentage points" : "exact"; }
 
@@ -185,12 +185,13 @@ class Judging {
     return {held, to_text(expected) + " %", (looks_alike ? to_fixed(found, 12) : percent_text(found)) + " %", points()};
   }
 
-  void compare_time(const std::string& name, const std::optional<Picoseconds>& expected,
-                    const std::optional<Picoseconds>& found, Verdict& verdict) const {
+  template <class Time>
+  void compare_time(const std::string& name, const std::optional<Time>& expected, CompactOptional<Time> found,
+                    Verdict& verdict) const {
     if (!expected) return;
     verdict.passed = verdict.passed && found && is_near(*found, *expected);
     append(verdict.expected, name + " " + to_text(*expected));
-    append(verdict.found, name + " " + optional_time(found));
+    append(verdict.found, name + " " + (found ? to_text(*found) : "never"));
   }
 
   const Tolerance& within_;

@@ -94,15 +94,15 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   const MapReader map(node, "copy", keys::kCopyEngines, values);
   map.read("engines", rule.engines, &ValueReader::whole32, 1U);
   map.read_required("bandwidth", rule.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
-  map.read("latency", rule.latency, &ValueReader::quantity<Picoseconds>, parse_time);
+  map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
 }
 
 /// Times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   map.read("launch_cost", device.launch_cost, &ValueReader::quantity<StepTime>, parse_step_time);
-  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Picoseconds>, parse_time);
-  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Picoseconds>, parse_time);
-  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Picoseconds>, parse_time);
+  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
+  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_time);
+  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_time);
   if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
 }
 

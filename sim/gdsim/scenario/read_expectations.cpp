@@ -73,7 +73,7 @@ class ExpectationReader {
       read_percent(node, expectation.within.percent);
     } else if (is_time) {
       expectation.within.time =
-          values_.quantity<Picoseconds>(node, "within (a time, or percent as in 2 %)", parse_time);
+          values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_time);
     } else {
       values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
     }
@@ -109,7 +109,7 @@ class ExpectationReader {
     if (key == "placement") return read_placement(node);
     if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(percent(node, key));
     if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(percent(node, key));
-    if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Picoseconds>(node, key, parse_time));
+    if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Duration>(node, key, parse_time));
     if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
     return read_refusal(node);
   }
@@ -214,10 +214,10 @@ class ExpectationReader {
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
       ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}};
-      map.read("start", item.start, &ValueReader::quantity<Picoseconds>, parse_time);
-      map.read("end", item.end, &ValueReader::quantity<Picoseconds>, parse_time);
-      map.read("begun", item.begun, &ValueReader::quantity<Picoseconds>, parse_time);
-      map.read("duration", item.duration, &ValueReader::quantity<Picoseconds>, parse_time);
+      map.read("start", item.start, &ValueReader::quantity<SimTime>, parse_sim_time);
+      map.read("end", item.end, &ValueReader::quantity<SimTime>, parse_sim_time);
+      map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_sim_time);
+      map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_time);
       if (entry.value.entries.empty())
         values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kLaunchTimes));
       times.launches.push_back(item);

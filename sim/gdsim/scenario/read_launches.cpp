@@ -66,7 +66,7 @@ class LaunchReader {
       launch.name = default_name(subject);
     }
     const std::size_t at_time = problems();
-    map.read("at", launch.at, &ValueReader::quantity<Picoseconds>, parse_time);
+    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
     if (problems() > at_time) without_time_.push_back(workload_.launches.size());
     if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
     if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);

@@ -53,7 +53,7 @@ struct ExpectedCores {
 };
 /// First dispatch to last end.
 struct ExpectedDuration {
-  Picoseconds time;
+  Duration time;
 };
 struct ExpectedOutcome {
   Outcome outcome{};
@@ -62,10 +62,10 @@ struct ExpectedOutcome {
 struct ExpectedLaunchTimes {
   struct Times {
     LaunchId launch{};
-    std::optional<Picoseconds> start;
-    std::optional<Picoseconds> end;
-    std::optional<Picoseconds> begun;
-    std::optional<Picoseconds> duration;
+    std::optional<SimTime> start;
+    std::optional<SimTime> end;
+    std::optional<SimTime> begun;
+    std::optional<Duration> duration;
   };
   std::vector<Times> launches;
 };
@@ -102,7 +102,7 @@ struct Tolerance {
   std::optional<Decimal> points;   ///< percentage points, for occupancies
   std::optional<Decimal> threads;  ///< for running threads
   std::optional<Decimal> percent;  ///< of the expected value, for times
-  std::optional<Picoseconds> time;
+  std::optional<Duration> time;
 };
 
 /// Whether an item must hold, or is known not to hold yet.

@@ -30,7 +30,7 @@ constexpr std::uint64_t kMaxRepetitions = 10'000;
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
   if (!node.is_scalar() || !node.text.ends_with('%')) {
     min_phase.time =
-        values.quantity<Picoseconds>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_time);
+        values.quantity<Duration>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_time);
     return;
   }
   std::string_view number = std::string_view(node.text).substr(0, node.text.size() - 1);

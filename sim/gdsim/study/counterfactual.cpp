@@ -60,7 +60,7 @@ class Changes {
   void no_tail() {
     const Kernel* longest = nullptr;
     Tail tail;
-    Picoseconds max{-1};
+    Duration max{-1};
     for (std::size_t i = 0; i < scenario_.workload.launches.size(); ++i) {
       const Launch& launch = scenario_.workload.launches[i];
       const LaunchRecord& life = record_.launches[i];

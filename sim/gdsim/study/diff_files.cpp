@@ -30,7 +30,7 @@ Ratio of_percent(std::int64_t ten_thousandths) { return {static_cast<UInt128>(st
 void write_cell(const DiffValue& value, CsvWriter& csv) {
   switch (value.kind) {
     case Kind::none: csv.text(""); break;
-    case Kind::time: csv.time(Picoseconds{value.number}); break;
+    case Kind::time: csv.time(Duration{value.number}); break;
     case Kind::percent: csv.fraction(of_percent(value.number)); break;
     case Kind::count: csv.count(static_cast<std::uint64_t>(value.number)); break;
     case Kind::words: csv.text(value.words); break;
@@ -41,7 +41,7 @@ void write_json_value(std::string_view key, const DiffValue& value, JsonWriter& 
   json.key(key);
   switch (value.kind) {
     case Kind::none: json.none(); break;
-    case Kind::time: json.time(Picoseconds{value.number}); break;
+    case Kind::time: json.time(Duration{value.number}); break;
     case Kind::percent: json.fraction(of_percent(value.number)); break;
     case Kind::count: json.count(static_cast<std::uint64_t>(value.number)); break;
     case Kind::words: json.text(value.words); break;
@@ -55,7 +55,7 @@ std::string signed_change(std::int64_t change) { return (change < 0 ? "-" : "") 
 std::string diff_value_text(const DiffValue& value) {
   switch (value.kind) {
     case Kind::none: return "-";
-    case Kind::time: return to_rounded_text(Picoseconds{value.number});
+    case Kind::time: return to_rounded_text(Duration{value.number});
     case Kind::percent: return to_fixed(of_percent(value.number), 1) + " %";
     case Kind::count: return std::to_string(value.number);
     case Kind::words: return value.words;

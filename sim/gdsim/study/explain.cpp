@@ -15,7 +15,7 @@ namespace gdsim {
 namespace {
 
 /// In ten-thousandths of a percent, halves away from zero.
-std::int64_t saving(Picoseconds baseline, Picoseconds duration) {
+std::int64_t saving(Duration baseline, Duration duration) {
   if (baseline.count == 0) return 0;
   const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
   const Int128 half = baseline.count / 2;
@@ -29,7 +29,7 @@ std::string outcome_clause(const Finding& finding) {
 }
 
 /// The run without the work-groups of the tails, and without their work: what a person would try.
-std::optional<Picoseconds> duration_of_whole_waves(Scenario scenario, const RunOptions& options) {
+std::optional<Duration> duration_of_whole_waves(Scenario scenario, const RunOptions& options) {
   for (Kernel& kernel : scenario.workload.kernels)
     if (const auto tail = tail_of(kernel, scenario.device)) kernel = without_work_groups_of_tail(kernel, *tail);
   const RunRecord record = run_for_study(scenario, options).record;

@@ -13,7 +13,7 @@ namespace gdsim {
 /// What a run with one thing changed says.
 struct Finding {
   std::string what;  ///< `no_tail`, `registers_unlimited`, `level_unlimited:HBM`, ...
-  Picoseconds duration;
+  Duration duration;
   std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
   std::string sentence;
 };
@@ -23,7 +23,7 @@ struct Explanation {
   std::string title;
   std::string device;
   Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, there are no findings
-  Picoseconds baseline;
+  Duration baseline;
   std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
 };

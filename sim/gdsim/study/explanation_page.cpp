@@ -43,7 +43,7 @@ class Bars {
   }
 
  private:
-  void bar(const std::string& name, Picoseconds duration, std::string_view kind, const std::string& value,
+  void bar(const std::string& name, Duration duration, std::string_view kind, const std::string& value,
            const std::string& said) {
     const std::uint64_t y = frame_.y();
     const auto whole = static_cast<UInt128>(std::max<std::int64_t>(longest_.count, 1));
@@ -59,7 +59,7 @@ class Bars {
   }
 
   const Explanation& explanation_;
-  Picoseconds longest_;
+  Duration longest_;
   PictureFrame frame_;
 };
 

@@ -10,7 +10,9 @@ namespace {
 
 using Kind = DiffValue::Kind;
 
-DiffValue time_value(const std::optional<Picoseconds>& time) {
+/// A SimTime or a Duration, or none.
+template <class Time>
+DiffValue time_value(CompactOptional<Time> time) {
   return time ? DiffValue{Kind::time, time->count, {}} : DiffValue{};
 }
 DiffValue count_value(std::uint64_t count) { return {Kind::count, static_cast<std::int64_t>(count), {}}; }
@@ -23,7 +25,7 @@ DiffValue percent_value(UInt128 part, UInt128 whole) {
 }
 
 /// From first dispatch to the last end.
-std::optional<Picoseconds> lasted(const LaunchRecord& launch) {
+OptionalDuration lasted(const LaunchRecord& launch) {
   if (!launch.first_dispatched || !launch.ended) return std::nullopt;
   return *launch.ended - *launch.first_dispatched;
 }
@@ -78,7 +80,7 @@ class RunDiff {
     both("run", "title", [](const RunView& view) { return word_value(view.title); });
     both("run", "device", [](const RunView& view) { return word_value(view.device); });
     both("run", "outcome", [](const RunView& view) { return word_value(std::string(name_of(view.record.outcome))); });
-    both("run", "duration", [](const RunView& view) { return time_value(view.record.duration()); });
+    both("run", "duration", [](const RunView& view) { return time_value(OptionalDuration(view.record.duration())); });
     both("run", "peak occupancy",
          [](const RunView& view) { return percent_value(view.record.peak_resident, view.record.contexts_total); });
     both("run", "mean occupancy", [](const RunView& view) {
@@ -110,9 +112,8 @@ class RunDiff {
         return i < view.record.phases.phases.size() ? count_value(view.record.phases.phases[i].resident) : DiffValue{};
       });
       both(section, "duration", [i](const RunView& view) {
-        return i < view.record.phases.phases.size()
-                   ? time_value(view.record.phases.phases[i].end - view.record.phases.phases[i].start)
-                   : DiffValue{};
+        const std::vector<Phase>& phases = view.record.phases.phases;
+        return time_value(i < phases.size() ? OptionalDuration(phases[i].duration()) : std::nullopt);
       });
     }
   }
@@ -152,7 +153,7 @@ class RunDiff {
       const auto waited = [reason](const LaunchRecord* row) { return row != nullptr ? row->waited[reason].count : 0; };
       if (waited(a) != 0 || waited(b) != 0)
         time("waited for " + std::string(name_of(reason)),
-             [reason](const LaunchRecord& row) { return std::optional(row.waited[reason]); });
+             [reason](const LaunchRecord& row) { return OptionalDuration(row.waited[reason]); });
     }
   }
 

@@ -21,12 +21,12 @@ std::int64_t ten_thousandths(const Ratio& ratio) {
 /// The kernel whose launch lasted longest, the first of several; null if there were only copies.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
   const Kernel* longest = nullptr;
-  Picoseconds max{-1};
+  Duration max{-1};
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
     if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (const Picoseconds lasted = *life.ended - *life.first_dispatched; lasted > max) {
+    if (const Duration lasted = *life.ended - *life.first_dispatched; lasted > max) {
       max = lasted;
       longest = &workload.kernel_of(launch);
     }

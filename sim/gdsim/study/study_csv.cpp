@@ -47,7 +47,7 @@ void write_row(const StudyRow& row, const PointSpace& space, CsvWriter& csv) {
   const PointResult& result = row.result;
   for (std::size_t axis = 0; axis < space.axes().size(); ++axis) csv.text(space.value(row.ordinal, axis));
   csv.text(name_of(result.status));
-  csv.time(result.duration ? std::optional(Picoseconds{*result.duration}) : std::nullopt);
+  csv.time(result.duration ? std::optional(Duration{*result.duration}) : std::nullopt);
   if (row.speedup) {
     csv.fraction(*row.speedup);
   } else {
@@ -75,7 +75,7 @@ void write_json_row(const StudyRow& row, const PointSpace& space, JsonWriter& js
     json.key(space.axes()[axis].name).text(space.value(row.ordinal, axis));
   json.close_object();
   json.key("status").text(name_of(result.status));
-  if (result.duration) json.key("duration_ns").time(Picoseconds{*result.duration});
+  if (result.duration) json.key("duration_ns").time(Duration{*result.duration});
   if (row.speedup) json.key("speedup").fraction(*row.speedup);
   fraction("peak_occupancy_percent", result.peak_occupancy);
   fraction("mean_occupancy_percent", result.mean_occupancy);

@@ -20,7 +20,7 @@ std::string tenths(const std::optional<std::int64_t>& ten_thousandths, std::stri
 }
 
 std::string duration_text(const PointResult& result) {
-  return result.duration ? to_rounded_text(Picoseconds{*result.duration}) : std::string();
+  return result.duration ? to_rounded_text(Duration{*result.duration}) : std::string();
 }
 
 /// Columns as wide as their widest cell; the last one is ragged.
@@ -91,7 +91,7 @@ std::optional<std::int64_t> metric_value(const PointResult& result, const Metric
 }
 
 std::string metric_value_text(std::int64_t value, const Metric& metric) {
-  if (metric.name == "duration") return to_rounded_text(Picoseconds{value});
+  if (metric.name == "duration") return to_rounded_text(Duration{value});
   if (metric.name == "work_groups_per_core") return std::to_string(value);
   const bool is_waves = metric.name == "waves";
   return to_fixed({static_cast<UInt128>(value), 10'000}, is_waves ? 2 : 1) + (is_waves ? "" : " %");

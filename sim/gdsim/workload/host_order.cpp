@@ -6,7 +6,7 @@ namespace gdsim {
 namespace {
 
 /// The host waits for others and then submits it, whatever the time is.
-bool comes_after_waits(const Launch& launch) { return launch.at == Picoseconds{} && !launch.host_waits.empty(); }
+bool comes_after_waits(const Launch& launch) { return launch.at == SimTime{} && !launch.host_waits.empty(); }
 
 /// Finds the times by which the host orders launches, each after those of all that it waits for.
 class HostTimes {
@@ -18,7 +18,7 @@ class HostTimes {
     for (std::size_t i = 0; i < launches.size(); ++i) visit(i);
   }
 
-  std::vector<Picoseconds> take() { return std::move(times_); }
+  std::vector<SimTime> take() { return std::move(times_); }
 
  private:
   enum class Seen : std::uint8_t { no, begun, done };
@@ -56,22 +56,22 @@ class HostTimes {
   const Predecessors& predecessors_;
   std::vector<Seen> seen_;           ///< by launch
   std::vector<std::size_t> ways_;    ///< still to go
-  std::vector<Picoseconds> times_;   ///< by launch
-  std::vector<Picoseconds> latest_;  ///< by launch: of its own time and those of all that it waits for
+  std::vector<SimTime> times_;   ///< by launch
+  std::vector<SimTime> latest_;  ///< by launch: of its own time and those of all that it waits for
 };
 
 }  // namespace
 
-std::vector<Picoseconds> host_times(const Workload& workload, const Predecessors& predecessors) {
+std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors) {
   const std::vector<Launch>& launches = workload.launches;
   if (std::any_of(launches.begin(), launches.end(), comes_after_waits)) return HostTimes(launches, predecessors).take();
-  std::vector<Picoseconds> times;
+  std::vector<SimTime> times;
   for (const Launch& launch : launches) times.push_back(launch.at);
   return times;
 }
 
 std::vector<LaunchId> make_host_order(const Workload& workload, const Predecessors& predecessors) {
-  const std::vector<Picoseconds> times = host_times(workload, predecessors);
+  const std::vector<SimTime> times = host_times(workload, predecessors);
   std::vector<LaunchId> order;
   order.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i)

@@ -78,7 +78,7 @@ struct KernelLaunch {
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy> work;
-  Picoseconds at;  ///< the host does not submit it before
+  SimTime at;  ///< the host does not submit it before
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};

@@ -21,7 +21,7 @@ TEST_CASE("a CSV has a header, commas and LF, and quotes what needs it") {
   StringSink sink;
   CsvWriter csv(sink, {"a", "b,c"});
   csv.text("plain").text("say \"hi\", you\nthere").end_row();
-  csv.time(Picoseconds{1234567}).time(std::optional<Picoseconds>{}).end_row();
+  csv.time(Duration{1234567}).time(std::optional<Duration>{}).end_row();
   csv.count(42).fraction({1, 3}).end_row();
   csv.finish();
   CHECK(sink.text ==

@@ -12,7 +12,7 @@ TEST_CASE("JSON is indented, escaped, and its numbers are exact") {
   JsonWriter json;
   json.open_object();
   json.key("text").text("a \"b\"\n\x01 </script>");
-  json.key("time").time(Picoseconds{INT64_MAX});
+  json.key("time").time(Duration{INT64_MAX});
   json.key("list").open_list().count(1).fraction({1, 3}).truth(true).none().close_list();
   json.key("empty").open_object().close_object();
   json.close_object();

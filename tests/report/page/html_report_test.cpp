@@ -83,7 +83,7 @@ TEST_CASE("a run that stalls has a page, which says so") {
   DispatchRules rules = small_device().dispatch;
   rules.placement = "once";
   const Workload workload =
-      workload_of({kernel_of(3, 2, {compute(Picoseconds{5'000})}), kernel_of(1, 1, {compute(Picoseconds{5})})});
+      workload_of({kernel_of(3, 2, {compute(Duration{5'000})}), kernel_of(1, 1, {compute(Duration{5})})});
   const Seen seen(small_device(), rules, workload, options, policies);
   REQUIRE(seen.result.record.outcome == Outcome::stalled);
   const std::string page = page_of(seen.view);

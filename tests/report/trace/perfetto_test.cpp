@@ -110,7 +110,7 @@ TEST_CASE("a work-group that waits, placed in part, says so below its slice") {
   device.cores = 1;
   device.dispatch.admission = Admission::partial;
   device.dispatch.ports = {};
-  const ReadTrace trace = trace_of(device, workload_of({kernel_of(2, 6, {barrier(), compute(Picoseconds{10'000})})}));
+  const ReadTrace trace = trace_of(device, workload_of({kernel_of(2, 6, {barrier(), compute(Duration{10'000})})}));
   CHECK(trace.fault.empty());
   std::vector<std::string> lines;
   for (const TraceEvent& event : trace.events) {
@@ -126,8 +126,8 @@ TEST_CASE("a work-group that waits, placed in part, says so below its slice") {
 
 TEST_CASE("arrows lead from a launch to those that wait for its end") {
   Workload workload =
-      workload_of({kernel_of(1, 1, {compute(Picoseconds{5'000})}), kernel_of(1, 1, {compute(Picoseconds{5'000})}),
-                   kernel_of(1, 1, {compute(Picoseconds{5'000})})});
+      workload_of({kernel_of(1, 1, {compute(Duration{5'000})}), kernel_of(1, 1, {compute(Duration{5'000})}),
+                   kernel_of(1, 1, {compute(Duration{5'000})})});
   workload.launches[1].after = {LaunchId{0}};
   workload.launches[2].after = {LaunchId{0}, LaunchId{1}};
   const ReadTrace trace = trace_of(small_device(), workload);
@@ -145,7 +145,7 @@ namespace {
 /// Data comes in, is worked on, and goes out again, a byte a picosecond.
 Workload with_copies(std::size_t chunks) {
   Workload workload;
-  workload.kernels = {kernel_of(1, 1, {compute(Picoseconds{5'000})})};
+  workload.kernels = {kernel_of(1, 1, {compute(Duration{5'000})})};
   for (std::size_t i = 0; i < chunks; ++i) {
     const auto id = static_cast<std::uint32_t>(workload.launches.size());
     const std::string number = std::to_string(i);
@@ -160,7 +160,7 @@ Workload with_copies(std::size_t chunks) {
 
 DeviceSpec with_engines(std::uint32_t engines) {
   DeviceSpec device = small_device();
-  device.copy = CopyRule{engines, BytesPerSecond{1'000'000'000'000}, Picoseconds{0}};
+  device.copy = CopyRule{engines, BytesPerSecond{1'000'000'000'000}, Duration{0}};
   return device;
 }
 }  // namespace
@@ -182,7 +182,7 @@ TEST_CASE("copies are slices on their engines, apart by direction where there ar
 }
 
 TEST_CASE("where nothing is copied, there is no track for copies") {
-  const ReadTrace trace = trace_of(with_engines(2), workload_of({kernel_of(1, 1, {compute(Picoseconds{5'000})})}));
+  const ReadTrace trace = trace_of(with_engines(2), workload_of({kernel_of(1, 1, {compute(Duration{5'000})})}));
   for (const auto& [id, track] : trace.tracks) CHECK(track.name != "copy engines");
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("arrows lead into copies and out of them") {
 
 TEST_CASE("what has not ended when a run comes to its bound stays open, and a mark says so") {
   SwitchedRunOptions options;
-  options.bounds.time = Picoseconds{12'000};
+  options.bounds.time = SimTime{12'000};
   const ReadTrace trace = trace_of(with_engines(2), with_copies(2), options);
   CHECK(trace.fault.empty());
   CHECK(trace.events_of(TraceEvent::Type::begin, "copy engines/to the host").size() == 1);

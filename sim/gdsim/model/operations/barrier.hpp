@@ -18,10 +18,10 @@ struct BarrierOperation {
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
     const ResidentGroup& group = state.residents[cohort.group];
     if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
-    return Picoseconds{};
+    return Duration{};
   }
 };
 

@@ -11,13 +11,13 @@ struct ComputeOperation {
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
     const CohortIndex index = begin_step(state, cohort);
-    schedule_step_end(state, index, state.step_begin() + Picoseconds{amount_of(state, cohort)});
+    schedule_step_end(state, index, state.step_begin() + Duration{amount_of(state, cohort)});
     return Progress::stays;
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
-    return Picoseconds{amount_of(state, cohort)};
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+    return Duration{amount_of(state, cohort)};
   }
 };
 

@@ -31,9 +31,9 @@ struct IssueOperation {
 
   static constexpr bool shares_core = true;
   /// If all engines with threads of it are done at the same time.
-  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
     const auto by_engine = state.bank.engine_sets.threads(cohort.part.engines);
-    std::optional<Picoseconds> time;
+    std::optional<Duration> time;
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
       const std::uint32_t threads = std::accumulate(by_engine.begin() + first, by_engine.begin() + end, 0U);

@@ -17,7 +17,7 @@ struct SlmOperation {
   }
 
   static constexpr bool shares_core = true;
-  static std::optional<Picoseconds> isolated_time(const ModelState& state, const Cohort& cohort) {
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
     return SharedResources::isolated_time(1, cohort.part.threads, amount_of(state, cohort));
   }
 };

@@ -10,13 +10,13 @@ struct SignalOperation {
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    arrive_at_barrier(state, cohort, op, Picoseconds{});
+    arrive_at_barrier(state, cohort, op, Duration{});
     ++cohort.at;
     return Progress::goes_on;
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
+  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
 };
 
 /// Threads wait until all that signal a split barrier have done so as often as these have waited.
@@ -35,7 +35,7 @@ struct WaitOperation {
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Picoseconds> isolated_time(const ModelState&, const Cohort&) { return Picoseconds{}; }
+  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
 };
 
 }  // namespace gdsim

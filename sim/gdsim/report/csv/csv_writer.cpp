@@ -20,13 +20,19 @@ void CsvWriter::separate() {
   row_has_cells_ = true;
 }
 
-CsvWriter& CsvWriter::time(Picoseconds time) {
+CsvWriter& CsvWriter::time(Duration value) {
   separate();
-  append_nanoseconds(buffer_, time);
+  append_nanoseconds(buffer_, value);
   return *this;
 }
 
-CsvWriter& CsvWriter::time(const std::optional<Picoseconds>& value) {
+CsvWriter& CsvWriter::time(const std::optional<Duration>& value) {
+  if (value) return time(*value);
+  separate();
+  return *this;
+}
+
+CsvWriter& CsvWriter::time(const std::optional<SimTime>& value) {
   if (value) return time(*value);
   separate();
   return *this;

@@ -23,9 +23,11 @@ class CsvWriter {
   CsvWriter& operator=(const CsvWriter&) = delete;
 
   /// Nanoseconds with three decimals.
-  CsvWriter& time(Picoseconds time);
+  CsvWriter& time(Duration value);
+  CsvWriter& time(SimTime value) { return time(since_start(value)); }
   /// Empty if there is none.
-  CsvWriter& time(const std::optional<Picoseconds>& time);
+  CsvWriter& time(const std::optional<Duration>& value);
+  CsvWriter& time(const std::optional<SimTime>& value);
   CsvWriter& count(std::uint64_t value);
   CsvWriter& bytes(Bytes amount) { return count(static_cast<std::uint64_t>(amount.count)); }
   /// Four decimals, halves away from zero.

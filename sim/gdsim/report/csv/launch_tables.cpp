@@ -10,7 +10,7 @@ namespace {
 /// Percent of the device's contexts, averaged from its first dispatch to its end.
 Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
   if (!launch.first_dispatched) return {};
-  const Picoseconds duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
+  const Duration duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
   if (duration.count == 0) return {};
   return {static_cast<UInt128>(launch.resident_time) * 100,
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};

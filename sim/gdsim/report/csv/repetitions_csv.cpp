@@ -38,7 +38,7 @@ void write_bands_csv(const RunReport& report, Sink& sink) {
 std::string repetitions_text(const RunReport& report) {
   const Repetitions& all = *report.repetitions;
   if (all.runs.empty()) return fmt::format("none of {} runs was finished\n", all.planned);
-  std::vector<Picoseconds> durations;
+  std::vector<Duration> durations;
   UInt128 sum = 0;
   for (const Repetition& one : report.repetitions->runs) {
     durations.push_back(one.record.duration());
@@ -46,7 +46,7 @@ std::string repetitions_text(const RunReport& report) {
   }
   std::sort(durations.begin(), durations.end());
   const auto spread = spread_of(durations);
-  const Picoseconds mean{static_cast<std::int64_t>(sum / durations.size())};
+  const Duration mean{static_cast<std::int64_t>(sum / durations.size())};
   return fmt::format("{}{} runs, seeds one higher each: mean {}; least {}, 5 % {}, 50 % {}, 95 % {}, most {}\n",
                      durations.size(), all.runs.size() < all.planned ? fmt::format(" of {}", all.planned) : "",
                      to_rounded_text(mean), to_rounded_text(spread.least), to_rounded_text(spread.p5),

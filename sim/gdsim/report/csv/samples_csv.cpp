@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-void require_few_samples(Picoseconds duration, Picoseconds interval) {
+void require_few_samples(Duration duration, Duration interval) {
   // The last sample may be shorter than the interval.
   const std::int64_t count = duration.count / interval.count + (duration.count % interval.count > 0 ? 1 : 0);
   if (count > kMaxSamples)
@@ -20,7 +20,7 @@ void require_few_samples(Picoseconds duration, Picoseconds interval) {
                      std::to_string(kMaxSamples) + " samples");
 }
 
-void write_samples_csv(const RunReport& report, Picoseconds interval, Sink& sink) {
+void write_samples_csv(const RunReport& report, Duration interval, Sink& sink) {
   GDSIM_CHECK(report.timeline != nullptr && report.sampled_waits != nullptr, "the timeline or the waits were not kept");
   const RunRecord& record = report.record;
   require_few_samples(record.duration(), interval);

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-void write_time(JsonWriter& json, const std::optional<Picoseconds>& time) {
+void write_time(JsonWriter& json, const std::optional<SimTime>& time) {
   if (time) {
     json.seconds(*time);
   } else {

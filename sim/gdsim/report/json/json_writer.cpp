@@ -121,7 +121,7 @@ JsonWriter& JsonWriter::none() {
   return *this;
 }
 
-JsonWriter& JsonWriter::time(Picoseconds value) {
+JsonWriter& JsonWriter::time(Duration value) {
   begin_value();
   append_nanoseconds(text_, value);
   return *this;
@@ -134,7 +134,7 @@ JsonWriter& JsonWriter::thread_time(Int128 picoseconds) {
   return *this;
 }
 
-JsonWriter& JsonWriter::seconds(Picoseconds value) {
+JsonWriter& JsonWriter::seconds(SimTime value) {
   begin_value();
   append_seconds(text_, value);
   return *this;

@@ -33,11 +33,12 @@ class JsonWriter {
   JsonWriter& truth(bool value);
   JsonWriter& none();
   /// Nanoseconds with three decimals.
-  JsonWriter& time(Picoseconds value);
+  JsonWriter& time(Duration value);
+  JsonWriter& time(SimTime value) { return time(since_start(value)); }
   /// Thread-nanoseconds with three decimals, from thread-picoseconds.
   JsonWriter& thread_time(Int128 picoseconds);
   /// Seconds with twelve decimals.
-  JsonWriter& seconds(Picoseconds value);
+  JsonWriter& seconds(SimTime value);
   /// Four decimals.
   JsonWriter& fraction(Ratio value);
 

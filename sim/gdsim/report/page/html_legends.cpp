@@ -123,7 +123,7 @@ std::string group_legend(const RunView& view) {
 
 std::string launch_legend(const RunView& view) {
   const std::size_t rows = std::min(view.launches.size(), kMaxLaunchesDrawn);
-  const auto lasts = [&](const std::optional<Picoseconds>& from, const std::optional<Picoseconds>& to) {
+  const auto lasts = [&](const std::optional<SimTime>& from, const std::optional<SimTime>& to) {
     return from && std::max(*from, view.record.start) < to.value_or(view.record.end);
   };
   bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;

@@ -38,13 +38,15 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
 }
 
 /// As in a terminal; all digits for the pointer.
-Cell time_cell(Picoseconds time) {
+template <class Time>
+Cell time_cell(Time time) {
   const std::string rounded = to_rounded_text(time);
   const std::string exact = to_text(time);
   return {rounded, rounded == exact ? "" : exact};
 }
 
-Cell time_or_dash(const std::optional<Picoseconds>& time) { return time ? time_cell(*time) : Cell("–"); }
+template <class Time>
+Cell time_or_dash(CompactOptional<Time> time) { return time ? time_cell(*time) : Cell("–"); }
 
 /// A table whose columns but the first `text_columns` hold numbers.
 class HtmlTable {

@@ -40,9 +40,9 @@ std::string column(std::string_view name, const Range& rows, Append append) {
 }
 
 /// Times are texts: 64 bits of picoseconds are more than a number of a script holds.
-void append_time(std::string& text, Picoseconds time) {
+void append_time(std::string& text, SimTime time) {
   text.push_back('"');
-  append_nanoseconds(text, time);
+  append_nanoseconds(text, since_start(time));
   text.push_back('"');
 }
 
@@ -109,7 +109,7 @@ std::string time_use(const RunView& view) {
 }
 
 /// What one core held, as `[moment,threads,moment,threads,...]`.
-std::string core_steps(const ThreadLevels& levels, const std::vector<Picoseconds>& times) {
+std::string core_steps(const ThreadLevels& levels, const std::vector<SimTime>& times) {
   std::string text = "[";
   std::optional<std::uint64_t> last;
   for (const Level& level : levels.resident) {
@@ -134,7 +134,7 @@ std::string heat(const RunView& view) {
                      ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
   append_time(text, {view.record.duration().count / static_cast<std::int64_t>(heat_columns(view))});
   if (per_row > 1 || view.core_points.size() > max_points) return text + "}";
-  std::vector<Picoseconds> times;
+  std::vector<SimTime> times;
   for (const CorePoint& point : view.core_points) times.push_back(point.time);
   times.erase(std::unique(times.begin(), times.end()), times.end());
   text += "," + column("time", times, append_time);

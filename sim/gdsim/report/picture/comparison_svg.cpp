@@ -14,7 +14,7 @@ void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured
   const TimeScale time(both.record.start, both.record.end);
   const std::uint64_t height = ThreadScale(view.record.contexts_total).height();
   PathData line;
-  Picoseconds drawn_until{-1};
+  SimTime drawn_until{-1};
   for (const MeasuredSpan& span : measured.spans) {
     const auto up = static_cast<std::uint64_t>(UInt128{height} * span.occupancy / MeasuredOccupancy::kFull);
     if (span.start == drawn_until) {

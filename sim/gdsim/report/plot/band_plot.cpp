@@ -31,7 +31,7 @@ class BandShapes {
   }
   std::uint64_t y(const BandRow& row, BandRow::Column column) const {
     return threads_.y_of_mean(UInt128{row.percent[column]} * contexts_,
-                              Picoseconds{static_cast<std::int64_t>(100 * BandRow::kPerPercent)});
+                              Duration{static_cast<std::int64_t>(100 * BandRow::kPerPercent)});
   }
 
   const std::vector<BandRow>& rows_;

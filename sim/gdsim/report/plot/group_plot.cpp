@@ -79,7 +79,7 @@ class GroupDrawing {
     std::string shapes;
     for (std::size_t i = 0; i < span.points.size(); ++i) {
       const auto& [from, change] = span.points[i];
-      const Picoseconds to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
+      const SimTime to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
       if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
       title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
                            view_.terms.thread, words_for(change.state));

@@ -31,11 +31,11 @@ class LaunchDrawing {
  private:
   static std::uint64_t middle(std::size_t row) { return row * kLaunchHeight + kLaunchHeight / 2; }
 
-  std::uint64_t x(Picoseconds time) const { return time_.x(std::clamp(time, view_.record.start, view_.record.end)); }
+  std::uint64_t x(SimTime time) const { return time_.x(std::clamp(time, view_.record.start, view_.record.end)); }
 
   /// What has begun and not ended lasts until the end of the run.
-  std::string piece(std::string_view name, std::size_t row, const std::optional<Picoseconds>& from,
-                    const std::optional<Picoseconds>& to, std::uint64_t inset) const {
+  std::string piece(std::string_view name, std::size_t row, const std::optional<SimTime>& from,
+                    const std::optional<SimTime>& to, std::uint64_t inset) const {
     if (!from) return {};
     PathData box;
     const std::uint64_t left = x(*from);

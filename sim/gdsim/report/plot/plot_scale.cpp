@@ -24,7 +24,7 @@ std::int64_t round_step(std::int64_t span, std::int64_t max) {
 class AxisLabels {
  public:
   /// Times are multiples of `step`; `last` is the greatest.
-  AxisLabels(Picoseconds last, std::int64_t step) {
+  AxisLabels(SimTime last, std::int64_t step) {
     constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> units{
         {{"s", 1'000'000'000'000}, {"ms", 1'000'000'000}, {"us", 1'000'000}, {"ns", 1'000}, {"ps", 1}}};
     const auto unit =
@@ -34,7 +34,7 @@ class AxisLabels {
     for (std::int64_t part = size_; step % part != 0; part /= 10) ++decimals_;
   }
 
-  std::string of(Picoseconds time) const {
+  std::string of(SimTime time) const {
     const Ratio value{static_cast<UInt128>(time.count), static_cast<UInt128>(size_)};
     return to_fixed(value, time.count == 0 ? 0 : decimals_) + " " + std::string(name_);
   }
@@ -47,11 +47,11 @@ class AxisLabels {
 
 }  // namespace
 
-TimeScale::TimeScale(Picoseconds start, Picoseconds end) : start_(start), end_(end) {
+TimeScale::TimeScale(SimTime start, SimTime end) : start_(start), end_(end) {
   GDSIM_CHECK(start < end, "a time scale needs some time");
 }
 
-std::uint64_t TimeScale::x(Picoseconds time) const {
+std::uint64_t TimeScale::x(SimTime time) const {
   const auto span = static_cast<UInt128>((end_ - start_).count);
   const auto passed = static_cast<UInt128>((time - start_).count);
   return static_cast<std::uint64_t>((2 * passed * kPlotWidth + span) / (2 * span));
@@ -60,18 +60,18 @@ std::uint64_t TimeScale::x(Picoseconds time) const {
 std::vector<Tick> TimeScale::ticks(std::size_t max) const {
   const std::int64_t step = round_step((end_ - start_).count, static_cast<std::int64_t>(max));
   constexpr std::size_t longest_of_many = 11;
-  const AxisLabels labels(Picoseconds{end_.count / step * step}, step);
+  const AxisLabels labels(SimTime{end_.count / step * step}, step);
   std::vector<Tick> found;
   Int128 at = (Int128{start_.count} + step - 1) / step * step;
   for (; at <= end_.count; at += step) {
-    const Picoseconds time{static_cast<std::int64_t>(at)};
+    const SimTime time{static_cast<std::int64_t>(at)};
     found.push_back({x(time), labels.of(time)});
   }
   if (max > 4 && !found.empty() && found.back().label.size() > longest_of_many) return ticks(max / 2);
   return found;
 }
 
-std::uint64_t ThreadScale::y_of_mean(UInt128 integral, Picoseconds time) const {
+std::uint64_t ThreadScale::y_of_mean(UInt128 integral, Duration time) const {
   const auto span = static_cast<UInt128>(time.count);
   return height() - static_cast<std::uint64_t>((2 * integral * factor_ + span) / (2 * span));
 }

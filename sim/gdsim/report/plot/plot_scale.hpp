@@ -24,18 +24,18 @@ struct Tick {
 class TimeScale {
  public:
   /// `end` is after `start`.
-  TimeScale(Picoseconds start, Picoseconds end);
+  TimeScale(SimTime start, SimTime end);
 
-  Picoseconds start() const { return start_; }
-  Picoseconds end() const { return end_; }
-  std::uint64_t x(Picoseconds time) const;
+  SimTime start() const { return start_; }
+  SimTime end() const { return end_; }
+  std::uint64_t x(SimTime time) const;
   /// Round times (1, 2 or 5 times a power of ten), at most `max` + 1 of them, fewer if their labels are long. All in
   /// one unit, with as many decimals as distinguish them.
   std::vector<Tick> ticks(std::size_t max) const;
 
  private:
-  Picoseconds start_;
-  Picoseconds end_;
+  SimTime start_;
+  SimTime end_;
 };
 
 /// Maps threads to whole units of height, exactly, with room for fractions on small devices.
@@ -49,7 +49,7 @@ class ThreadScale {
   /// From the top: 0 is a full device.
   std::uint64_t y(std::uint64_t threads) const { return height() - threads * factor_; }
   /// Of threads x picoseconds within a time.
-  std::uint64_t y_of_mean(UInt128 integral, Picoseconds time) const;
+  std::uint64_t y_of_mean(UInt128 integral, Duration span) const;
 
  private:
   std::uint64_t capacity_;

@@ -16,7 +16,7 @@ PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& ti
   for (const TimeSeries::Row& row : series.rows) {
     UInt128 sum = 0;
     for (std::size_t i = 0; i < columns; ++i) sum += row.means[i];
-    const std::uint64_t y = threads.y_of_mean(sum, Picoseconds{TimeSeries::kPerThread});
+    const std::uint64_t y = threads.y_of_mean(sum, Duration{TimeSeries::kPerThread});
     if (!last) path.move(time.x(row.start), threads.height());
     if (last != y) path.across(time.x(row.start)).down(y);
     last = y;

@@ -89,8 +89,8 @@ class ChartText {
   std::vector<UInt128> stack_of(const Bin& bin) const {
     std::vector<UInt128> stack(series_.columns.size(), 0);
     for (const TimeSeries::Row& row : series_.rows) {
-      const Picoseconds from = std::max(row.start, bin.start);
-      const Picoseconds to = std::min(row.end, bin.end);
+      const SimTime from = std::max(row.start, bin.start);
+      const SimTime to = std::min(row.end, bin.end);
       if (from >= to) continue;
       for (std::size_t i = 0; i < stack.size(); ++i)
         stack[i] += UInt128{row.means[i]} * static_cast<std::uint64_t>((to - from).count);
@@ -149,7 +149,7 @@ class ChartText {
     for (std::size_t i = 0; i < count; ++i) text_ += piece;
   }
 
-  std::size_t column_of(Picoseconds time) const {
+  std::size_t column_of(SimTime time) const {
     const auto span = static_cast<UInt128>(record_.duration().count);
     const auto columns = std::min<UInt128>(kColumns, span);
     return static_cast<std::size_t>((2 * columns * static_cast<UInt128>((time - record_.start).count) + span) /

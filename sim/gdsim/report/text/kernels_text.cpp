@@ -22,7 +22,7 @@ struct Row {
   bool is_copy = false;
 };
 
-void add(Row& row, const LaunchRecord& record, Picoseconds end) {
+void add(Row& row, const LaunchRecord& record, SimTime end) {
   ++row.launches;
   if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
   row.resident_time += record.resident_time;
@@ -48,7 +48,7 @@ std::vector<Row> rows_of(const RunReport& report) {
 /// The sum over concurrent launches may exceed 64 bits of picoseconds.
 std::string time_text(Int128 time) {
   constexpr Int128 longest = std::numeric_limits<std::int64_t>::max();
-  return time > longest ? "over 106 days" : to_rounded_text(Picoseconds{static_cast<std::int64_t>(time)});
+  return time > longest ? "over 106 days" : to_rounded_text(Duration{static_cast<std::int64_t>(time)});
 }
 
 std::string largest_wait(const Row& row, const Terms& terms) {

@@ -8,11 +8,11 @@
 namespace gdsim {
 namespace {
 
-std::uint64_t nanoseconds_of(Picoseconds time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
+std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
 
 }  // namespace
 
-void PerfettoTrace::Groups::changed(Picoseconds, std::span<const GroupChange> changes) {
+void PerfettoTrace::Groups::changed(SimTime, std::span<const GroupChange> changes) {
   for (const GroupChange& change : changes) trace_.take(change);
 }
 
@@ -56,7 +56,7 @@ PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
 }
 
 /// What counters were at the end of the last nanosecond is written before anything of a later one.
-void PerfettoTrace::move_to(Picoseconds time) {
+void PerfettoTrace::move_to(SimTime time) {
   if (has_begun_ && nanoseconds_of(time) > now_) write_counters();
   now_ = nanoseconds_of(time);
 }
@@ -146,7 +146,7 @@ void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane
   packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});
 }
 
-void PerfettoTrace::finish(Outcome outcome, Picoseconds end) {
+void PerfettoTrace::finish(Outcome outcome, SimTime end) {
   move_to(end);
   if (has_begun_) write_counters();
   if (outcome != Outcome::completed) packets_.mark(now_, root_, name_of(outcome), "outcome");

@@ -31,7 +31,7 @@ class PerfettoTrace : public Observer {
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
   /// Must be called after the run. Slices of what has not ended stay open; a mark says why.
-  void finish(Outcome outcome, Picoseconds end);
+  void finish(Outcome outcome, SimTime end);
 
  private:
   /// Hands changes of work-groups on.
@@ -40,7 +40,7 @@ class PerfettoTrace : public Observer {
     explicit Groups(PerfettoTrace& trace) : trace_(trace) {}
 
    protected:
-    void changed(Picoseconds time, std::span<const GroupChange> changes) override;
+    void changed(SimTime time, std::span<const GroupChange> changes) override;
 
    private:
     PerfettoTrace& trace_;
@@ -63,7 +63,7 @@ class PerfettoTrace : public Observer {
     bool has_state = false;
   };
 
-  void move_to(Picoseconds time);
+  void move_to(SimTime time);
   void describe_tracks(const std::string& title);
   Counters describe_counters(TrackId parent);
   TrackId lane_track(CoreId core, std::size_t lane);
