@@ -21,6 +21,13 @@ bool may_go_on(const World& world, std::size_t id) {
   return begun < *world.rules.concurrent_kernels.count;
 }
 
+/// Its own, else its queue's.
+std::int64_t priority_of(const World& world, std::size_t id) {
+  const Launch& launch = world.launch(id);
+  if (launch.as_kernel().priority) return *launch.as_kernel().priority;
+  return launch.queue ? world.workload.queues[index_of(*launch.queue)].priority : 0;
+}
+
 /// By readiness, then by the file; what has begun goes before what has not, if `begun_first`.
 auto position_of(const World& world, std::size_t id, bool begun_first) {
   const LaunchState& launch = world.launches[id];
@@ -37,7 +44,7 @@ std::vector<std::size_t> queue_of(const World& world) {
   const KernelChoice choice = world.rules.kernel_choice;
   const bool by_head = choice == KernelChoice::head_only || choice == KernelChoice::priority;
   const auto rank = [&](std::size_t id) {
-    const std::int64_t priority = choice == KernelChoice::priority ? world.launch(id).as_kernel().priority : 0;
+    const std::int64_t priority = choice == KernelChoice::priority ? priority_of(world, id) : 0;
     const std::int64_t depth = choice == KernelChoice::round_robin ? 0 : world.launches[id].depth;
     return std::tuple(-priority, -depth, position_of(world, id, by_head));
   };

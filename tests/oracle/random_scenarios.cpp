@@ -264,6 +264,22 @@ void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t num
   }
 }
 
+void draw_more_of_a_queue(const DeviceSpec& device, Queue& queue) {
+  if (one_in(4)) {
+    const std::uint32_t first = between(0U, device.cores - 1);
+    queue.cores = {{CoreId{first}, CoreId{between(first, device.cores - 1)}}};
+  }
+  if (device.dispatch.kernel_choice == KernelChoice::priority && one_in(2)) queue.priority = between(0U, 3U);
+}
+
+/// A launch has no cores outside those of its queue; it may have no priority of its own.
+void leave_cores_to_queue(const Workload& workload, Launch& launch) {
+  if (launch.is_copy() || !launch.queue) return;
+  KernelLaunch& work = launch.as_kernel();
+  if (!lies_within(work.cores, workload.queues[index_of(*launch.queue)].cores)) work.cores.clear();
+  if (one_in(2)) work.priority.reset();
+}
+
 }  // namespace
 
 RandomRun draw_any_run() {
@@ -272,6 +288,7 @@ RandomRun draw_any_run() {
   Workload& workload = run.workload;
   const RandomRun drawn = draw_run();
   workload.queues = drawn.workload.queues;
+  for (Queue& queue : workload.queues) draw_more_of_a_queue(run.device, queue);
   workload.buffers = drawn.workload.buffers;
   for (int i = between(1, 4); i > 0; --i) {
     workload.kernels.push_back(draw_kernel(run.device));
@@ -288,9 +305,10 @@ RandomRun draw_any_run() {
       KernelLaunch& work = launch.as_kernel();
       work.first_child.reset();
       work.kernel = static_cast<KernelId>(index_of(work.kernel) % workload.kernels.size());
-      if (run.device.dispatch.kernel_choice != KernelChoice::priority) work.priority = 0;
+      if (run.device.dispatch.kernel_choice != KernelChoice::priority) work.priority.reset();
     }
     draw_more_of_a_launch(run, launch, workload.launches.size());
+    leave_cores_to_queue(workload, launch);
     workload.launches.push_back(launch);
   }
   if (launches_with_children(workload) > 60) {  // the oracle is slow

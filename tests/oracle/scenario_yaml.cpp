@@ -240,7 +240,7 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
-  if (!launch.is_copy() && launch.as_kernel().priority > 0) text << ", priority: " << launch.as_kernel().priority;
+  if (!launch.is_copy() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
   if (!launch.is_copy() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
   text << "}\n";
 }
@@ -257,6 +257,7 @@ std::string scenario_yaml(const testing::RandomRun& run) {
   for (const Queue& queue : run.workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
+    if (queue.priority > 0) text << ", priority: " << queue.priority;
     text << "}\n";
   }
   text << "launches:\n";

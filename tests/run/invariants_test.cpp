@@ -85,7 +85,7 @@ class Auditor : public Observer {
     Group& group = groups_[{index_of(fact.launch), number_of(fact.work_group)}];
     const auto& kernel = workload_.kernel_of(workload_.launches[index_of(fact.launch)]);
     if (fact.kind == FactKind::placed) {
-      if (!may_be_on(workload_.launches[index_of(fact.launch)].as_kernel().cores, fact.core))
+      if (!may_be_on(workload_.cores_of(workload_.launches[index_of(fact.launch)]), fact.core))
         complain("on a forbidden core");
       held.contexts += fact.threads * contexts_of(kernel);
       group.placed += fact.threads;

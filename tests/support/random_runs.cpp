@@ -285,7 +285,7 @@ std::string describe(const RandomRun& run) {
     const KernelLaunch& work = next.as_kernel();
     text << " of k" << index_of(work.kernel) + 1;
     for (const CoreRange& range : work.cores) text << " cores " << index_of(range.first) << "-" << index_of(range.last);
-    text << " priority " << work.priority << '\n';
+    text << " priority " << run.workload.priority_of(next) << '\n';
   }
   return text.str();
 }

@@ -96,14 +96,20 @@ Parsed<T> parse_whole(std::string_view text, const std::array<Unit, N>& units, c
   return {T{*count}, {}};
 }
 
+std::uint64_t magnitude_of(std::int64_t count) {
+  return count < 0 ? -static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
+}
+
+std::string sign_of(std::int64_t count) { return count < 0 ? "-" : ""; }
+
 /// `count` in the largest of `units` in which it has at most three decimals.
 template <std::size_t N>
 std::string in_largest_unit(std::int64_t count, const std::array<Unit, N>& units) {
+  const std::uint64_t value = magnitude_of(count);
   for (std::size_t i = units.size(); i-- > 1;) {
     const auto scale = units[i].scale;
-    const auto value = static_cast<std::uint64_t>(count);
     if (value < scale || value % (scale / 1'000) != 0) continue;
-    return to_text(Decimal{value / (scale / 1'000), -3}) + " " + std::string(units[i].name);
+    return sign_of(count) + to_text(Decimal{value / (scale / 1'000), -3}) + " " + std::string(units[i].name);
   }
   return std::to_string(count) + " " + std::string(units[count == 0 ? units.size() - 1 : 0].name);
 }
@@ -115,6 +121,12 @@ TimeOverflowError::TimeOverflowError()
           "the simulated time leaves 64-bit picoseconds (9,223,372 s): shorten the program or the launches") {}
 
 void raise_time_overflow() { throw TimeOverflowError(); }
+
+Duration times(Duration once, std::uint64_t count) {
+  std::int64_t time = 0;
+  if (__builtin_mul_overflow(once.count, count, &time)) raise_time_overflow();
+  return Duration{time};
+}
 
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
   const Ratio scale = time.unit == StepTime::Unit::cycles
@@ -173,9 +185,10 @@ std::string to_text(SimTime time) { return to_text(since_start(time)); }
 std::string to_rounded_text(Duration span) {
   for (std::size_t i = kTimeUnits.size(); i-- > 1;) {
     const auto scale = kTimeUnits[i].scale;
-    if (static_cast<std::uint64_t>(span.count) < scale) continue;
-    const auto thousandths = round_product({Decimal::whole(static_cast<std::uint64_t>(span.count))}, {1'000, scale});
-    return to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " + std::string(kTimeUnits[i].name);
+    const std::uint64_t value = magnitude_of(span.count);
+    if (value < scale) continue;
+    const auto thousandths = round_product({Decimal::whole(value)}, {1'000, scale});
+    return sign_of(span.count) + to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " + std::string(kTimeUnits[i].name);
   }
   return to_text(span);
 }

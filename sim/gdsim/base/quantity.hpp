@@ -36,6 +36,9 @@ struct Duration {
   friend constexpr Duration operator-(Duration a, Duration b) { return {a.count - b.count}; }
 };
 
+/// So often one after the other. Throws TimeOverflowError.
+Duration times(Duration once, std::uint64_t count);
+
 /// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A span
 /// later or earlier is another point, and a span lies between two. Sums that leave 64 bits throw TimeOverflowError.
 ///

@@ -43,6 +43,13 @@ std::string fault_of(const CoreGroupLevel& level, const std::set<std::uint64_t>&
 
 }  // namespace
 
+std::string known_levels(const DeviceSpec& device, std::string known) {
+  const auto add = [&known](const std::string& word) { known += (known.empty() ? "" : ", ") + word; };
+  if (device.core_groups.size() == 1) add("core_group");
+  for (const CoreGroupLevel& level : device.core_groups) add(level.name);
+  return known;
+}
+
 Issues check_cluster_rule(const DeviceSpec& device) {
   Issues found;
   if (!device.clusters) return found;
@@ -59,9 +66,7 @@ Issues check_cluster_rule(const DeviceSpec& device) {
                      "is " + std::to_string(rule.max_size()) + ", less than the `max` of " + std::to_string(rule.max)});
   // A family of devices may leave the groups to its products.
   if (device.core_groups.empty() || groups_of_level(device, rule.within)) return found;
-  std::string known;
-  for (const CoreGroupLevel& level : device.core_groups) known += (known.empty() ? "" : ", ") + level.name;
-  found.push_back({"clusters.within", "is '" + rule.within + "'; known on this device: " + known});
+  found.push_back({"clusters.within", "is '" + rule.within + "'; known on this device: " + known_levels(device, "")});
   return found;
 }
 

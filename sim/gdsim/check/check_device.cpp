@@ -90,14 +90,8 @@ void check_registers(const DeviceSpec& device, Issues& found) {
     check_count(found, "large_grf.contexts_per_thread", *device.large_grf_contexts, device.contexts_per_engine);
 }
 
-/// A time that is counted in cycles can be.
 void check_time(const DeviceSpec& device, const std::string& field, const StepTime& time, Issues& found) {
-  if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero()) {
-    found.push_back({field, "counts cycles, but the device has no `clock`"});
-  } else if (const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
-             !length || *length > limits::kDeviceLatency) {
-    found.push_back({field, "is more than 1 s"});
-  }
+  if (auto fault = time_fault(device, time)) found.push_back({field, std::move(*fault)});
 }
 
 /// Cores that share a level are known, and not too many groups of them, each of which is simulated on its own.
@@ -105,9 +99,7 @@ void check_scope(const DeviceSpec& device, const std::string& field, const std::
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
   const auto groups = dispatcher_cores(device, scope);
   if (!groups) {
-    std::string known = "device, core";
-    for (const CoreGroupLevel& level : device.core_groups) known += ", " + level.name;
-    found.push_back({field, "is '" + scope + "'; known on this device: " + known});
+    found.push_back({field, "is '" + scope + "'; known on this device: " + known_levels(device, "device, core")});
   } else if (const std::uint64_t size =
                  groups->size() * std::max<std::uint64_t>(device.cores, device.contexts_per_core());
              groups->size() > 1 && size > limits::kScopes) {
@@ -169,11 +161,8 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
 /// Its order of ties is compared with its cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (device.tie_order.empty() || device.cores > limits::kCores) return;
-  std::vector<CoreId> sorted = device.tie_order;
-  std::sort(sorted.begin(), sorted.end());
-  bool each_once = sorted.size() == device.cores;
-  for (std::size_t i = 0; each_once && i < sorted.size(); ++i) each_once = index_of(sorted[i]) == i;
-  if (!each_once) found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
+  if (!names_every_core(device.tie_order, device.cores))
+    found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
 /// Times and copies between the host and the device.
@@ -215,7 +204,7 @@ Issues check_device(const DeviceSpec& device) {
   check_host_side(device, found);
   if (found.empty()) append(found, check_timing(device, device.dispatch));
   if (device.launch_cost)
-    if (auto fault = dispatch_time_fault(device, *device.launch_cost)) found.push_back({"launch_cost", *fault});
+    if (auto fault = time_fault(device, *device.launch_cost)) found.push_back({"launch_cost", *fault});
   for (Issue& issue : found) issue.path.insert(0, "device.");
   return found;
 }

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/check/value_checker.hpp>
+#include <gdsim/device/device_limits.hpp>
 
 #include <limits>
 
@@ -9,9 +10,6 @@ namespace {
 constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMaxPerCore = 1'000'000'000;
 constexpr std::uint64_t kMaxContexts = std::uint64_t{1} << 24;
-constexpr std::uint64_t kMaxSubGroup = 4'096;
-constexpr std::int64_t kMaxHertz = 1'000'000'000'000'000;
-constexpr std::int64_t kMaxBandwidth = 1'000'000'000'000'000;
 
 void check_limit(const std::string& path, Limit limit, std::uint64_t min, ValueChecker& out) {
   if (limit.count) out.count(path, *limit.count, min, kMaxCount);
@@ -43,18 +41,18 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
   const std::string at = "device.memory.";
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
   if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
-  if (memory.core_bandwidth) out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, kMaxBandwidth);
+  if (memory.core_bandwidth) out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, device_limits::kBandwidth.count);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {
     const MemoryLevel& level = memory.levels[i];
     const std::string path = item_path(at + "levels", i);
     if (level.capacity) out.bytes(path + ".capacity", *level.capacity);
-    if (level.bandwidth) out.amount(path + ".bandwidth", level.bandwidth->count, 1, kMaxBandwidth);
+    if (level.bandwidth) out.amount(path + ".bandwidth", level.bandwidth->count, 1, device_limits::kBandwidth.count);
     if (level.latency) out.step_time(path + ".latency", *level.latency);
   }
 }
 
 void check_times(const DeviceSpec& device, ValueChecker& out) {
-  if (device.clock) out.amount("device.clock", device.clock->count, 1, kMaxHertz);
+  if (device.clock) out.amount("device.clock", device.clock->count, 1, device_limits::kClock.count);
   if (device.launch_cost) out.step_time("device.launch_cost", *device.launch_cost);
   out.time("device.submit_overhead", device.submit_overhead);
   out.time("device.launch_latency", device.launch_latency);
@@ -69,7 +67,7 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   }
   if (device.copy) {
     out.time("device.copy.latency", device.copy->latency);
-    out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, INT64_MAX);
+    out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, device_limits::kBandwidth.count);
   }
 }
 
@@ -118,7 +116,7 @@ Issues check_device_values(const DeviceSpec& device) {
                                  " contexts in all; at most " + std::to_string(kMaxContexts) + " are allowed");
   out.count("device.fused_engines", device.fused_engines, 1, kMaxCount);
   for (std::size_t i = 0; i < device.sub_group_sizes.size(); ++i)
-    out.count(item_path("device.sub_group_sizes", i), device.sub_group_sizes[i], 1, kMaxSubGroup);
+    out.count(item_path("device.sub_group_sizes", i), device.sub_group_sizes[i], 1, device_limits::kSubGroup);
   check_limit("device.work_groups_per_core", device.work_groups_per_core, 1, out);
   check_limit("device.work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm, 1, out);
   check_limit("device.barriers_per_core", device.barriers_per_core, 0, out);

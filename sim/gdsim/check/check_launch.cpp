@@ -34,8 +34,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   Issues found;
   const Launch& launch = workload.launches[index];
   const std::string at = item_path("launches", index);
-  const Queue* queue = launch.queue ? &workload.queues[index_of(*launch.queue)] : nullptr;
-  // What comes from the queue is said there, what comes from the parent, too.
+  // What comes from the parent is said there.
   if (launch.parent() != nullptr) return found;
   if (launch.is_copy()) {
     if (std::string fault = fault_of(launch.as_copy(), device); !fault.empty())
@@ -43,8 +42,13 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
     return found;
   }
   const KernelLaunch& work = launch.as_kernel();
-  if (queue == nullptr || queue->cores != work.cores) check_cores(work.cores, device, at, found);
-  if (queue == nullptr || queue->priority != work.priority) check_priority(work.priority, rules, at, found);
+  check_cores(work.cores, device, at, found);
+  check_priority(work.priority.value_or(0), rules, at, found);
+  if (launch.queue && !work.cores.empty()) {
+    const Queue& queue = workload.queues[index_of(*launch.queue)];
+    if (!lies_within(work.cores, queue.cores))
+      found.push_back({at + ".cores", "not all of them belong to the queue '" + queue.name + "'"});
+  }
   append(found, check_clusters(workload, index, device, rules));
   return found;
 }

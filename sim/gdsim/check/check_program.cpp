@@ -1,9 +1,9 @@
 #include <gdsim/check/check_program.hpp>
 
+#include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/program/flat_program.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace gdsim {
@@ -20,6 +20,7 @@ class IssueFinder {
     if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
     if (issues_.empty()) check_outstanding();
     if (issues_.empty() && has_known_sub_group()) check_sums();
+    if (issues_.empty() && has_known_sub_group()) check_timeless_loops();
     return std::move(issues_);
   }
 
@@ -189,30 +190,28 @@ class IssueFinder {
           if (!check_sum(planned, factor, Decimal::whole(1)) ||
               !check_sum(planned, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
             return;
-      check_loops_without_time(path, thread);
     }
   }
 
-  /// A thread that only signals in a loop, or has no load to wait for, executes all iterations at one instant, which
-  /// must end.
-  void check_loops_without_time(const std::vector<PlannedOp>& path, std::uint32_t thread) {
-    constexpr std::uint64_t max = 65'536;
-    for (std::size_t end = 0; end < path.size(); ++end) {
-      if (path[end].op.kind != OpKind::loop_end) continue;
-      std::uint64_t iterations = 1;
-      bool takes_no_time = true;
-      for (std::size_t at = path[end].op.target; at <= end; ++at) {
-        const Op& op = path[at].op;
-        takes_no_time &= op.kind == OpKind::signal || op.kind == OpKind::wait_memory || op.kind == OpKind::loop_end;
-        if (op.kind == OpKind::loop_end && __builtin_mul_overflow(iterations, op.count, &iterations))
-          iterations = std::numeric_limits<std::uint64_t>::max();
+  /// What threads do at one instant must end. Smaller work-groups at the edges may lack the threads that take time.
+  void check_timeless_loops() {
+    const std::vector<std::uint32_t> first = first_threads(kernel_);
+    const BarrierNames barriers(kernel_.program);
+    const auto path_of = [&](std::uint32_t thread) { return flatten(kernel_, device_, barriers, thread, 0); };
+    if (std::none_of(first.begin(), first.end(), [&](std::uint32_t thread) { return may_be_timeless(path_of(thread)); }))
+      return;
+    std::vector<Path> paths;
+    for (const std::uint32_t thread : first) paths.push_back(path_of(thread));
+    const bool cost_time =
+        !device_.barrier_cost.base.amount.is_zero() || !device_.barrier_cost.per_thread.amount.is_zero();
+    for (std::size_t count = kernel_.has_smaller_groups() ? 1 : paths.size(); count <= paths.size(); ++count)
+      if (const auto loop = first_timeless_loop(std::span(paths).first(count), cost_time)) {
+        fail("program", "thread " + std::to_string(first[loop->path]) +
+                            " does nothing that takes time in the loop around line " + std::to_string(loop->line) +
+                            ": it signals, waits for no load, or waits for threads that do no more; it may do so " +
+                            std::to_string(kMaxTimelessIterations) + " times, not " + std::to_string(loop->iterations));
+        return;
       }
-      if (takes_no_time && iterations > max)
-        fail("program", "thread " + std::to_string(thread) +
-                            " does nothing but signal or wait for no load in the loop around line " +
-                            std::to_string(path[end].op.line) + ", which takes it no time: it may do so " +
-                            std::to_string(max) + " times, not " + std::to_string(iterations));
-    }
   }
 
   bool check_sum(const PlannedOp& planned, const Decimal& factor, const Decimal& of_wave) {

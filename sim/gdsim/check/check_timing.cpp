@@ -1,21 +1,13 @@
 #include <gdsim/check/check_timing.hpp>
 
+#include <gdsim/check/check_core_groups.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 
 #include <algorithm>
 
 namespace gdsim {
 namespace {
-
-constexpr Duration kLongestTime{1'000'000'000'000};
-
-/// The words for levels of the device, behind others.
-std::string known_levels(const DeviceSpec& device, std::string known) {
-  const auto add = [&known](const std::string& word) { known += (known.empty() ? "" : ", ") + word; };
-  if (device.core_groups.size() == 1) add("core_group");
-  for (const CoreGroupLevel& level : device.core_groups) add(level.name);
-  return known;
-}
 
 void check_dispatchers(const DeviceSpec& device, const std::string& word, Issues& found) {
   if (dispatcher_cores(device, word)) return;
@@ -38,29 +30,32 @@ void check_partition(const DeviceSpec& device, const PartitionRule& partition, I
 
 void check_order(const DeviceSpec& device, const TieOrder& order, Issues& found) {
   if (order.kind != TieOrder::Kind::listed) return;
-  std::vector<CoreId> sorted = order.cores;
-  std::sort(sorted.begin(), sorted.end());
-  bool each_once = sorted.size() == device.cores;
-  for (std::size_t i = 0; each_once && i < sorted.size(); ++i) each_once = index_of(sorted[i]) == i;
-  if (!each_once)
+  if (!names_every_core(order.cores, device.cores))
     found.push_back(
         {"dispatch.tie_order", "must name every core from 0 to " + std::to_string(device.cores - 1) + " once"});
 }
 
 }  // namespace
 
-std::optional<std::string> dispatch_time_fault(const DeviceSpec& device, const StepTime& time) {
+bool names_every_core(std::vector<CoreId> cores, std::uint32_t count) {
+  std::sort(cores.begin(), cores.end());
+  for (std::size_t i = 0; i < cores.size(); ++i)
+    if (index_of(cores[i]) != i) return false;
+  return cores.size() == count;
+}
+
+std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time) {
   if (time.unit == StepTime::Unit::cycles && !device.clock && !time.amount.is_zero())
     return "counts cycles, but the device has no `clock`; give it one, as in `clock: 1.5 GHz`, or write a time";
   const auto length = resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1));
-  if (!length || *length > kLongestTime) return "is more than 1 s";
+  if (!length || *length > device_limits::kDeviceLatency) return "is more than 1 s";
   return std::nullopt;
 }
 
 Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
   Issues found;
   const auto check_time = [&](const char* field, const StepTime& time) {
-    if (auto fault = dispatch_time_fault(device, time))
+    if (auto fault = time_fault(device, time))
       found.push_back({std::string("dispatch.") + field, std::move(*fault)});
   };
   if (rules.interval) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -14,7 +15,10 @@ Issues check_timing(const DeviceSpec& device, const DispatchRules& rules);
 /// Everything in the rules of a run that the device cannot obey: what a scenario may still override in a device's own.
 Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules);
 
-/// Why a time of dispatch cannot be used on the device; nothing if it can.
-std::optional<std::string> dispatch_time_fault(const DeviceSpec& device, const StepTime& time);
+/// Why a time of a device cannot be used on it; nothing if it can.
+std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time);
+
+/// Every core from 0 to `count` - 1, once.
+bool names_every_core(std::vector<CoreId> cores, std::uint32_t count);
 
 }  // namespace gdsim

@@ -11,8 +11,10 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/dispatch/dispatch_units.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace gdsim {
@@ -97,9 +99,12 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
-/// The placement can be made: a catalog may have entries of the caller's.
-bool can_place(const PolicyCatalog& policies, const std::string& name, const DeviceSpec& device) {
-  return policies.make_placement(name, device) != nullptr;
+/// The placement can be made for every dispatcher: a catalog may have entries of the caller's.
+bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
+  const std::vector<DispatcherCores> parts = cores_by_dispatcher(device, rules);
+  return std::all_of(parts.begin(), parts.end(), [&](const DispatcherCores& cores) {
+    return policies.make_placement(rules.placement, device_of(device, cores)) != nullptr;
+  });
 }
 
 std::shared_ptr<const Workload> with_child_launches(Workload workload) {
@@ -111,7 +116,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
                            const PolicyCatalog& policies) {
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return found;
-  if (!can_place(policies, rules.placement, device))
+  if (!can_place(policies, rules, device))
     return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
@@ -129,6 +134,11 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
 }
 
 }  // namespace
+
+Compilation compile(DeviceSpec device, Workload workload) {
+  DispatchRules rules = device.dispatch;
+  return compile(std::move(device), std::move(rules), std::move(workload));
+}
 
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload) {
   return compile(std::move(device), std::move(rules), std::move(workload), built_in_policies());

@@ -64,15 +64,18 @@ class Compilation {
 ///
 /// Launches of children are added. Thread-safe: any number of threads may compile at the same time.
 ///
-///     gdsim::Compilation compilation = gdsim::compile(device, device.dispatch, workload);
+///     gdsim::Compilation compilation = gdsim::compile(device, workload);
 ///     for (const gdsim::Issue& issue : compilation.issues()) std::cerr << gdsim::to_text(issue) << '\n';
 ///     if (compilation) std::cout << gdsim::simulate(compilation.value()).record.end.count << " ps\n";
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
-/// The same with placements of another catalog. Thread-safe.
+/// The same by the rules that the device has.
+Compilation compile(DeviceSpec device, Workload workload);
+/// The same with placements of another catalog, for programs that are built together with gdsim: the catalog's header is
+/// not installed.
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
 /// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and stay as it is.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
-Compilation compile_in_place(DeviceSpec device, DispatchRules rules, Workload&& workload) = delete;
+Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload&& workload) = delete;
 
 }  // namespace gdsim

@@ -5,10 +5,15 @@
 #include <algorithm>
 
 namespace gdsim {
-namespace {
 
-/// What a dispatcher's placement sees: its cores alone.
+std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules) {
+  auto parts = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");
+  GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
+  return *std::move(parts);
+}
+
 DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
+  if (cores.count() == device.cores) return device;
   DeviceSpec part = device;
   part.cores = static_cast<std::uint32_t>(cores.count());
   part.core_groups = cores.groups;
@@ -16,15 +21,10 @@ DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
   return part;
 }
 
-}  // namespace
-
 DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle) {
   const DeviceSpec& device = setting.device;
-  const auto parts = dispatcher_cores(device, setting.rules.interval ? setting.rules.interval->dispatchers : "device");
-  GDSIM_CHECK(parts.has_value(), "dispatchers of no known level passed the checks of the rules");
-  for (const DispatcherCores& cores : *parts) {
-    const bool has_all = cores.count() == device.cores;
-    units_.emplace_back(setting, cores, make_placement(has_all ? device : device_of(device, cores)), idle);
+  for (const DispatcherCores& cores : cores_by_dispatcher(device, setting.rules)) {
+    units_.emplace_back(setting, cores, make_placement(device_of(device, cores)), idle);
     unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/dispatch_unit.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 
@@ -9,6 +10,11 @@
 #include <vector>
 
 namespace gdsim {
+
+/// The cores of each dispatcher. The rules have passed their checks.
+std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
+/// What a dispatcher's placement sees: its cores alone.
+DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);
 
 /// The dispatchers of a device, in rising order of their cores, and whose turn it is.
 class DispatchUnits {

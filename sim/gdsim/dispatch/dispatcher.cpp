@@ -85,9 +85,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
 
 /// What waits, and why, until the next turn.
 void end_turn(DispatchState& state) {
-  const bool one_is_busy =
-      std::any_of(state.units.begin(), state.units.end(), [](const DispatchUnit& unit) { return unit.is_busy(); });
-  if (one_is_busy) {
+  if (state.units.one_is_busy()) {
     state.chooser->begin_turn();
     if (const auto launch = next_launch(state); launch && !may_place(state, *launch)) {
       state.chooser->pays(*launch);

@@ -16,7 +16,7 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.engines = engines;
   answer.fills_group = group.remaining == 0;
   state.grants.push_back(answer);
-  const Duration busy{state.times.busy(threads).count * static_cast<std::int64_t>(work_groups)};
+  const Duration busy = times(state.times.busy(threads), work_groups);
   if (busy.count > 0) {
     unit.busy_until = state.now + busy;
     state.next_turns.push_back(state.now + busy);

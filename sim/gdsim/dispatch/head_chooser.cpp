@@ -14,8 +14,7 @@ HeadChooser::HeadChooser(const Workload& workload, ObeyPriorities obey) {
   const std::vector<std::uint32_t> depths = child_depths(workload);
   for (std::size_t i = 0; i < depths.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    const bool has_priority = obey == ObeyPriorities::yes && !launch.is_copy();
-    const std::uint32_t priority = has_priority ? launch.as_kernel().priority : 0;
+    const std::uint32_t priority = obey == ObeyPriorities::yes ? workload.priority_of(launch) : 0;
     ranks_.push_back(Rank{kMax - priority} << 32U | (kMax - depths[i]));
   }
 }

@@ -109,7 +109,7 @@ class EventQueue {
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
-      if (!moves(entry.event)) put(entry.time, entry.event);
+      if (!moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
     for (const Entry& entry : entries)
       if (moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)} + time, entry.event);
     GDSIM_CHECK(instant_is_over(), "an event that does not move was reached");

@@ -151,6 +151,7 @@ inline void Core::end_threads(std::uint32_t threads, SimTime now) {
 }
 
 inline void Core::free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets) {
+  GDSIM_CHECK(threads <= ended_, "contexts of more threads were freed than had ended on the core");
   ended_ -= threads;
   held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
   if (!engines_) return;

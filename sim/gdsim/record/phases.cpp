@@ -25,7 +25,7 @@ Ratio Phase::occupancy_percent(std::uint64_t contexts) const {
 
 bool PhaseRules::is_shorter(Duration duration, Duration whole, std::int64_t times) const {
   if (min_phase.time) return duration.count < Int128{min_phase.time->count} * times;
-  // Below 2^127: both parts of the share are below 2^60, `times` is below 32.
+  // Below 2^127: both parts of the share are below 2^58, `times` is below 32.
   return Int128{duration.count} * static_cast<std::int64_t>(min_phase.share_of_run.denominator) <
          Int128{whole.count} * static_cast<std::int64_t>(min_phase.share_of_run.numerator) * times;
 }

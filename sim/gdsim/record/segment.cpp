@@ -28,14 +28,6 @@ std::uint64_t number_of(const GroupCounts& counts, LaunchId launch) {
   return found != nullptr ? found->number : 0;
 }
 
-Duration times(Duration once, std::uint64_t count) {
-  std::int64_t time = 0;
-  if (count > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
-      __builtin_mul_overflow(once.count, static_cast<std::int64_t>(count), &time))
-    raise_time_overflow();
-  return Duration{time};
-}
-
 Shift times(const Shift& once, std::uint64_t count) {
   Shift all{times(once.time, count), once.work_groups};
   for (GroupCount& one : all.work_groups) {

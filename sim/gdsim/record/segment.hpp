@@ -32,7 +32,6 @@ struct Shift {
 };
 
 /// So often one after the other. Throws TimeOverflowError.
-Duration times(Duration once, std::uint64_t count);
 Shift times(const Shift& once, std::uint64_t count);
 
 /// What happened in one period of a run: instants and their facts. It happens again, moved by shift(), as often as the

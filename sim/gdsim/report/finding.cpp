@@ -52,8 +52,8 @@ std::vector<LaunchSpan> spans_of(const RunReport& report) {
     const LaunchRecord& life = report.record.launches[i];
     if (launch.is_copy()) continue;
     if (!life.first_dispatched || !life.ended) return {};
-    const KernelLaunch& work = launch.as_kernel();
-    spans.push_back({*life.first_dispatched, *life.ended, work.kernel, life.resident_time, work.cores.empty()});
+    const bool may_use_all_cores = report.workload.cores_of(launch).empty();
+    spans.push_back({*life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
   }
   std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
   return spans;

@@ -48,10 +48,10 @@ void require_usable(const RunOptions& options, const DeviceSpec& device) {
     refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
   if (options.min_phase.time && options.min_phase.time->count < 0)
     refuse("options.min_phase.time: is " + to_text(*options.min_phase.time) + "; it must be at least 0");
-  constexpr UInt128 too_large = UInt128{1} << 63;
+  constexpr UInt128 too_large = UInt128{1} << 58;
   const Ratio& share = options.min_phase.share_of_run;
   if (share.denominator == 0 || share.denominator >= too_large || share.numerator >= too_large)
-    refuse("options.min_phase.share_of_run: its denominator is 0, or a part of it is 2^63 or more");
+    refuse("options.min_phase.share_of_run: its denominator is 0, or a part of it is 2^58 or more");
   problems.throw_if_any();
 }
 

@@ -115,13 +115,14 @@ class Judging {
     Verdict verdict{true, {}, {}, "exact"};
     const auto number = [](CoreId core) { return std::to_string(index_of(core)); };
     for (const auto& expected : item.launches) {
-      std::vector<CoreId> cores;
+      std::vector<std::optional<CoreId>> cores;
       for (const WorkGroupRecord& record : work_groups_->of(expected.launch))
-        if (record.was_placed()) cores.push_back(record.core);
+        cores.push_back(record.was_placed() ? std::optional(record.core) : std::nullopt);
+      while (!cores.empty() && !cores.back()) cores.pop_back();
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
-      verdict.passed = verdict.passed && cores == expected.cores;
+      verdict.passed = verdict.passed && std::equal(cores.begin(), cores.end(), expected.cores.begin(), expected.cores.end());
       append(verdict.expected, name + " " + list(expected.cores, number));
-      append(verdict.found, name + " " + list(cores, number));
+      append(verdict.found, name + " " + list(cores, [&](std::optional<CoreId> core) { return core ? number(*core) : "none"; }));
     }
     return verdict;
   }

@@ -108,7 +108,7 @@ class LaunchReader {
     return "copy";
   }
 
-  /// Which cores, how urgent: its own, else its queue's. Neither is for copies.
+  /// Which cores, how urgent. Neither is for copies.
   void read_demands(const MapReader& map, Launch& launch) {
     const YamlNode* cores = map.find("cores");
     const YamlNode* priority = map.find("priority");
@@ -118,14 +118,8 @@ class LaunchReader {
       return;
     }
     KernelLaunch& work = launch.as_kernel();
-    const Queue* queue = launch.queue ? &workload_.queues[index_of(*launch.queue)] : nullptr;
-    if (queue != nullptr) work.priority = queue->priority;
-    if (queue != nullptr) work.cores = queue->cores;
-    map.read("priority", work.priority, &ValueReader::whole32, 0U);
-    if (cores == nullptr) return;
-    work.cores = read_cores(*cores, values_);
-    if (queue != nullptr && !work.cores.empty() && !lies_within(work.cores, queue->cores))
-      values_.fail(*cores, "cores", "not all of them belong to the queue '" + queue->name + "'");
+    if (priority != nullptr) map.read("priority", work.priority.emplace(), &ValueReader::whole32, 0U);
+    if (cores != nullptr) work.cores = read_cores(*cores, values_);
   }
 
   void read_queue_name(const YamlNode& node, Launch& launch) {

@@ -34,8 +34,8 @@ void for_each_child(std::size_t parent, const Workload& workload, Use use) {
       child.name = from.name + "[" + std::to_string(group) + "]/" + workload.kernels[index_of(launched->kernel)].name;
       if (const auto count = ++times[index_of(launched->kernel)]; count > 1) child.name += "#" + std::to_string(count);
       KernelLaunch work(launched->kernel);
-      work.priority = from.as_kernel().priority;
-      work.cores = from.as_kernel().cores;
+      work.priority = workload.priority_of(from);
+      work.cores = workload.cores_of(from);
       work.parent = LaunchParent{static_cast<LaunchId>(parent), WorkGroupId{group}, number++, launched->wait};
       child.work = std::move(work);
       if (!use(std::move(child))) return;

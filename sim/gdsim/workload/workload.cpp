@@ -12,4 +12,18 @@ const Kernel& Workload::no_kernel() {
   return kernel;
 }
 
+const CoreSelection& Workload::cores_of(const Launch& launch) const {
+  static const CoreSelection all;
+  if (launch.is_copy()) return all;
+  const CoreSelection& own = launch.as_kernel().cores;
+  const Queue* queue = queue_of(launch);
+  return own.empty() && queue != nullptr ? queue->cores : own;
+}
+
+std::uint32_t Workload::priority_of(const Launch& launch) const {
+  if (launch.is_copy()) return 0;
+  const Queue* queue = queue_of(launch);
+  return launch.as_kernel().priority.value_or(queue != nullptr ? queue->priority : 0);
+}
+
 }  // namespace gdsim

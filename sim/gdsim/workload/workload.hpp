@@ -57,8 +57,10 @@ struct KernelLaunch {
   KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: what it runs is all that most launches say
 
   KernelId kernel{};
-  std::uint32_t priority = 0;  ///< the higher goes first, where the dispatch obeys priorities
-  CoreSelection cores{};       ///< on which its work-groups may be placed; empty: every core
+  /// The higher goes first, where the dispatch obeys priorities; nothing: that of its queue, see Workload::priority_of().
+  std::optional<std::uint32_t> priority{};
+  /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
+  CoreSelection cores{};
   /// Of a child: the work-group that launches it. Set by add_child_launches(); empty in a launch of the host.
   std::optional<LaunchParent> parent{};
   /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
@@ -105,8 +107,8 @@ enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;
-  CoreSelection cores;         ///< of its launches: a sub-device
-  std::uint32_t priority = 0;  ///< of its launches that give none
+  CoreSelection cores;         ///< a sub-device: its launches are on some or all of them; empty: every core
+  std::uint32_t priority = 0;  ///< of its launches that have none of their own
 };
 
 /// Everything that is to be run on a device. A value: any number of threads may read one.
@@ -124,8 +126,15 @@ struct Workload {
   const Kernel& kernel_of(const Launch& launch) const {
     return launch.is_copy() ? no_kernel() : kernels[index_of(launch.as_kernel().kernel)];
   }
+  /// Its own, else those of its queue; empty: every core, or it is a copy.
+  const CoreSelection& cores_of(const Launch& launch) const;
+  /// Its own, else that of its queue, else 0.
+  std::uint32_t priority_of(const Launch& launch) const;
 
  private:
+  const Queue* queue_of(const Launch& launch) const {
+    return launch.queue ? &queues[index_of(*launch.queue)] : nullptr;
+  }
   static const Kernel& no_kernel();
 };
 

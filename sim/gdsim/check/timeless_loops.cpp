@@ -1,0 +1,170 @@
+#include <gdsim/check/timeless_loops.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+bool arrives(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal; }
+bool waits_for_others(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::wait; }
+
+/// Whatever other threads do. An asynchronous load counts: a thread has only so many of them outstanding.
+bool takes_time(OpKind kind) {
+  return !arrives(kind) && kind != OpKind::wait && kind != OpKind::wait_memory && kind != OpKind::loop_end;
+}
+
+std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
+}
+
+/// A loop of a path, and what is known of it so far.
+struct LoopState {
+  std::size_t begin = 0;         ///< the first op of its body
+  std::uint32_t line = 0;
+  std::uint64_t iterations = 0;  ///< with those of the longest loop inside it
+  std::uint64_t count = 0;
+  std::size_t around = kNone;  ///< the loop that it is in
+  bool takes_time = false;
+};
+
+/// An op at a barrier.
+struct BarrierVisit {
+  std::uint32_t barrier = 0;
+  OpKind kind{};
+  std::size_t loop = kNone;  ///< the innermost one around it
+};
+
+/// The loops of a path, outer before inner ones, and what the path does at barriers.
+class PathLoops {
+ public:
+  explicit PathLoops(const Path& path) {
+    std::size_t loop = kNone;
+    for (std::size_t at = path.size(); at-- > 0;) {
+      const Op& op = path[at].op;
+      while (loop != kNone && at < loops_[loop].begin) loop = loops_[loop].around;
+      if (op.kind == OpKind::loop_end) {
+        loops_.push_back({op.target, op.line, op.count, op.count, loop, false});
+        loop = loops_.size() - 1;
+      } else if (gdsim::takes_time(op.kind)) {
+        set_takes_time(loop);
+      } else if (op.kind != OpKind::wait_memory) {
+        visits_.push_back({op.barrier, op.kind, loop});
+      }
+    }
+    for (std::size_t inner = loops_.size(); inner-- > 0;)
+      if (const std::size_t outer = loops_[inner].around; outer != kNone)
+        loops_[outer].iterations = std::max(loops_[outer].iterations,
+                                            saturating_product(loops_[outer].count, loops_[inner].iterations));
+  }
+
+  std::span<const BarrierVisit> visits() const { return visits_; }
+
+  /// What is in a loop takes time, and so do the loops around it. True if that was not known.
+  bool set_takes_time(std::size_t loop) {
+    bool is_new = false;
+    for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
+      is_new = loops_[loop].takes_time = true;
+    return is_new;
+  }
+
+  /// What is in this loop happens more often at one instant than is allowed.
+  bool repeats_at_one_instant(std::size_t loop) const {
+    std::uint64_t times = 1;
+    for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
+      times = saturating_product(times, loops_[loop].count);
+    return times > kMaxTimelessIterations;
+  }
+
+  /// The one that ends first.
+  const LoopState* first_too_long() const {
+    const auto found = std::find_if(loops_.rbegin(), loops_.rend(), [](const LoopState& loop) {
+      return !loop.takes_time && loop.iterations > kMaxTimelessIterations;
+    });
+    return found == loops_.rend() ? nullptr : &*found;
+  }
+
+ private:
+  std::vector<LoopState> loops_;
+  std::vector<BarrierVisit> visits_;
+};
+
+/// Finds out which loops take time because their threads wait for others.
+class Pace {
+ public:
+  Pace(std::span<const Path> paths, bool barriers_cost_time) : barriers_cost_time_(barriers_cost_time) {
+    for (const Path& path : paths) paths_.emplace_back(path);
+    for (const PathLoops& path : paths_)
+      for (const BarrierVisit& visit : path.visits()) {
+        if (visit.barrier >= barriers_.size()) barriers_.resize(visit.barrier + std::size_t{1});
+        barriers_[visit.barrier].has_signals |= visit.kind == OpKind::signal;
+        barriers_[visit.barrier].has_any |= arrives(visit.kind);
+      }
+    while (find_more()) {
+    }
+  }
+
+  std::optional<TimelessLoop> first_too_long() const {
+    for (std::size_t i = 0; i < paths_.size(); ++i)
+      if (const LoopState* loop = paths_[i].first_too_long()) return TimelessLoop{i, loop->line, loop->iterations};
+    return std::nullopt;
+  }
+
+ private:
+  /// Who arrives at a barrier, and at which pace.
+  struct Arrivals {
+    bool has_signals = false;
+    bool has_any = false;
+    std::size_t slow_paths = 0;  ///< which do not arrive again and again at one instant
+    std::size_t slow_path = kNone;  ///< the last of these
+  };
+
+  void find_slow_paths() {
+    for (Arrivals& barrier : barriers_) barrier = {barrier.has_signals, barrier.has_any, 0, kNone};
+    std::vector<std::size_t> fast(barriers_.size(), kNone);  // by barrier: the last path that is not slow there
+    for (std::size_t path = 0; path < paths_.size(); ++path) {
+      for (const BarrierVisit& visit : paths_[path].visits())
+        if (arrives(visit.kind) && paths_[path].repeats_at_one_instant(visit.loop)) fast[visit.barrier] = path;
+      for (const BarrierVisit& visit : paths_[path].visits()) {
+        Arrivals& barrier = barriers_[visit.barrier];
+        if (!arrives(visit.kind) || fast[visit.barrier] == path || barrier.slow_path == path) continue;
+        ++barrier.slow_paths;
+        barrier.slow_path = path;
+      }
+    }
+  }
+
+  /// Threads of this path wait there for those of others, or for the barrier itself.
+  bool takes_time(const Arrivals& barrier, std::size_t path) const {
+    if (!barrier.has_any || (barriers_cost_time_ && !barrier.has_signals)) return true;
+    return barrier.slow_paths > 1 || (barrier.slow_paths == 1 && barrier.slow_path != path);
+  }
+
+  /// True if another loop was found to take time.
+  bool find_more() {
+    find_slow_paths();
+    bool found = false;
+    for (std::size_t path = 0; path < paths_.size(); ++path)
+      for (const BarrierVisit& visit : paths_[path].visits())
+        if (waits_for_others(visit.kind) && takes_time(barriers_[visit.barrier], path))
+          found |= paths_[path].set_takes_time(visit.loop);
+    return found;
+  }
+
+  bool barriers_cost_time_;
+  std::vector<PathLoops> paths_;
+  std::vector<Arrivals> barriers_;
+};
+
+}  // namespace
+
+bool may_be_timeless(const Path& path) { return PathLoops(path).first_too_long() != nullptr; }
+
+std::optional<TimelessLoop> first_timeless_loop(std::span<const Path> paths, bool barriers_cost_time) {
+  return Pace(paths, barriers_cost_time).first_too_long();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,67 @@
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// What is wrong with a kernel of four threads with this program, on a device with this `barrier_cost`.
+std::string problems_with(const std::string& program, const std::string& barrier_cost = "0 s",
+                          const std::string& range = "global: 32, local: 32") {
+  return read_text("scenario: s\ndevice: {base: tiny, barrier_cost: {base: " + barrier_cost + "}}\nkernels: {k: {" +
+                   range + ", sub_group: 8, program: " + program + "}}\nlaunches: [{kernel: k}]\n")
+      .problems;
+}
+
+/// Thread 0 does the first in a loop of so many iterations, the others do the second.
+std::string loop_of(const std::string& count, const std::string& of_first, const std::string& of_others) {
+  return "[loop: {count: " + count + ", body: [only: {threads: 0, body: " + of_first +
+         "}, only: {threads: 1-3, body: " + of_others + "}]}]";
+}
+
+constexpr const char* kMany = "1000000000000";
+
+}  // namespace
+
+TEST_CASE("threads that meet only each other in a loop take no time") {
+  CHECK_THAT(problems_with(loop_of(kMany, "[compute: 1 ps]", "[barrier: x]")),
+             Catch::Contains("thread 1 does nothing that takes time in the loop around line 3"));
+  CHECK(problems_with(loop_of("65536", "[compute: 1 ps]", "[barrier: x]")).empty());
+}
+
+TEST_CASE("threads that wait in a loop for others that take time take time, too") {
+  CHECK(problems_with(loop_of(kMany, "[compute: 1 ps, barrier: x]", "[barrier: x]")).empty());
+  CHECK(problems_with(loop_of(kMany, "[compute: 1 ps, signal: x]", "[wait: x]")).empty());
+  // One paces the next.
+  CHECK(problems_with("[loop: {count: 1000000, body: [only: {threads: 0, body: [barrier: a]}, only: {threads: 1, body: "
+                      "[barrier: a, barrier: b]}, only: {threads: 2, body: [compute: 1 ps, barrier: b]}]}]")
+            .empty());
+}
+
+TEST_CASE("a barrier that costs time paces its threads, unless its phases end with a signal") {
+  CHECK(problems_with(loop_of(kMany, "[compute: 1 ps]", "[barrier: x]"), "1 ns").empty());
+  CHECK_FALSE(problems_with(loop_of(kMany, "[compute: 1 ps]", "[signal: x, wait: x]"), "1 ns").empty());
+}
+
+TEST_CASE("a loop in a loop takes no time if neither does") {
+  const std::string nested = "[only: {threads: 0, body: [compute: 1 ps]}, only: {threads: 1-3, body: [loop: {count: " +
+                             std::string("1000, body: [barrier: x]}]}]");
+  CHECK_FALSE(problems_with("[compute: 1 ps, loop: {count: 1000, body: " + nested + "}]").empty());
+  CHECK(problems_with("[compute: 1 ps, loop: {count: 60, body: " + nested + "}]").empty());
+}
+
+TEST_CASE("an inner loop without time may be long in all where something takes time between") {
+  CHECK(problems_with("[loop: {count: 1000000, body: [compute: 1 ps, only: {threads: 1-3, body: [loop: {count: 3, body: "
+                      "[barrier: x]}]}]}]")
+            .empty());
+}
+
+TEST_CASE("a smaller work-group at an edge may lack the threads that take time") {
+  const std::string program = "[loop: {count: 1000000, body: [only: {threads: 0-1, body: [barrier: x]}, only: {threads: "
+                              "2-3, body: [compute: 1 ps, barrier: x]}]}]";
+  CHECK(problems_with(program).empty());
+  CHECK_FALSE(problems_with(program, "0 s", "global: 48, local: 32, non_uniform: true").empty());
+}
