@@ -3,7 +3,70 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
+#include <concepts>
+#include <optional>
+
 using namespace gdsim;
+
+namespace {
+
+template <class A, class B>
+concept CanBeAdded = requires(A a, B b) {
+  a + b;
+};
+template <class A, class B>
+concept CanBeSubtracted = requires(A a, B b) {
+  a - b;
+};
+template <class A, class B>
+concept CanBeCompared = requires(A a, B b) {
+  a == b;
+  a < b;
+};
+
+}  // namespace
+
+TEST_CASE("points in time and spans are not taken for each other, nor integers for either") {
+  STATIC_REQUIRE(!std::convertible_to<SimTime, Duration>);
+  STATIC_REQUIRE(!std::convertible_to<Duration, SimTime>);
+  STATIC_REQUIRE(!std::convertible_to<std::int64_t, SimTime>);
+  STATIC_REQUIRE(!std::convertible_to<std::int64_t, Duration>);
+  STATIC_REQUIRE(!std::convertible_to<std::optional<Duration>, OptionalTime>);
+  STATIC_REQUIRE(!CanBeAdded<SimTime, SimTime>);
+  STATIC_REQUIRE(!CanBeSubtracted<Duration, SimTime>);
+  STATIC_REQUIRE(CanBeCompared<SimTime, SimTime>);
+  STATIC_REQUIRE(!CanBeCompared<SimTime, Duration>);
+}
+
+TEST_CASE("a span lies between two points in time") {
+  const SimTime start{500};
+  const Duration span{200};
+  CHECK(start + span == SimTime{700});
+  CHECK(start - span == SimTime{300});
+  CHECK((start + span) - start == span);
+  CHECK(start - (start + span) == Duration{-200});
+  CHECK(since_start(start) == Duration{500});
+}
+
+TEST_CASE("a point in time is read and printed as the span since the start") {
+  CHECK(parse_sim_time("1.5 ns").value == SimTime{1500});
+  CHECK(parse_sim_time("1.5").problem == parse_time("1.5").problem);
+  CHECK(to_text(SimTime{1'250'000}) == "1.25 us");
+  CHECK(to_rounded_text(SimTime{1'574'999'600}) == "1.575 ms");
+}
+
+TEST_CASE("an optional time takes no more room than a time, and may be none") {
+  STATIC_REQUIRE(sizeof(OptionalTime) == sizeof(SimTime));
+  OptionalTime time;
+  CHECK(time == std::nullopt);
+  CHECK(time.value_or(SimTime{7}) == SimTime{7});
+  CHECK_THROWS_AS(time.value(), std::bad_optional_access);
+  time = SimTime{0};
+  CHECK(time == SimTime{0});
+  CHECK(std::optional<SimTime>(time) == SimTime{0});
+  time.reset();
+  CHECK(!time.has_value());
+}
 
 TEST_CASE("times are read in every unit and kept in picoseconds") {
   CHECK(parse_time("7 ps").value == Duration{7});
@@ -39,6 +102,7 @@ TEST_CASE("what leaves 64 bits is refused") {
   CHECK(parse_step_time("9223373 s").problem.starts_with("is too long"));
   CHECK(parse_bytes("10000000000 GiB").problem.starts_with("is too large"));
   CHECK_THROWS_AS(Duration{INT64_MAX} + Duration{1}, TimeOverflowError);
+  CHECK_THROWS_AS(SimTime{INT64_MAX} + Duration{1}, TimeOverflowError);
 }
 
 TEST_CASE("a step's time is exact until it is rounded once") {

@@ -203,8 +203,8 @@ void spoil_device(DeviceSpec& d) {
       [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Duration>(); },
       [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Duration>(); },
       [](DeviceSpec& x) {
-        x.copy = CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(),
-                          hostile_quantity<Duration>()};
+        x.copy =
+            CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
       },
       [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
       [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },

@@ -129,7 +129,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)));
     dispatcher.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
-      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none, bank.engine_sets);
+      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
+                                      bank.engine_sets);
       dispatcher.gave_back(core(3));
       const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.

@@ -126,7 +126,8 @@ TEST_CASE("each field that is visited shows in the image of the state, or in its
   DeviceSpec device = scenario.device;
   device.dispatch = scenario.dispatch;
   for (const Release release : {Release::thread, Release::work_group})
-    for (const int instants : {6, 17, 60}) {  // after fewer, a kernel has spent no time on some core, and has no field there
+    for (const int instants :
+         {6, 17, 60}) {  // after fewer, a kernel has spent no time on some core, and has no field there
       device.release = release;
       const Compiled ready = compiled(device, scenario.workload);
       std::size_t fields = 0;

@@ -52,7 +52,8 @@ TEST_CASE("the work-groups of a cluster go to one group of cores, the placement 
   const FullRun run = run_fully(clustered(), workload_of({cluster_kernel(8, 8, {2})}));
   // Core 2 and core 3 are free, too, but lie in two groups; the last cluster waits for two of its own.
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 3, 4, 0, 1, 3, 4});
-  CHECK(cluster_starts(run) == std::vector<SimTime>{at(us(0)), at(us(0)), at(us(0)), at(us(0)), at(us(10)), at(us(10)), at(us(10)), at(us(10))});
+  CHECK(cluster_starts(run) == std::vector<SimTime>{at(us(0)), at(us(0)), at(us(0)), at(us(0)), at(us(10)), at(us(10)),
+                                                    at(us(10)), at(us(10))});
 }
 
 TEST_CASE("work-groups of a cluster may share a core") {

@@ -23,7 +23,7 @@ DeviceSpec two_stacks(const std::string& scope) {
 
 /// Each work-group is a thread that reads 100 bytes, or does what is said.
 Duration time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
-                    const Program& program = {Memory{Bytes{100}}}) {
+                 const Program& program = {Memory{Bytes{100}}}) {
   Workload workload = workload_of({kernel_of(groups, 1, program)});
   workload.launches[0].as_kernel().cores = std::move(cores);
   return since_start(run_fully(device, workload).record.end);

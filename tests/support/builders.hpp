@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/work_group_log.hpp>
 #include <gdsim/run/run_switches.hpp>

@@ -31,7 +31,7 @@ MeasuredOccupancy align(const MeasuredFile& file, const RunView& view, Stretch s
     if (stretch == Stretch::no) return view.record.start + passed;
     const Int128 simulated = view.record.duration().count;
     return view.record.start + Duration{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
-                                                                     (Int128{2} * whole.count))};
+                                                                  (Int128{2} * whole.count))};
   };
   MeasuredOccupancy measured;
   for (auto span = begin; span != end; ++span)

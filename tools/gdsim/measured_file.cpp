@@ -273,12 +273,12 @@ class MeasuredReader {
   CsvColumns csv_;
   std::optional<Duration> unit_;
   std::optional<SimTime> last_start_;  ///< of the rows read so far
-  std::optional<std::size_t> length_;      ///< the column with the lengths of samples
+  std::optional<std::size_t> length_;  ///< the column with the lengths of samples
   bool length_is_end_ = false;
-  bool is_laid_in_line_ = false;            ///< samples are kernels without a beginning, one behind the other
+  bool is_laid_in_line_ = false;         ///< samples are kernels without a beginning, one behind the other
   std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
-  std::optional<std::size_t> counter_;      ///< the column that names what a row counts
-  bool says_percent_ = false;               ///< the column or a cell says that occupancies are percent
+  std::optional<std::size_t> counter_;   ///< the column that names what a row counts
+  bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
 };
 
 }  // namespace

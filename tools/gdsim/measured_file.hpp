@@ -21,7 +21,7 @@ using MeasuredFile = std::vector<MeasuredSample>;
 
 /// What columns mean whose names do not say so.
 struct MeasuredOptions {
-  std::optional<std::string> column;     ///< the one with the occupancy
+  std::optional<std::string> column;  ///< the one with the occupancy
   std::optional<Duration> time_unit;  ///< what one in the column of times is
   std::optional<std::string> time_column = std::nullopt;
   std::optional<bool> is_share = std::nullopt;  ///< occupancies are 0 to 1, not 0 to 100; nothing: by the column

@@ -131,8 +131,7 @@ struct Shares {
 };
 
 /// Of one launch; begins and ends of its work-groups are added to `changes`.
-Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated,
-                 std::vector<Change>& changes) {
+Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated, std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;
   for (const MeasuredGroup* one : pair.measured) {
@@ -202,8 +201,7 @@ std::string placement_text(const std::string& title, const std::vector<PlacedLau
   const std::vector<Pair> pairs = pairs_of(launches, measured);
   SimTime first_measured{INT64_MAX};
   SimTime first_simulated{INT64_MAX};
-  for (const MeasuredGroup& one : measured)
-    first_measured = std::min(first_measured, one.start.value_or(SimTime{}));
+  for (const MeasuredGroup& one : measured) first_measured = std::min(first_measured, one.start.value_or(SimTime{}));
   std::uint64_t simulated = 0;
   for (const Pair& pair : pairs) {
     for (const WorkGroupRecord& one : pair.launch->groups) {

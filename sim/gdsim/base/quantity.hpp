@@ -64,8 +64,8 @@ template <class T>
 class CompactOptional {
  public:
   constexpr CompactOptional() = default;
-  constexpr CompactOptional(std::nullopt_t) {}  // NOLINT: as std::optional
-  constexpr CompactOptional(T value) : value_(value) {}  // NOLINT: as std::optional
+  constexpr CompactOptional(std::nullopt_t) {}                // NOLINT: as std::optional
+  constexpr CompactOptional(T value) : value_(value) {}       // NOLINT: as std::optional
   constexpr CompactOptional(const std::optional<T>& value) {  // NOLINT: as std::optional
     if (value) value_ = *value;
   }
@@ -129,7 +129,7 @@ struct StepTime {
 /// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
 /// Nothing if it leaves 64 bits. Cycles require a clock above 0. Thread-safe.
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
-                                   const Decimal& more = Decimal::whole(1));
+                                const Decimal& more = Decimal::whole(1));
 
 /// Either a quantity or, in words, why the text is none.
 template <class T>

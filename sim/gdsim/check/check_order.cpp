@@ -41,8 +41,7 @@ std::string words_of(const CycleLink& link, const Workload& workload, const std:
   return "the host submits " + launch + " behind " + other + (is_by_time ? " (by at:)" : " (by the order in the file)");
 }
 
-Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload,
-               const std::vector<SimTime>& host_times) {
+Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload, const std::vector<SimTime>& host_times) {
   const CycleLink& first = cycle.front();
   Issue issue;
   issue.path = item_path("launches", index_of(first.launch)) + "." +

@@ -82,7 +82,7 @@ struct BarrierCost {
 struct CopyRule {
   std::uint32_t engines = 1;
   BytesPerSecond bandwidth;  ///< of one engine
-  Duration latency;       ///< of each copy, before its bytes are transferred
+  Duration latency;          ///< of each copy, before its bytes are transferred
 };
 
 /// Which contexts of a core a work-group takes: any, as many as it needs, or a run of them that begins at a multiple of
@@ -167,9 +167,9 @@ struct DeviceSpec {
   DispatchRules dispatch;
   /// Between the begin of a launch and the first placement of its work-groups; nothing: none. See Dispatcher.
   std::optional<StepTime> launch_cost;
-  Duration submit_overhead;    ///< host time that each submission of a launch takes
-  Duration launch_latency;     ///< between the end of a submission and the arrival of the launch at the device
-  Duration dependency_gap;     ///< between the end of a launch's last predecessor and its readiness
+  Duration submit_overhead;       ///< host time that each submission of a launch takes
+  Duration launch_latency;        ///< between the end of a submission and the arrival of the launch at the device
+  Duration dependency_gap;        ///< between the end of a launch's last predecessor and its readiness
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;

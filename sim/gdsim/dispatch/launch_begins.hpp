@@ -61,7 +61,7 @@ class LaunchBegins {
 
   const Workload& workload_;
   std::vector<LaunchRecord>& records_;  ///< visited: that they have begun
-  Duration cost_;                    ///< [constant]
+  Duration cost_;                       ///< [constant]
   std::vector<LaunchId> paying_;
   std::uint64_t count_ = 0;
 };

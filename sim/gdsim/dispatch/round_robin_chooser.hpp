@@ -64,7 +64,7 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<std::uint32_t> depths_;    ///< [constant] by launch
   std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
   std::vector<std::uint32_t> group_of_;  ///< [derived] by launch: of its kind, or its own
-  std::vector<SimTime> ready_;       ///< [constant] while a launch waits; by launch
+  std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
   std::vector<Group> groups_;            ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round

@@ -132,8 +132,7 @@ inline void Core::give_back_group(const Footprint& footprint, std::uint32_t firs
   GDSIM_CHECK(holds, "a core was given back more than it holds");
 }
 
-inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now,
-                                    EngineSets& sets) {
+inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets) {
   held_[Pool::contexts] += std::int64_t{threads} * footprint.thread.contexts;
   GDSIM_CHECK(held_[Pool::contexts] <= footprint.capacity[Pool::contexts],
               "a core was given more threads than it can hold");

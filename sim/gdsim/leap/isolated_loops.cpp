@@ -88,10 +88,10 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   Cohort resumed = cohort;
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
   const Duration rest = path.go_into_iteration(resumed, Duration{elapsed.count % iteration.count},
-                                                  [&](std::uint32_t op, std::uint64_t times) {
-                                                    add_phases(cohort, op, static_cast<std::int64_t>(times));
-                                                    book_op(path, cohort, op, static_cast<std::int64_t>(times));
-                                                  });
+                                               [&](std::uint32_t op, std::uint64_t times) {
+                                                 add_phases(cohort, op, static_cast<std::int64_t>(times));
+                                                 book_op(path, cohort, op, static_cast<std::int64_t>(times));
+                                               });
   add_isolated_waits(state_, path, cohort, elapsed - rest);
   resumed.phase = 0;
   enter_since(state_, resumed, state_.now() - rest);

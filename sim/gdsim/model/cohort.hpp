@@ -26,7 +26,7 @@ struct Cohort {
   std::uint32_t at = 0;                               ///< the op that they execute
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
   DrawnFactor factor = kNoFactor;
-  SimTime since;             ///< when they began with the op
+  SimTime since;                 ///< when they began with the op
   std::uint64_t phase = 0;       ///< waiting: the phase of the barrier whose end they wait for
   CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier, or for the same load
   LoadHandle last_load;          ///< the asynchronous load that they began last; of a load: itself

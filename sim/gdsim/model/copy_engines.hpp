@@ -33,10 +33,10 @@ class CopyEngines {
 
   const std::optional<CopyRule>& rule_;
   const std::vector<Launch>& launches_;
-  GpuQueue& queue_;                                                  ///< visited by the model
-  std::vector<std::uint32_t> free_;                                  ///< engines, by lane
+  GpuQueue& queue_;                                              ///< visited by the model
+  std::vector<std::uint32_t> free_;                              ///< engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
-  std::vector<LaunchId> begun_;                                      ///< [scratch]
+  std::vector<LaunchId> begun_;                                  ///< [scratch]
 };
 
 }  // namespace gdsim

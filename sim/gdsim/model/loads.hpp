@@ -20,7 +20,7 @@ class Loads {
     LoadHandle older;                    ///< the one that the same threads began before
     bool is_back = false;                ///< all that it has to wait for is that older one
     MemoryLimit limit = 0;               ///< what kept it from more at last
-    SimTime alone_until;             ///< when it would be back if no other thread used the memory
+    SimTime alone_until;                 ///< when it would be back if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
     std::uint32_t generation = 0;        ///< how many had this slot before
     std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split

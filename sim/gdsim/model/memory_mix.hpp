@@ -40,7 +40,7 @@ struct MemoryMix {
   std::vector<Fraction> shares;
   std::optional<Fraction> by_latency;       ///< bytes per picosecond; nothing: not limited by latency
   std::optional<Fraction> core_by_latency;  ///< of all threads of a core
-  Duration latency;                      ///< of the levels on the whole
+  Duration latency;                         ///< of the levels on the whole
 };
 
 /// For a resident working set of this size.

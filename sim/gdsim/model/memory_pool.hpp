@@ -23,7 +23,7 @@ struct Served {
   CohortIndex cohort{};
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
   MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
-  Duration latency;         ///< memory: its step ends so long afterwards
+  Duration latency;            ///< memory: its step ends so long afterwards
 };
 
 /// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x level), the level

@@ -37,7 +37,7 @@ class Recoveries {
   std::deque<Recovery>& waiting() { return waiting_; }
 
  private:
-  Duration time_;              ///< [constant]
+  Duration time_;                 ///< [constant]
   std::deque<Recovery> waiting_;  ///< visited by the model
 };
 

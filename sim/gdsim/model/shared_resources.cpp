@@ -80,15 +80,15 @@ void SharedResources::mark(std::uint32_t resource) {
   changed_.push_back(resource);
 }
 
-void SharedResources::use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort,
-                                std::uint32_t threads, std::int64_t work, ShareWeight weight) {
+void SharedResources::use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+                                std::int64_t work, ShareWeight weight) {
   const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
   issue_[resource].enter(now, cohort, threads, work, weight);
   mark(resource);
 }
 
-void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads,
-                              std::int64_t work, ShareWeight weight) {
+void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+                              ShareWeight weight) {
   slm_[index_of(core)].enter(now, cohort, threads, work, weight);
   mark(slm_resource(core));
 }

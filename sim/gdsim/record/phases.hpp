@@ -61,7 +61,7 @@ struct Transition {
 
 /// How short an interval must be to be no phase: strictly shorter than this.
 struct MinPhase {
-  Ratio share_of_run{5, 1000};      ///< of the time from first dispatch to last end; both parts below 2^58
+  Ratio share_of_run{5, 1000};   ///< of the time from first dispatch to last end; both parts below 2^58
   std::optional<Duration> time;  ///< if given, counts instead
 };
 

@@ -15,7 +15,7 @@ struct PointLoop {
   std::size_t begin = 0;
   std::size_t end = 0;            ///< above `begin`
   std::uint64_t repetitions = 1;  ///< the first included
-  Duration period;             ///< at least what lies between the first point and the last
+  Duration period;                ///< at least what lies between the first point and the last
   std::uint64_t first = 0;        ///< the index of the first point of its first repetition, among all points
 };
 

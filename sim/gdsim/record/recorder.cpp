@@ -65,9 +65,7 @@ ResidentTimeline Recorder::take_resident() {
   return {std::move(resident_), changed_};
 }
 
-Int128 Recorder::core_time(SimTime end) const {
-  return core_time_ + Int128{last_.cores_busy} * (end - changed_).count;
-}
+Int128 Recorder::core_time(SimTime end) const { return core_time_ + Int128{last_.cores_busy} * (end - changed_).count; }
 
 Int128 Recorder::resident_time(SimTime end) const {
   return resident_time_ + Int128{last_.resident.threads} * (end - changed_).count;

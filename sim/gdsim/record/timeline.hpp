@@ -60,7 +60,7 @@ struct ResidentPoint {
 /// Of the device over time, resident threads alone: in a quarter of the memory of a timeline, or less.
 struct ResidentTimeline {
   Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
-  SimTime end;               ///< the last change of any count; 0 if there was none
+  SimTime end;                   ///< the last change of any count; 0 if there was none
 };
 
 /// The same without all other counts. Thread-safe.

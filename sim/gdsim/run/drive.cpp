@@ -31,8 +31,7 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
   while (true) {
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() < *bounds.time)
-      if (const auto next = model.next_time(); next && *next > *bounds.time)
-        model.schedule_empty_instant(*bounds.time);
+      if (const auto next = model.next_time(); next && *next > *bounds.time) model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
     broadcast.report();
     if (model.is_done()) return RunIsOver::by_itself;  // what still recovers is of no use

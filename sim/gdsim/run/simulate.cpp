@@ -85,8 +85,7 @@ Outcome outcome_of(const Model& model, RunIsOver is_over) {
   return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
 }
 
-RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end,
-                   RunIsOver is_over) {
+RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end, RunIsOver is_over) {
   const Workload& workload = *compiled.workload;
   RunRecord record;
   record.outcome = outcome_of(model, is_over);

@@ -72,8 +72,7 @@ class ExpectationReader {
     } else if (is_time && node.is_scalar() && node.text.ends_with('%')) {
       read_percent(node, expectation.within.percent);
     } else if (is_time) {
-      expectation.within.time =
-          values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_time);
+      expectation.within.time = values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_time);
     } else {
       values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
     }

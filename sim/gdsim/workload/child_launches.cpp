@@ -52,8 +52,8 @@ bool is_same_child(const Launch& child, const Launch& expected) {
   if (child.is_copy()) return false;
   KernelLaunch work = child.as_kernel();
   work.first_child.reset();
-  return child.name == expected.name && work == expected.as_kernel() && child.at == SimTime{} &&
-         child.after.empty() && child.host_waits.empty() && !child.queue && child.reads.empty() && child.writes.empty();
+  return child.name == expected.name && work == expected.as_kernel() && child.at == SimTime{} && child.after.empty() &&
+         child.host_waits.empty() && !child.queue && child.reads.empty() && child.writes.empty();
 }
 
 }  // namespace

@@ -54,10 +54,10 @@ class HostTimes {
 
   const std::vector<Launch>& launches_;
   const Predecessors& predecessors_;
-  std::vector<Seen> seen_;           ///< by launch
-  std::vector<std::size_t> ways_;    ///< still to go
-  std::vector<SimTime> times_;   ///< by launch
-  std::vector<SimTime> latest_;  ///< by launch: of its own time and those of all that it waits for
+  std::vector<Seen> seen_;         ///< by launch
+  std::vector<std::size_t> ways_;  ///< still to go
+  std::vector<SimTime> times_;     ///< by launch
+  std::vector<SimTime> latest_;    ///< by launch: of its own time and those of all that it waits for
 };
 
 }  // namespace

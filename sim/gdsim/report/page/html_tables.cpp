@@ -46,7 +46,9 @@ Cell time_cell(Time time) {
 }
 
 template <class Time>
-Cell time_or_dash(CompactOptional<Time> time) { return time ? time_cell(*time) : Cell("–"); }
+Cell time_or_dash(CompactOptional<Time> time) {
+  return time ? time_cell(*time) : Cell("–");
+}
 
 /// A table whose columns but the first `text_columns` hold numbers.
 class HtmlTable {
