@@ -158,7 +158,7 @@ TEST_CASE("clusters need whole work-groups, and cores of the launch that lie tog
 TEST_CASE("a device's clusters must lie within one of its levels, and at least `max` of them") {
   CHECK_THAT(
       clusters_problems("{base: tiny, core_groups: [{name: die, count: 2}], clusters: {within: gpc, max: 4}}", ""),
-      Catch::Contains("clusters.within: is 'gpc'; known on this device: die"));
+      Catch::Contains("clusters.within: is 'gpc'; known on this device: core_group, die"));
   CHECK_THAT(clusters_problems("{base: tiny, clusters: {within: gpc, max: 4, non_portable_max: 2}}", ""),
              Catch::Contains("clusters.non_portable_max: is 2, less than the `max` of 4"));
 }

@@ -58,14 +58,23 @@ class EventQueue {
 
   /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
   bool next_instant() {
-    GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
-    if (occupied_buckets_ == 0) return false;
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_buckets_));
-    occupied_buckets_ &= ~(std::uint64_t{1} << lowest);
-    now_ = std::exchange(earliest_[lowest], kNever);
-    for (const Entry& entry : buckets_[lowest]) put(entry.time, entry.event);
-    buckets_[lowest].clear();
-    return true;
+    const std::optional<SimTime> next = next_time();
+    if (next) move_to(*next);
+    return next.has_value();
+  }
+
+  /// Moves now() to `at`, which lies behind it and not behind next_time(). The instant before must be over.
+  void move_to(SimTime at) {
+    GDSIM_CHECK(instant_is_over() && at > now(),
+                "time moved on while events of this instant were pending, or not at all");
+    const auto time = static_cast<std::uint64_t>(at.count);
+    // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
+    const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    now_ = time;
+    occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
+    earliest_[bucket] = kNever;
+    for (const Entry& entry : buckets_[bucket]) put(entry.time, entry.event);
+    buckets_[bucket].clear();
   }
 
   /// True if nothing is left to do at now().

@@ -14,6 +14,11 @@ class IndexedHeap {
   bool empty() const { return items_.empty(); }
   std::uint32_t top() const { return items_.front().index; }
   const Key& top_key() const { return items_.front().key; }
+  /// Calls `visit(index)` for each that has the least key.
+  template <class Visit>
+  void visit_least(Visit&& visit) const {
+    if (!empty()) visit_least_below(0, visit);
+  }
   bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
 
   /// Puts `index` with this key, or changes its key.
@@ -23,7 +28,6 @@ class IndexedHeap {
     if (at == kAbsent) {
       at = items_.size();
       items_.push_back({key, index});
-      position_[index] = at;
     } else {
       items_[at].key = key;
     }
@@ -55,11 +59,19 @@ class IndexedHeap {
     std::uint32_t index;
   };
 
-  static constexpr std::size_t kAbsent = std::numeric_limits<std::size_t>::max();
+  static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
+
+  template <class Visit>
+  void visit_least_below(std::size_t at, Visit& visit) const {
+    if (at >= items_.size() || items_.front().key < items_[at].key) return;
+    visit(items_[at].index);
+    visit_least_below(2 * at + 1, visit);
+    visit_least_below(2 * at + 2, visit);
+  }
 
   void place(std::size_t at, const Item& item) {
     items_[at] = item;
-    position_[item.index] = at;
+    position_[item.index] = static_cast<std::uint32_t>(at);
   }
 
   std::size_t rise(std::size_t at) {
@@ -86,7 +98,7 @@ class IndexedHeap {
   }
 
   std::vector<Item> items_;
-  std::vector<std::size_t> position_;  ///< by index
+  std::vector<std::uint32_t> position_;  ///< by index
 };
 
 }  // namespace gdsim

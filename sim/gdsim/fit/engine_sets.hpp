@@ -23,7 +23,12 @@ class EngineSets {
   std::span<const std::uint32_t> threads(EngineSet set) const {
     return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
   }
-  std::uint32_t count(EngineSet set) { return std::accumulate(threads(set).begin(), threads(set).end(), 0U); }
+  std::uint32_t count(EngineSet set) const { return count(set, 0, engines_); }
+  /// Of the threads on engines `first` to `end` - 1.
+  std::uint32_t count(EngineSet set, std::size_t first, std::size_t end) const {
+    const auto on = threads(set).subspan(first, end - first);
+    return std::accumulate(on.begin(), on.end(), 0U);
+  }
   /// The engine of each thread, in the order in which they were placed: the caller that places them fills it.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.

@@ -6,26 +6,35 @@
 
 namespace gdsim {
 
-MemoryKinds::MemoryKinds(MemoryRates rates, MemoryScopes scopes, std::vector<MemoryKind> kinds,
+MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
                          std::uint64_t max_threads)
-    : memory_(std::move(rates)), scopes_(std::move(scopes)), kinds_(std::move(kinds)), max_threads_(max_threads) {
+    : memory_(std::move(rates)),
+      domains_(std::move(domains)),
+      kinds_(std::move(kinds)),
+      max_threads_(max_threads),
+      working_sets_(domains_.working_sets(), 0),
+      rates_(kinds_.size() * domains_.count()) {
   for (const MemoryKind& kind : kinds_) {
     const Int128 alone = kind.working_set.value_or(Bytes{}).count;
-    const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(scopes_.slots(), alone));
-    isolated_.push_back(rate_alone(memory_, mix));
+    const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
+    isolated_.push_back(rate_alone(memory_, mix).reduced());
     isolated_latencies_.push_back(mix.latency);
   }
 }
 
-MemoryMix MemoryKinds::mix_of(const MemoryKind& kind, std::uint32_t place, const std::vector<Int128>& sets) const {
-  return scopes_.are_device_wide() ? mix_of_levels(memory_, kind, sets[0])
-                                   : mix_of_scopes(memory_, scopes_, kind, place, sets);
+MemoryMix MemoryKinds::mix_of(const MemoryKind& kind, std::uint32_t domain,
+                              const std::vector<Int128>& working_sets) const {
+  if (domains_.are_device_wide()) return mix_of_levels(memory_, kind, working_sets[0]);
+  std::vector<Int128> by_level;
+  for (std::size_t level = 0; level < memory_.levels.size(); ++level)
+    by_level.push_back(working_sets[domains_.working_set_index(level, domain)]);
+  return mix_of_scopes(memory_, kind, by_level);
 }
 
-MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t place) const {
+MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t domain) const {
   Rates rates;
-  rates.mix = mix_of(kind, place, working_sets_);
-  rates.alone = rate_alone(memory_, rates.mix);
+  rates.mix = mix_of(kind, domain, working_sets_);
+  rates.alone = rate_alone(memory_, rates.mix).reduced();
   rates.of_core = core_rate(memory_, rates.mix);
   rates.unlimited = max_threads_;
   if (rates.of_core) {
@@ -36,29 +45,26 @@ MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t p
   return rates;
 }
 
-/// Kinds whose reads do not stay in the caches do not depend on them.
-MemoryKinds::Change MemoryKinds::follow(const std::vector<Int128>& working_sets) {
-  Change change;
-  if (working_sets == working_sets_) return change;
+void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
+  if (working_sets == working_sets_) return;
   working_sets_ = working_sets;
-  const bool is_first = rates_.empty();
-  rates_.resize(kinds_.size() * scopes_.places());
-  for (std::uint32_t place = 0; place < scopes_.places(); ++place)
-    for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind) {
-      if (!is_first && !kinds_[kind].working_set) continue;
-      Rates rates = rates_of(kinds_[kind], place);
-      Rates& known = rates_[in_place(kind, place)];
-      change.rates = true;
-      change.unlimited = change.unlimited || rates.unlimited != known.unlimited;
-      known = std::move(rates);
-    }
-  return change;
+  ++version_;
 }
 
-Fraction MemoryKinds::cap(std::uint32_t in_place, std::uint32_t sharers) const {
-  const Rates& rates = rates_[in_place];
+/// Kinds whose reads do not stay in the caches do not depend on the working sets.
+MemoryKinds::Update MemoryKinds::update(std::uint32_t kind_in_domain) {
+  Known& known = rates_[kind_in_domain];
+  const MemoryKind& kind = kinds_[kind_in_domain % kinds_.size()];
+  if (known.version == version_ || (known.version != 0 && !kind.working_set)) return Update::none;
+  const std::uint64_t unlimited = std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).unlimited;
+  known.version = version_;
+  return unlimited == known.rates.unlimited ? Update::rates : Update::core_limits;
+}
+
+Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {
+  const Rates& rates = rates_[kind_in_domain].rates;
   if (sharers == 0) return rates.alone;
-  const Fraction part = *rates.of_core / Fraction(sharers, 1);
+  const Fraction part = (*rates.of_core / Fraction(sharers, 1)).reduced();
   return part < rates.alone ? part : rates.alone;
 }
 

@@ -10,16 +10,31 @@ namespace {
 constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
 Fraction per_picosecond(BytesPerSecond bandwidth) {
-  return {static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond};
+  return Fraction(static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond).reduced();
 }
+
+/// The mean latency of `bytes` bytes which take `sum` picoseconds one after the other.
+struct MeanLatency {
+  UInt128 sum = 0;
+  UInt128 bytes = 1;
+};
 
 /// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
 /// requested at one go is limited by others alone: it takes a picosecond.
-Fraction own_rate(const MemoryKind& kind, UInt128 latency, UInt128 whole) {
+Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
   if (bytes <= chunk) return {bytes, 1};
-  return Fraction(chunk * whole, latency) * Fraction(bytes, bytes - chunk);
+  return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
+}
+
+/// What follows from the latency.
+void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
+  mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
+  if (latency.sum == 0) return;
+  if (rates.in_flight) mix.by_latency = own_rate(kind, latency);
+  if (rates.core_in_flight)
+    mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
 }
 
 }  // namespace
@@ -48,24 +63,37 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
   const bool is_cached = kind.working_set.has_value();
   const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
   MemoryMix mix;
-  Int128 served = 0;
-  UInt128 latency = 0;  // of all bytes of the working set together
+  Int128 served = 0;  // by faster levels
+  UInt128 latency = 0;
   for (std::size_t i = 0; i < rates.levels.size(); ++i) {
     const MemoryRates::Level& level = rates.levels[i];
     const bool is_last = i + 1 == rates.levels.size();
     const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
-    const Int128 reach = is_last ? whole : kept;
-    const Int128 share = std::max<Int128>(reach - served, 0);
+    const Int128 share = std::max<Int128>((is_last ? whole : kept) - served, 0);
     served += share;
     mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
-  const auto all = static_cast<UInt128>(whole);
-  mix.latency = Duration{static_cast<std::int64_t>((2 * latency + all) / (2 * all))};
-  if (latency == 0) return mix;
-  if (rates.in_flight) mix.by_latency = own_rate(kind, latency, all);
-  if (rates.core_in_flight)
-    mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * all, latency);
+  set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
+  return mix;
+}
+
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets) {
+  MemoryMix mix;
+  Fraction served;  // by faster levels
+  Fraction latency;
+  for (std::size_t i = 0; i < rates.levels.size(); ++i) {
+    const MemoryRates::Level& level = rates.levels[i];
+    const Int128 whole = std::max<Int128>(working_sets[i], 1);
+    const Int128 kept = kind.working_set ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : Int128{0};
+    const bool is_last = i + 1 == rates.levels.size();
+    const Fraction reach = is_last ? Fraction(1, 1) : Fraction(static_cast<UInt128>(kept), static_cast<UInt128>(whole));
+    const Fraction share = served < reach ? reach - served : Fraction();
+    served = served + share;
+    mix.shares.push_back(share);
+    latency = latency + share * Fraction(static_cast<UInt128>(level.latency.count), 1);
+  }
+  set_latency(mix, rates, kind, {latency.numerator(), latency.denominator()});
   return mix;
 }
 

@@ -4,6 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/engine/share_weight.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,7 +18,7 @@ struct MemoryKind {
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
 
-  friend bool operator==(const MemoryKind&, const MemoryKind&) = default;
+  friend auto operator<=>(const MemoryKind&, const MemoryKind&) = default;
 };
 
 /// A memory rule with its times counted.
@@ -43,8 +44,10 @@ struct MemoryMix {
   Duration latency;                         ///< of the levels on the whole
 };
 
-/// For a resident working set of this size.
+/// For a resident working set of this size, the same for all levels.
 MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
+/// Where levels have scopes: for the working set of each level.
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets);
 /// What the threads of a core get together; nothing: not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// What a thread gets without contention.

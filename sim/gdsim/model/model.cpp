@@ -16,25 +16,20 @@ bool Model::begin_instant() {
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
-  wake_users();
-  return state_.events.next_instant();
-}
-
-/// Users of shared resources are done before anything else happens: that becomes events.
-void Model::wake_users() {
-  for (auto due = state_.resources.next(); due; due = state_.resources.next()) {
-    const auto pending = state_.events.next_time();
-    if (pending && *pending < due->first) return;
-    state_.events.schedule(due->first, Event::work_done(due->second));
-    state_.resources.pop_next();
-  }
+  const auto next = next_time();
+  if (!next) return false;
+  state_.events.move_to(*next);
+  if (state_.resources.next() == next)
+    state_.resources.visit_next(
+        [&](std::uint32_t resource) { state_.events.schedule(*next, Event::work_done(resource)); });
+  return true;
 }
 
 std::optional<SimTime> Model::next_time() const {
   const auto pending = state_.events.next_time();
   const auto due = state_.resources.next();
-  if (!due) return pending;
-  return pending ? std::min(*pending, due->first) : due->first;
+  if (!due || !pending) return due ? due : pending;
+  return std::min(*pending, *due);
 }
 
 void Model::handle(const GpuQueue::Batch& batch) {

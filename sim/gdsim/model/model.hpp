@@ -50,8 +50,6 @@ class Model {
   const ModelState& state() const { return state_; }
 
  private:
-  void wake_users();
-
   ModelState state_;
   std::uint64_t events_ = 0;
 };

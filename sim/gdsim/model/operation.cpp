@@ -34,9 +34,8 @@ ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& o
   return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Duration cost) {
-  const std::uint64_t phases =
-      state.barriers.of(cohort.group, op.barrier).arrive(phase_number(cohort, op), cohort.part.threads);
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase, Duration cost) {
+  const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads);
   for (std::uint64_t i = 0; i < phases; ++i)
     state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
 }

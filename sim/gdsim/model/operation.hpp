@@ -62,8 +62,9 @@ bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op);
 /// What they get of the issue slots or banks that this step needs.
 ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op);
 
-/// The cohort arrives at the op's barrier; the phases that are complete with it open now, or after the barrier's cost.
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, Duration cost);
+/// The cohort arrives at the op's barrier, for the phase of this number; the phases that are complete with it open now,
+/// or after the barrier's cost.
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase, Duration cost);
 
 /// The cohort waits at the op's barrier for the end of `cohort.phase`.
 void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op);

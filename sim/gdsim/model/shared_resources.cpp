@@ -1,6 +1,7 @@
 #include <gdsim/model/shared_resources.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace gdsim {
 namespace {
@@ -37,6 +38,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
                                   const std::vector<ProgramPlan>& plans) {
   const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
   std::vector<MemoryKind> kinds;
+  std::map<MemoryKind, std::uint32_t> numbers;
   std::uint64_t most_outstanding = 0;
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
     const auto& own = workload.kernels[k].working_set;
@@ -55,14 +57,14 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
       for (std::size_t is_first = 0; is_first < 2; ++is_first) {
         if (takes_turns) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
-        auto place = std::find(kinds.begin(), kinds.end(), kind);
-        if (place == kinds.end()) place = kinds.insert(kinds.end(), kind);
-        by_op[i][is_first] = static_cast<std::uint32_t>(place - kinds.begin());
+        const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
+        if (is_new) kinds.push_back(kind);
+        by_op[i][is_first] = known->second;
       }
     }
   }
   const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + most_outstanding));
-  memory_.emplace(rates, MemoryScopes(device), kinds, device.cores, readers);
+  memory_.emplace(rates, MemoryDomains(device), kinds, device.cores, readers);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {

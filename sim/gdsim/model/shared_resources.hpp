@@ -24,8 +24,8 @@ struct MemoryUse {
 };
 
 /// What threads share while they execute: issue slots of engines, banks of SLM, global memory, addresses of atomic
-/// accesses. Each resource has one
-/// wake-up: when the next of its users is done if nothing changes. Runs without such steps pay nothing for it.
+/// accesses. Each resource has one wake-up: when the next of its users is done if nothing changes. Runs without such
+/// steps pay nothing for it.
 class SharedResources {
  public:
   /// Plans by kernel. All must outlive this.
@@ -77,13 +77,15 @@ class SharedResources {
   void settle(SimTime now) {
     if (!changed_.empty()) settle_changed(now);
   }
-  /// The next wake-up and its resource; nothing if no cohort uses anything.
-  std::optional<std::pair<SimTime, std::uint32_t>> next() const {
-    if (wakes_.empty()) return std::nullopt;
-    return std::pair(SimTime{wakes_.top_key()}, wakes_.top());
+  /// The next wake-up; nothing if no cohort uses anything.
+  std::optional<SimTime> next() const {
+    return wakes_.empty() ? std::nullopt : std::optional(SimTime{wakes_.top_key()});
   }
-  /// The wake-up has become an event.
-  void pop_next() { wakes_.erase(wakes_.top()); }
+  /// Calls `wake(resource)` for each that is due then. What each serves has to be taken before the instant is settled.
+  template <class Wake>
+  void visit_next(Wake&& wake) const {
+    wakes_.visit_least(wake);
+  }
 
   /// What is left of the work of those in the middle of it, picoseconds: all but memory.
   std::vector<std::pair<CohortIndex, std::int64_t>> work_left(SimTime now) const;

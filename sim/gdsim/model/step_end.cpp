@@ -35,7 +35,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
       together.push_back(cohort);
     }
   }
-  for (const Cohort& cohort : together) walk(state, cohort);
+  for (Cohort& cohort : together) walk(state, cohort);
 }
 
 void end_shared_work(ModelState& state, std::uint32_t resource) {

@@ -87,7 +87,7 @@ void enter_since(ModelState& state, Cohort cohort, SimTime since) {
   state.entered_since.reset();
 }
 
-void walk(ModelState& state, Cohort cohort) {
+void walk(ModelState& state, Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   Progress progress = Progress::goes_on;
   while (progress == Progress::goes_on) {

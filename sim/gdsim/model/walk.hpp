@@ -14,6 +14,6 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm);
 void enter_since(ModelState& state, Cohort cohort, SimTime since);
 
 /// The cohort follows its program until something takes time or has to be waited for.
-void walk(ModelState& state, Cohort cohort);
+void walk(ModelState& state, Cohort& cohort);
 
 }  // namespace gdsim

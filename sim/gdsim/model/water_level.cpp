@@ -1,26 +1,37 @@
 #include <gdsim/model/water_level.hpp>
 
 namespace gdsim {
+namespace {
 
-std::optional<Fraction> water_level(std::span<const Asker> askers, Fraction bandwidth) {
+constexpr int kDemandBits = 40;
+
+}  // namespace
+
+std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth) {
   Fraction left = bandwidth;
   Fraction weight;  // of those that have not got their caps
   Fraction lowest;  // what all have got: the last cap
-  for (const Asker& asker : askers) weight = weight + asker.weight;
-  for (const Asker& asker : askers) {
+  for (const Demand& demand : demands) weight = weight + demand.weight;
+  for (const Demand& demand : demands) {
     if (weight.is_zero()) break;
     if (left.is_zero()) return lowest;  // rounded: there is less left than one part in 2^43 of what there is
-    if (left < asker.cap * weight) return left / weight;
-    const Fraction used = asker.weight * asker.cap;
+    if (left < demand.cap * weight) return left / weight;
+    const Fraction used = demand.weight * demand.cap;
     left = left < used ? Fraction() : left - used;
-    weight = weight < asker.weight ? Fraction() : weight - asker.weight;
-    lowest = asker.cap;
+    weight = weight < demand.weight ? Fraction() : weight - demand.weight;
+    lowest = demand.cap;
   }
   return std::nullopt;
 }
 
-bool is_far_from_full(double asked, Fraction bandwidth) {
-  return asked < 0.99 * bandwidth.approximately() && bandwidth.approximately() > 0x1p-20;
+UInt128 demand_of(Fraction rate) {
+  return ((UInt128{rate.numerator()} << kDemandBits) + rate.denominator() - 1) / rate.denominator();
+}
+
+UInt128 plenty_of(Fraction bandwidth) {
+  const UInt128 units = (UInt128{bandwidth.numerator()} << kDemandBits) / bandwidth.denominator();
+  return units >> (kDemandBits - 20) == 0 ? UInt128{0}
+                                          : units * 99 / 100;  // fractions of 44 bits: below, they are coarse
 }
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/decimal.hpp>
 #include <gdsim/base/fraction.hpp>
 
 #include <optional>
@@ -7,18 +8,22 @@
 
 namespace gdsim {
 
-/// Threads that ask one level of the memory for the same.
-struct Asker {
+/// What threads ask one level of the memory for.
+struct Demand {
   Fraction cap;     ///< bytes per picosecond and weight: they ask for no more
   Fraction weight;  ///< theirs together, as far as they ask this level
 };
 
 /// The highest rate per weight at which all together ask for no more than `bandwidth`; nothing: at any rate, for their
-/// caps are low enough. They come by rising cap.
-std::optional<Fraction> water_level(std::span<const Asker> askers, Fraction bandwidth);
+/// caps are low enough. Demands come by rising cap.
+std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth);
 
-/// Caps for about `asked` in all are so much less than there is that no rounding matters, of fractions or of the
-/// estimate: water_level() would find nothing, too, but later.
-bool is_far_from_full(double asked, Fraction bandwidth);
+// Nearly always it is plain that there is enough, from sums of whole numbers: units of 2^-40 bytes per picosecond.
+
+/// A rate in these units, rounded up.
+UInt128 demand_of(Fraction rate);
+/// Demands that sum up to less are so far below `bandwidth` that no rounding of fractions matters: water_level() would
+/// find nothing, but later.
+UInt128 plenty_of(Fraction bandwidth);
 
 }  // namespace gdsim

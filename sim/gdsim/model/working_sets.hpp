@@ -11,25 +11,25 @@
 
 namespace gdsim {
 
-/// The bytes that resident work-groups reuse, in each slot of MemoryScopes. What a launch shares counts
-/// once in each slot in which one of its work-groups counts.
+/// The working sets of a memory (MemoryDomains): the bytes that resident work-groups reuse. What a launch shares counts
+/// once in each to which one of its work-groups belongs.
 class WorkingSets {
  public:
-  explicit WorkingSets(std::size_t slots) : bytes_(slots, 0) {}
+  explicit WorkingSets(std::size_t count) : bytes_(count, 0) {}
 
-  /// From now on, or no longer, a work-group of this launch counts in these slots: its own bytes, and those that its
-  /// launch shares. Whether any sum changes.
-  bool open(LaunchId launch, const std::vector<std::size_t>& slots, std::int64_t own, std::int64_t shared);
-  bool close(LaunchId launch, const std::vector<std::size_t>& slots, std::int64_t own, std::int64_t shared);
+  /// From now on, or no longer, a work-group of this launch belongs to these working sets, with its own bytes and those
+  /// that its launch shares. Whether any sum changes.
+  bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
+  bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
 
-  /// By slot.
+  /// By index.
   const std::vector<Int128>& bytes() const { return bytes_; }
 
   void visit_state(StateVisitor& visitor);
 
  private:
   std::vector<Int128> bytes_;
-  /// Resident work-groups by launch and slot: only launches that share.
+  /// Resident work-groups by launch and working set: only launches that share.
   std::map<std::pair<LaunchId, std::size_t>, std::uint32_t> sharers_;  ///< [derived]
 };
 

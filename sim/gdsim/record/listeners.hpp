@@ -15,7 +15,7 @@ class Listeners {
   explicit Listeners(std::span<Observer* const> observers);
 
   /// Some observer asks for every work-group, those included that only reuse the slots of others.
-  bool see_handovers() const { return !everything_.empty(); }
+  bool want_every_work_group() const { return !everything_.empty(); }
   /// Everything that happened at this instant.
   void instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
   /// How many repetitions of `segment` may be reported at once: between them, the run checks for a stop request.

@@ -13,7 +13,7 @@ struct BarrierOperation {
     const ResidentGroup& group = state.residents[cohort.group];
     cohort.phase = phase_number(cohort, op);
     wait_at_barrier(state, cohort, op);
-    arrive_at_barrier(state, cohort, op, state.programs.plan_of(group).barrier_cost(group.threads));
+    arrive_at_barrier(state, cohort, op, cohort.phase, state.programs.plan_of(group).barrier_cost(group.threads));
     return Progress::stays;
   }
 

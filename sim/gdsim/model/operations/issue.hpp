@@ -18,12 +18,15 @@ struct IssueOperation {
     EngineSets& sets = state.cohorts.engine_sets();
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
+      const std::uint32_t threads = sets.count(cohort.part.engines, first, end);
+      if (threads == 0) continue;
+      const bool are_all = threads == cohort.part.threads;
       Cohort some = cohort;
-      some.part.engines = sets.take(cohort.part.engines, first, end);
-      if (some.part.engines == EngineSet::none) continue;
-      some.part.threads = sets.count(some.part.engines);
+      some.part.threads = threads;
+      if (!are_all) some.part.engines = sets.take(cohort.part.engines, first, end);
       const CohortIndex index = begin_step(state, some);
-      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, some.part.threads, work, weight);
+      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, threads, work, weight);
+      if (are_all) return Progress::stays;
     }
     sets.remove(cohort.part.engines);
     return Progress::stays;

@@ -10,7 +10,7 @@ struct SignalOperation {
   static constexpr Executing executing = Executing::always;
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    arrive_at_barrier(state, cohort, op, Duration{});
+    arrive_at_barrier(state, cohort, op, phase_number(cohort, op), Duration{});
     ++cohort.at;
     return Progress::goes_on;
   }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/model/memory_kinds.hpp>
+#include <gdsim/model/rate_group.hpp>
+#include <gdsim/model/water_level.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// The common rate per weight of each memory domain: the highest at which its threads, each at its weight times this
+/// rate but at most at its cap, ask no level for more than its bandwidth (weighted max-min fairness). Levels that are
+/// far from full are left aside.
+class CommonRates {
+ public:
+  struct Rate {
+    std::optional<Fraction> per_weight;  ///< nothing: all may have their caps
+    MemoryLimit limit = 0;               ///< the level of the memory that sets it
+  };
+
+  /// `kinds` must outlive this.
+  explicit CommonRates(const MemoryKinds& kinds);
+
+  /// Groups come by rising cap per weight.
+  void find(std::span<const RateGroup* const> groups);
+  /// After find().
+  const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
+
+ private:
+  void find_at(std::size_t level, std::span<const RateGroup* const> groups);
+  std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
+
+  const MemoryKinds& kinds_;     ///< [derived] from the working sets
+  std::vector<UInt128> plenty_;  ///< [constant] by level: plenty_of() its bandwidth
+  std::vector<Rate> rates_;      ///< [scratch] by domain
+  std::vector<UInt128> asked_;   ///< [scratch] by copy of a level
+  std::vector<Demand> demands_;  ///< [scratch]
+};
+
+}  // namespace gdsim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/device/device_spec.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Which cores share which levels of the memory (MemoryLevel::scope). A level with a scope exists in several copies,
+/// one for each group of cores. Cores that are served by the same copy of every level are one memory domain.
+class MemoryDomains {
+ public:
+  /// The device has a memory.
+  explicit MemoryDomains(const DeviceSpec& device);
+
+  /// No level has a scope other than the device.
+  bool are_device_wide() const { return are_device_wide_; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(copies_of_.size()); }
+  std::uint32_t of(CoreId core) const { return domain_of_core_.empty() ? 0 : domain_of_core_[index_of(core)]; }
+  std::uint32_t copies(std::size_t level) const { return copies_[level]; }
+  /// The copy of the level that serves the domain, below copies(level).
+  std::uint32_t copy_of(std::size_t level, std::uint32_t domain) const { return copies_of_[domain][level]; }
+
+  // Each copy of a level has a working set; all levels of which there is one copy have the same one.
+
+  std::size_t working_sets() const { return working_sets_; }
+  /// Of the copy of the level that serves the domain, below working_sets().
+  std::size_t working_set_index(std::size_t level, std::uint32_t domain) const {
+    return copies_[level] == 1 ? 0 : first_working_set_[level] + copies_of_[domain][level];
+  }
+  /// Those that a work-group on a core of the domain belongs to: of the device, and of the domain's copies of levels.
+  const std::vector<std::size_t>& working_sets_of(std::uint32_t domain) const { return working_sets_of_[domain]; }
+
+ private:
+  bool are_device_wide_ = true;
+  std::vector<std::uint32_t> domain_of_core_;              ///< empty if there is one domain
+  std::vector<std::vector<std::uint32_t>> copies_of_;      ///< by domain, then level
+  std::vector<std::vector<std::size_t>> working_sets_of_;  ///< by domain
+  std::vector<std::uint32_t> copies_;                      ///< by level
+  std::vector<std::size_t> first_working_set_;             ///< by level
+  std::size_t working_sets_ = 1;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,100 @@
+#include <gdsim/model/rate_groups.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace gdsim {
+namespace {
+
+std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
+  return std::uint64_t{kind_in_domain} << 32 | sharers;
+}
+
+}  // namespace
+
+RateGroup* RateGroups::use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
+  kinds_.update(kind_in_domain);
+  const auto sharers =
+      static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].unlimited ? threads_on_core : 0);
+  if (known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers) return known;
+  const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
+  if (!is_new) return found->second;
+  if (unused_.empty()) unused_.push_back(&groups_.emplace_back());
+  RateGroup* group = unused_.back();
+  unused_.pop_back();
+  found->second = group;
+  group->kind_in_domain = kind_in_domain;
+  group->domain = kinds_.domain_of(kind_in_domain);
+  group->sharers = sharers;
+  group->served.set_rate({});
+  set_cap(*group);
+  in_use_.insert(std::upper_bound(in_use_.begin(), in_use_.end(), group, comes_before), group);
+  return group;
+}
+
+void RateGroups::set_cap(RateGroup& group) const {
+  group.cap = kinds_.cap(group.kind_in_domain, group.sharers);
+  group.cap_per_weight = group.cap / kinds_.weight(group.kind_in_domain);
+  group.demands.clear();
+  for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
+    group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
+}
+
+bool RateGroups::comes_before(const RateGroup* a, const RateGroup* b) {
+  if (!(a->cap_per_weight == b->cap_per_weight)) return a->cap_per_weight < b->cap_per_weight;
+  return std::tie(a->kind_in_domain, a->sharers) < std::tie(b->kind_in_domain, b->sharers);
+}
+
+bool RateGroups::update_caps() {
+  auto changed = MemoryKinds::Update::none;
+  for (const RateGroup* group : in_use_) changed = std::max(changed, kinds_.update(group->kind_in_domain));
+  if (changed == MemoryKinds::Update::none) return false;
+  for (RateGroup* group : in_use_) set_cap(*group);
+  std::sort(in_use_.begin(), in_use_.end(), comes_before);
+  return changed == MemoryKinds::Update::core_limits;
+}
+
+void RateGroups::drop_empty() {
+  std::erase_if(in_use_, [this](RateGroup* group) {
+    if (!group->streams.empty()) return false;
+    by_key_.erase(key_of(group->kind_in_domain, group->sharers));
+    unused_.push_back(group);
+    return true;
+  });
+}
+
+void RateGroups::set_rates() {
+  common_.find(in_use_);
+  for (RateGroup* group : in_use_) {
+    const CommonRates::Rate& common = common_.of(group->domain);
+    if (common.per_weight) {
+      const Fraction rate = *common.per_weight * kinds_.weight(group->kind_in_domain);
+      if (rate < group->cap) {
+        set_rate(*group, rate, common.limit);
+        continue;
+      }
+    }
+    set_rate(*group, group->cap, 0);
+  }
+}
+
+/// Execution passes as fast as the rate is in proportion to that of a thread alone, but at most as fast as time.
+void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const {
+  group.limit = limit;
+  if (rate == group.served.rate()) return;
+  group.served.set_rate(rate);
+  const Fraction speed = rate / kinds_.isolated_rate(group.kind_in_domain);
+  group.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
+}
+
+std::optional<SimTime> RateGroups::next() const {
+  std::optional<SimTime> first;
+  for (const RateGroup* group : in_use_) {
+    if (group->streams.empty()) continue;
+    const SimTime due = group->served.when(group->streams.top_key());
+    if (!first || due < *first) first = due;
+  }
+  return first;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <gdsim/model/common_rates.hpp>
+#include <gdsim/model/memory_kinds.hpp>
+#include <gdsim/model/rate_group.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+
+/// The rate groups of a memory, and their rates. Groups come and go with the threads in them; those that are not in use
+/// are used again.
+class RateGroups {
+ public:
+  /// `kinds` must outlive this.
+  explicit RateGroups(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
+
+  /// By rising cap per weight.
+  std::span<RateGroup* const> in_use() const { return in_use_; }
+  void advance(SimTime now) {
+    for (RateGroup* group : in_use_) group->advance(now);
+  }
+  /// The group of threads of this kind on a core with so many threads: it is in use from now on. `known` may be it.
+  RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known);
+  /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
+  bool update_caps();
+  /// Groups without threads are not in use any more.
+  void drop_empty();
+  /// Each gets the common rate of its domain, or its cap, if that is less.
+  void set_rates();
+  /// When the first of all threads is done if nothing changes.
+  std::optional<SimTime> next() const;
+
+ private:
+  void set_cap(RateGroup& group) const;
+  void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
+  static bool comes_before(const RateGroup* a, const RateGroup* b);
+
+  MemoryKinds& kinds_;                                    ///< [derived] from the working sets
+  CommonRates common_;                                    ///< [scratch]
+  std::deque<RateGroup> groups_;                          ///< those in use, and others
+  std::vector<RateGroup*> in_use_;                        ///< by rising cap per weight
+  std::vector<RateGroup*> unused_;                        ///< [derived]
+  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< [derived] those in use by kind and sharers
+};
+
+}  // namespace gdsim
