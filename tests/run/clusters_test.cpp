@@ -100,7 +100,7 @@ TEST_CASE("clusters are dealt out as a whole where there is a partition") {
 
 TEST_CASE("clusters are fast-forwarded") {
   const RunResult run = simulate(clustered(), clustered().dispatch, workload_of({cluster_kernel(100'000'000, 8, {2})}));
-  CHECK(run.record.end == SimTime{25'000'000 * us(10).count});
+  CHECK(run.record.end == at(us(25'000'000 * 10)));
   CHECK(run.events < 100'000);
 }
 
