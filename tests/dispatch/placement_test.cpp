@@ -49,9 +49,14 @@ TEST_CASE("round_robin continues behind the core that it chose last") {
   CHECK(cores.ask(*placement) == 0);
 }
 
-TEST_CASE("least_loaded takes the core with the fewest contexts held, ties to the lowest") {
+TEST_CASE("least_loaded takes the core with the fewest threads, whatever contexts they hold, ties to the lowest") {
   CHECK(choice("least_loaded", {3, 2, 2, 5}) == 1);
   CHECK(choice("least_loaded", {8, 7, 7}) == 1);
+  Cores cores{3, 0};
+  Footprint large = cores.footprint;
+  large.thread.contexts = 2;
+  cores.cores[1].take_threads(large, 2, at(us(0)), cores.sets);
+  CHECK(choice("least_loaded", std::move(cores)) == 1);
 }
 
 TEST_CASE("most_room takes the core with room for most further work-groups, ties to the lowest") {

@@ -254,7 +254,7 @@ TEST_CASE("faults: of runs into one folder at once, each is whole or refused, an
   }
 }
 
-TEST_CASE("faults: how many were injected") {
+TEST_CASE("faults: at least one was injected") {
   std::printf("faults injected: %zu\n", faults_injected());
   CHECK(faults_injected() > 0);
 }

@@ -2,7 +2,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/leap/factor_lanes.hpp>
-#include <gdsim/leap/life_times.hpp>
+#include <gdsim/leap/group_durations.hpp>
 #include <gdsim/model/draws.hpp>
 
 #include <rapidcheck/catch.h>

@@ -4,7 +4,7 @@
 #include "support/run_outputs.hpp"
 #include "support/scenarios.hpp"
 
-#include <gdsim/leap/life_times.hpp>
+#include <gdsim/leap/group_durations.hpp>
 #include <gdsim/record/segment_observer.hpp>
 
 #include <rapidcheck/catch.h>
@@ -248,8 +248,8 @@ TEST_CASE("durations of work-groups are the same whether computed together or on
     for (std::uint64_t i = between(0, 3); i > 0; --i)
       kernel.variation.factors.insert(kernel.variation.factors.begin(), {group(40 * i), Decimal{25, -1}});
     const ProgramPlan plan(kernel, device);
-    RC_PRE(has_known_life(plan));
-    LifeTimes lives(plan, FactorDraw(draw_variation()), launch(3));
+    RC_PRE(has_known_duration(plan));
+    GroupDurations lives(plan, FactorDraw(draw_variation()), launch(3));
     for (std::uint64_t i = 0; i < 300; i += between<std::uint64_t>(1, 90)) {
       RC_ASSERT(lives.from(i).front() == lives.of_one(group(i)));
     }

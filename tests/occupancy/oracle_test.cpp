@@ -130,7 +130,7 @@ bool has_stale_flags(const Row& row) {
 
 }  // namespace
 
-TEST_CASE("Intel: every row of the GPU Occupancy Calculator") {
+TEST_CASE("Intel: every row of the GPU Occupancy Calculator is reproduced") {
   Calculator calculator;
   Tally tally;
   for (const Row& row : oracle("intel.csv")) {
@@ -159,7 +159,7 @@ TEST_CASE("Intel: every row of the GPU Occupancy Calculator") {
   tally.check(12'000);
 }
 
-TEST_CASE("NVIDIA: every row of cuda_occupancy.h") {
+TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
   Calculator calculator;
   Tally tally;
   std::size_t stale = 0;
@@ -196,7 +196,7 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h") {
   tally.check(20'000);
 }
 
-TEST_CASE("AMD: every row of llc, and whole work-groups packed by the same rules") {
+TEST_CASE("AMD: every row of llc is reproduced, and whole work-groups packed by the same rules") {
   Calculator calculator;
   Tally tally;
   for (const Row& row : oracle("amd.csv")) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-// What a work-group takes from a core: semantics of "what a work-group takes", rule by rule.
+// What a work-group takes from a core: rule by rule.
 
 namespace gdsim::oracle {
 

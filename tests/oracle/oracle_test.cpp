@@ -47,8 +47,8 @@ std::string check_scenarios(Property property) {
   return text.str();
 }
 
-/// The oracle looks at every thread at every instant: its time grows with the square of their number. A scenario of more
-/// than this is not judged; one of 20,000 threads took as long as 10,000 others.
+/// The oracle looks at every thread at every instant: its time grows with the square of their number. A scenario of
+/// more than this is not judged; one of 20,000 threads took as long as 10,000 others.
 constexpr std::uint64_t kMaxThreads = 5'000;
 
 std::uint64_t threads_of(const Workload& workload) {
@@ -92,7 +92,7 @@ TEST_CASE("the model writes what the oracle writes, in every table, fast-forward
   if (!failure.empty()) FAIL(failure);
 }
 
-TEST_CASE("scenarios on which they once disagreed") {
+TEST_CASE("oracle and model agree where they once did not") {
   for (const std::string& file : kept_cases()) {
     INFO(file);
     const ReadText read = read_text(read_file(file));

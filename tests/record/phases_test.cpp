@@ -111,7 +111,7 @@ TEST_CASE("constant phases and bands have a level, ramps and the tail have none"
   CHECK_FALSE(is_level(PhaseKind::tail));
 }
 
-TEST_CASE("nothing dispatched, no phases") {
+TEST_CASE("a run without a dispatch has no phases") {
   PhaseDetector detector(rules());
   CHECK(detector.finish({1000}).phases.empty());
 }

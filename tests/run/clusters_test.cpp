@@ -83,7 +83,7 @@ TEST_CASE("a cluster keeps the dispatcher busy as long as its work-groups would 
   CHECK(cluster_starts(run) == std::vector<SimTime>{at(ps(0)), at(ps(0)), at(ps(200)), at(ps(200))});
 }
 
-TEST_CASE("of dimensions, the product counts") {
+TEST_CASE("the size of a cluster is the product of its dimensions") {
   Kernel kernel = cluster_kernel(4, 8, {1, 2});
   CHECK(kernel.cluster_size() == 2);
   CHECK(cores_of(run_fully(clustered(), workload_of({kernel}))) == std::vector<std::uint32_t>{0, 1, 3, 4});

@@ -51,7 +51,7 @@ TEST_CASE("a draw that is asked for is the one that is made") {
   const auto draw =
       draw_of("program: [memory: 64 B], variation: {distribution: normal, cv: 0.1, per: thread, seed: 7}");
   REQUIRE(draw.has_value());
-  CHECK(draw->origin == DrawOrigin::asked);
+  CHECK(draw->origin == DrawOrigin::declared);
   CHECK(draw->distribution == Distribution::normal);
   CHECK(draw->seed == 7);
 }

@@ -70,7 +70,7 @@ TEST_CASE("VTune's columns are found by name, whatever separates them, idle samp
   CHECK(verdict(compare("Time,a,b\n0,1,50\n10,1,25\n", {"--column", "b", "--time-unit", "ms"})) == "apart by 9.52");
 }
 
-TEST_CASE("stretched, only the shape counts") {
+TEST_CASE("compare --stretch compares only the shape") {
   // Only the first 20 us of 20 ms: (10 x 4.762 + 10 x 20.238) / 20.
   CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n")) == "apart by 12.50");
   CHECK(verdict(compare("time_us,percent\n0,50\n10,25\n", {"--stretch"})) == "apart by 9.52");

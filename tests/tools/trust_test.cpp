@@ -182,7 +182,7 @@ TEST_CASE("a file to write has a suffix that says what") {
              Catch::Contains("names a file; a folder is needed") && Catch::Contains("gdsim report"));
 }
 
-TEST_CASE("a check of nothing is no check") {
+TEST_CASE("a file in which nothing is expected is refused by check") {
   const TemporaryFolder folder;
   const Ran ran = run_gdsim({"check", folder.write("a.yaml", kPlain)});
   CHECK(ran.status == 2);

@@ -47,12 +47,12 @@ TEST_CASE("a child is found by its parent's work-group and number") {
 
 TEST_CASE("kernels that launch each other are named as a cycle") {
   std::vector<Kernel> kernels = family().kernels;
-  using Circles = std::vector<std::vector<KernelId>>;
+  using Cycles = std::vector<std::vector<KernelId>>;
   CHECK(find_families(kernels).cycles.empty());
   kernels[2].program.push_back(launches(1));
-  CHECK(find_families(kernels).cycles == Circles{{KernelId{1}, KernelId{2}}});
+  CHECK(find_families(kernels).cycles == Cycles{{KernelId{1}, KernelId{2}}});
   kernels[0].program = {launches(0)};
-  CHECK(find_families(kernels).cycles == Circles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
+  CHECK(find_families(kernels).cycles == Cycles{{KernelId{0}}, {KernelId{1}, KernelId{2}}});
 }
 
 TEST_CASE("generations of children are counted along the longest path") {

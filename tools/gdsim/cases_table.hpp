@@ -15,7 +15,7 @@ namespace gdsim::cli {
 class CasesTable {
  public:
   void add(const ScenarioCase& one, const RunRecord& record);
-  /// A case that the device refuses, as the scenario expects.
+  /// A case that the device refuses.
   void add_refused(const ScenarioCase& one);
   std::size_t size() const { return rows_.size(); }
 

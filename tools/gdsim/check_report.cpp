@@ -1,5 +1,6 @@
 #include "check_report.hpp"
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/markup.hpp>
@@ -25,10 +26,6 @@ class Paint {
   }
   bool colored_;
 };
-
-std::string counted(std::size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const Verdict& verdict = item.verdict;

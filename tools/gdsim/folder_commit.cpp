@@ -115,7 +115,7 @@ void apply(const fs::path& folder, const std::vector<FileChange>& changes, const
 
 /// Ends with a line of advice, since the folder is between two runs.
 template <class Action>
-void told_to_go_on(const fs::path& folder, const Action& action) {
+void with_resume_hint(const fs::path& folder, const Action& action) {
   try {
     action();
   } catch (const InputError& error) {
@@ -137,7 +137,7 @@ void begin_commit(const fs::path& folder, const fs::path& aside, const std::vect
   std::error_code error;
   fs::rename(aside, folder / kCommitFolder, error);
   if (error) fail_to_write(folder, error.message());
-  told_to_go_on(folder, [&] { apply(folder, changes, contents_of(changes)); });
+  with_resume_hint(folder, [&] { apply(folder, changes, contents_of(changes)); });
 }
 
 void finish_commit(const fs::path& folder) {
@@ -152,7 +152,7 @@ void finish_commit(const fs::path& folder) {
   const std::vector<FileChange> changes = read_journal(commit);
   const Contents contents = contents_of(changes);
   require_own(folder, changes, contents);
-  told_to_go_on(folder, [&] { apply(folder, changes, contents); });
+  with_resume_hint(folder, [&] { apply(folder, changes, contents); });
 }
 
 fs::path place_in_folder(const fs::path& folder, const std::string& file) {

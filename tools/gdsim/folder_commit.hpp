@@ -10,8 +10,7 @@ namespace gdsim::cli {
 // How a folder changes from one whole run to the next. All files of the next run are written aside first. Then that
 // folder gets the name `.gdsim-commit`: from this instant, the next run is there. Its files are moved into place one by
 // one, each `summary.json` being removed before and moved after all that it lists. A process that is killed in between
-// leaves
-// `.gdsim-commit`; readers look into it first, and the next run into the folder ends what was begun.
+// leaves `.gdsim-commit`; readers look into it first, and the next run into the folder ends what was begun.
 
 /// Where the new files of a commit lie within a folder that is written aside.
 std::filesystem::path new_files_of(const std::filesystem::path& aside);

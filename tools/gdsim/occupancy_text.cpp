@@ -2,6 +2,7 @@
 
 #include "occupancy_answer.hpp"
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
 #include <gdsim/report/json/json_writer.hpp>
@@ -14,10 +15,6 @@
 
 namespace gdsim::cli {
 namespace {
-
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string change_text(const Change& change, const Terms& terms) {
   switch (change.resource) {

@@ -90,8 +90,8 @@ std::string names_of(const std::vector<PlacedLaunch>& launches) {
 /// The launches that were measured, in the order of the run.
 std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std::vector<MeasuredGroup>& measured) {
   if (launches.empty()) throw InputError("the run placed no work-group");
-  const bool are_told_apart = !measured.front().launch.empty();
-  if (!are_told_apart && launches.size() > 1)
+  const bool are_named = !measured.front().launch.empty();
+  if (!are_named && launches.size() > 1)
     throw InputError(fmt::format(
         "the run has {} launches ({}): the measured file needs a column `launch` with the name of the launch of each "
         "work-group, as in `launch,work_group,core`",
@@ -102,11 +102,11 @@ std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std:
   Diagnostics problems;
   for (const MeasuredGroup& one : measured) {
     const auto found = positions.find(one.launch);
-    if (are_told_apart && found == positions.end()) {
+    if (are_named && found == positions.end()) {
       problems.add(one.mark, "launch: '" + one.launch + "' is none of the run, which has " + names_of(launches));
       continue;
     }
-    const std::size_t position = are_told_apart ? found->second : 0;
+    const std::size_t position = are_named ? found->second : 0;
     pairs[position].launch = &launches[position];
     pairs[position].measured.push_back(&one);
   }

@@ -110,7 +110,7 @@ class RunCall {
       if (is_single || jobs_.count == 1) extras.attach(scenario, graph_of(compiled), run_options);
       runs[i] = std::make_unique<CaseRun>(scenario, compiled, keeps(scenario), run_options, is_single ? jobs_ : Jobs{},
                                           sample_);
-      if (is_single || jobs_.count == 1) extras.run_is_over(runs[i]->record());
+      if (is_single || jobs_.count == 1) extras.on_run_end(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
       status = graver(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));

@@ -24,7 +24,7 @@ void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOp
   if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
 }
 
-void RunExtras::run_is_over(const RunRecord& record) {
+void RunExtras::on_run_end(const RunRecord& record) {
   progress_.reset();
   if (trace_) trace_->finish(record.outcome, record.end);
 }

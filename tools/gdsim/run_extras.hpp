@@ -23,7 +23,7 @@ class RunExtras {
   /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.
   void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
   /// After each run.
-  void run_is_over(const RunRecord& record);
+  void on_run_end(const RunRecord& record);
   /// After the last run.
   void finish();
 

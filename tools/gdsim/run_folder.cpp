@@ -55,46 +55,13 @@ Diagnostic not_whole(const fs::path& file, const std::string& what, const Listed
 }  // namespace
 
 RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
-  const fs::path summary_path = place_in_folder(folder, kSummaryFile);
-  const std::string cases = cases_in(folder);
-  if (!fs::exists(summary_path))
-    throw InputError(folder.string() + " has no summary.json: it is not the whole folder of a run" +
-                     (cases.empty() ? "" : ", but of several; name one of them: " + cases));
-  const SourceText& summary = files_.read(summary_path);
-  const auto list = listed_files(summary);
   Diagnostics problems;
-  if (!list) {
-    problems.add({&summary, 1, 1},
-                 "there is no list `files` of what lies beside it, so it is not known whether the folder "
-                 "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
-    problems.throw_if_any();
-  }
-  for (const ListedFile& file : *list) listed_.emplace(file.name, file);
-  if (listed_.count("timeline.csv") == 0 && !cases.empty())
-    throw InputError(folder.string() + " is the folder of several runs; name one of them: " + cases);
+  const SourceText& summary = list_files(problems);
   const SummaryLaunches launches = read_summary(summary, view_, problems);
-  has_work_groups_ = listed_.contains("work_groups.csv");
-  view_.are_groups_known = listed_.count("group_states.csv") > 0;
-  const bool has_scenario = listed_.count("scenario_as_run.yaml") > 0;
-  const SourceText& timeline = read("timeline.csv", problems);
-  const SourceText& cores = read("cores.csv", problems);
-  const SourceText& phases = read("phases.csv", problems);
-  const SourceText& launch_rows = read("launches.csv", problems);
-  const SourceText* groups = view_.are_groups_known ? &read("group_states.csv", problems) : nullptr;
-  const SourceText* time_use = listed_.count("time_use.csv") > 0 ? &read("time_use.csv", problems) : nullptr;
-  const SourceText* repetitions = listed_.count("repetitions.csv") > 0 ? &read("repetitions.csv", problems) : nullptr;
-  const SourceText* bands = listed_.count("bands.csv") > 0 ? &read("bands.csv", problems) : nullptr;
-  if (has_scenario) view_.scenario = read("scenario_as_run.yaml", problems).text();
+  const Tables tables = open_tables(problems);
   require_whole(problems);
   problems.throw_if_any();
-  read_timeline(timeline, problems);
-  read_cores(cores, problems);
-  read_phases(phases, problems);
-  read_launches(launch_rows, launches, problems);
-  if (time_use != nullptr) read_time_use(*time_use, problems);
-  if (repetitions != nullptr) view_.runs = CsvColumns(*repetitions, problems).rows().size();
-  if (bands != nullptr) read_bands(*bands, problems);
-  if (groups != nullptr) read_group_states(*groups, problems);
+  read_tables(tables, launches, problems);
   if (problems.empty()) require_consistent(summary, problems);
   problems.throw_if_any();
   const ThreadLevels levels = device_levels(timeline_);
@@ -102,6 +69,48 @@ RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   view_.timeline = timeline_;
   view_.core_points = cores_;
   view_.group_points = groups_;
+}
+
+/// Throws an InputError if the folder is not the whole folder of one run.
+const SourceText& RunFolder::list_files(Diagnostics& problems) {
+  const fs::path summary_path = place_in_folder(folder_, kSummaryFile);
+  const std::string cases = cases_in(folder_);
+  if (!fs::exists(summary_path))
+    throw InputError(folder_.string() + " has no summary.json: it is not the whole folder of a run" +
+                     (cases.empty() ? "" : ", but of several; name one of them: " + cases));
+  const SourceText& summary = files_.read(summary_path);
+  const auto list = listed_files(summary);
+  if (!list)
+    problems.add({&summary, 1, 1},
+                 "there is no list `files` of what lies beside it, so it is not known whether the folder "
+                 "is whole; write it again: gdsim run SCENARIO.yaml -o DIR");
+  problems.throw_if_any();
+  for (const ListedFile& file : *list) listed_.emplace(file.name, file);
+  if (!listed_.contains("timeline.csv") && !cases.empty())
+    throw InputError(folder_.string() + " is the folder of several runs; name one of them: " + cases);
+  return summary;
+}
+
+RunFolder::Tables RunFolder::open_tables(Diagnostics& problems) {
+  const auto if_listed = [&](const char* name) { return listed_.contains(name) ? &read(name, problems) : nullptr; };
+  has_work_groups_ = listed_.contains("work_groups.csv");
+  const Tables tables{read("timeline.csv", problems), read("cores.csv", problems),   read("phases.csv", problems),
+                      read("launches.csv", problems), if_listed("group_states.csv"), if_listed("time_use.csv"),
+                      if_listed("repetitions.csv"),   if_listed("bands.csv")};
+  if (const SourceText* scenario = if_listed("scenario_as_run.yaml")) view_.scenario = scenario->text();
+  return tables;
+}
+
+void RunFolder::read_tables(const Tables& tables, const SummaryLaunches& launches, Diagnostics& problems) {
+  read_timeline(tables.timeline, problems);
+  read_cores(tables.cores, problems);
+  read_phases(tables.phases, problems);
+  read_launches(tables.launches, launches, problems);
+  if (tables.time_use != nullptr) read_time_use(*tables.time_use, problems);
+  if (tables.repetitions != nullptr) view_.runs = CsvColumns(*tables.repetitions, problems).rows().size();
+  if (tables.bands != nullptr) read_bands(*tables.bands, problems);
+  view_.are_groups_known = tables.groups != nullptr;
+  if (tables.groups != nullptr) read_group_states(*tables.groups, problems);
 }
 
 const SourceText* RunFolder::work_groups() {

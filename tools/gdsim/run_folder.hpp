@@ -30,6 +30,22 @@ class RunFolder {
   const SourceText* work_groups();
 
  private:
+  /// Null: the run has none.
+  struct Tables {
+    const SourceText& timeline;
+    const SourceText& cores;
+    const SourceText& phases;
+    const SourceText& launches;
+    const SourceText* groups;
+    const SourceText* time_use;
+    const SourceText* repetitions;
+    const SourceText* bands;
+  };
+
+  /// Returns the summary.
+  const SourceText& list_files(Diagnostics& problems);
+  Tables open_tables(Diagnostics& problems);
+  void read_tables(const Tables& tables, const SummaryLaunches& launches, Diagnostics& problems);
   /// A file that the summary lists, if it is what is listed there.
   const SourceText& read(const std::string& name, Diagnostics& problems);
   /// Files that the summary lists and that were not read are what is listed there, too.

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Counts the fields that are visited, accumulators apart.
+/// Counts the fields that are visited, integrals over time included, totals apart.
 class FieldCounter : public StateVisitor {
  public:
   std::size_t fields() const { return fields_; }

@@ -168,7 +168,7 @@ class IssueFinder {
 
   void check_outstanding() {
     for (const std::uint32_t thread : first_threads(kernel_))
-      if (most_outstanding(kernel_.program, thread) > kMaxOutstanding) {
+      if (max_outstanding(kernel_.program, thread) > kMaxOutstanding) {
         fail("program",
              "thread " + std::to_string(thread) + " may have more than " + std::to_string(kMaxOutstanding) +
                  " asynchronous loads outstanding; wait for the older ones in between, as in `- wait_memory: "
@@ -198,7 +198,8 @@ class IssueFinder {
     const std::vector<std::uint32_t> first = first_threads(kernel_);
     const BarrierNames barriers(kernel_.program);
     const auto path_of = [&](std::uint32_t thread) { return flatten(kernel_, device_, barriers, thread, 0); };
-    if (std::none_of(first.begin(), first.end(), [&](std::uint32_t thread) { return may_be_timeless(path_of(thread)); }))
+    if (std::none_of(first.begin(), first.end(),
+                     [&](std::uint32_t thread) { return may_be_timeless(path_of(thread)); }))
       return;
     std::vector<Path> paths;
     for (const std::uint32_t thread : first) paths.push_back(path_of(thread));

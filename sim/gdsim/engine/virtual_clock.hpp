@@ -30,7 +30,7 @@ class VirtualClock {
 
   void advance(SimTime now) {
     if (now == since_) return;
-    reading_ = at(now);  ///< visited as the distance of what is compared with it
+    reading_ = at(now);
     since_ = now;
   }
 

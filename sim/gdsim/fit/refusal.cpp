@@ -1,5 +1,6 @@
 #include <gdsim/fit/refusal.hpp>
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/fit/limits.hpp>
 
@@ -7,10 +8,6 @@
 
 namespace gdsim {
 namespace {
-
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const auto& sizes = device.sub_group_sizes;

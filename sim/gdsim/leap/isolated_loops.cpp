@@ -39,7 +39,7 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   return true;
 }
 
-void IsolatedLoops::iterations_are_over(CohortIndex index) {
+void IsolatedLoops::on_iterations_end(CohortIndex index) {
   Cohort cohort = state_.cohorts[index];
   auto& suspended = suspended_[index_of(cohort.part.core)];
   const auto entry =

@@ -20,7 +20,7 @@ class IsolatedLoops : public LoopHook {
   ~IsolatedLoops() override { state_.loop_hook = nullptr; }
 
   bool on_back_edge(const Cohort& cohort, const Op& op) override;
-  void iterations_are_over(CohortIndex cohort) override;
+  void on_iterations_end(CohortIndex cohort) override;
   void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
   /// Every cohort that was taken out continues from its current state.
   void resume_all();

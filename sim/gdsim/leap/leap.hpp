@@ -20,11 +20,11 @@ class Leap {
         renewal_(model, sink, bound),
         renews_(sink.hides_slot_reuse()) {}
 
-  void instant_is_over() {
+  void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;
     events_ = model_.events();
-    if (!model_.state().faults.lost_give_back) recurrence_.instant_is_over(events);
-    if (renews_) renewal_.instant_is_over();
+    if (!model_.state().faults.lost_give_back) recurrence_.on_instant_end(events);
+    if (renews_) renewal_.on_instant_end();
   }
 
   /// The run is over: the model is as if every instant had been simulated.

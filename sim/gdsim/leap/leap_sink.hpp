@@ -19,7 +19,7 @@ class LeapSink {
   virtual bool hides_slot_reuse() const = 0;
   /// So many have, at instants that were not reported.
   virtual void slots_reused(std::uint64_t work_groups) = 0;
-  virtual bool is_told_to_stop() const = 0;
+  virtual bool stop_requested() const = 0;
 };
 
 }  // namespace gdsim

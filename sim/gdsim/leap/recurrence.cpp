@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 /// The number of the launch's first work-group from this one on that has a factor of its own.
 std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
@@ -35,7 +36,7 @@ Recurrence::Recurrence(Model& model, LeapSink& sink, SimTime bound) : model_(mod
   any_kernel_recurs_ = std::find(kernels_recur_.begin(), kernels_recur_.end(), true) != kernels_recur_.end();
 }
 
-void Recurrence::instant_is_over(std::uint64_t events) {
+void Recurrence::on_instant_end(std::uint64_t events) {
   if (changes_ != model_.state().launches.changes()) {
     changes_ = model_.state().launches.changes();
     min_events_ = 0;
@@ -44,7 +45,7 @@ void Recurrence::instant_is_over(std::uint64_t events) {
     return;
   }
   const auto take = [this](StateImage& image) { return take_image(image); };
-  switch (finder_.instant_is_over(model_.now(), events, model_.facts(), take)) {
+  switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
     case RecurrenceFinder::Found::nothing: break;
     case RecurrenceFinder::Found::a_period:
       if (can_repeat(finder_.period())) {
@@ -57,7 +58,7 @@ void Recurrence::instant_is_over(std::uint64_t events) {
     case RecurrenceFinder::Found::its_end: fast_forward(skippable_periods()); break;
   }
   follow_waits();
-  if (!finder_.is_looking() && min_events_ != kNoGroup) look_anew();
+  if (!finder_.is_looking() && min_events_ != kNever) look_anew();
 }
 
 /// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
@@ -75,7 +76,7 @@ void Recurrence::look_anew() {
         return kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)];
       });
   if (!may_recur) {
-    min_events_ = kNoGroup;  // until other launches are present
+    min_events_ = kNever;  // until other launches are present
     return finder_.give_up();
   }
   const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
@@ -182,7 +183,7 @@ void Recurrence::fast_forward(std::uint64_t count) {
   std::vector<Int128> growth = totals();
   for (std::size_t i = 0; i < growth.size(); ++i) growth[i] -= began_with_[i];
   Segment& segment = finder_.segment();
-  while (count > 0 && !sink_.is_told_to_stop()) {
+  while (count > 0 && !sink_.stop_requested()) {
     const std::uint64_t some = segment.size() == 0 ? count : std::min(count, sink_.max_repetitions(segment));
     fast_forward(period, some, growth);
     model_.state().waits.repeat(some, period.shift.time);

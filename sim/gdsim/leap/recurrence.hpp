@@ -19,7 +19,7 @@ class Recurrence {
   Recurrence(Model& model, LeapSink& sink, SimTime bound);
 
   /// The model's instant is over; `events` were handled at it.
-  void instant_is_over(std::uint64_t events);
+  void on_instant_end(std::uint64_t events);
 
  private:
   void look_anew();

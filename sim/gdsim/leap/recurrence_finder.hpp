@@ -35,7 +35,7 @@ class RecurrenceFinder {
   /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
   /// state is not to be considered.
   template <class TakeImage>
-  Found instant_is_over(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
+  Found on_instant_end(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
     if (stage_ == Stage::given_up) return Found::nothing;
     see(now, events, facts);
     if (!wants_image(now)) return Found::nothing;

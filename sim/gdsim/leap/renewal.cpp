@@ -22,7 +22,7 @@ bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).
 
 }  // namespace
 
-void Renewal::instant_is_over() {
+void Renewal::on_instant_end() {
   ModelState& state = model_.state();
   if (!state.turn_was_taken || ++turns_ < next_try_) return;
   if (changes_ != state.launches.changes()) {
@@ -38,30 +38,31 @@ void Renewal::instant_is_over() {
 }
 
 /// How long the launch's work-groups live; nothing if that is not known when they begin.
-const std::optional<LifeTimes>& Renewal::lives_of(LaunchId launch) {
-  if (launch_ == launch) return lives_;
+const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
+  if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
   const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
   const auto& draw = state.programs.draw_of(kernel);
   const ProgramPlan& plan = state.programs.plan_of(kernel);
   launch_ = launch;
-  lives_.reset();
+  durations_.reset();
   // A change of the working set rounds what others get of the memory anew.
-  const bool are_known =
-      has_known_life(plan) && !(draw && draw->per == DrawPer::thread) && !state.resources.counts_working_set(kernel);
-  if (are_known) lives_.emplace(plan, draw, launch);
-  return lives_;
+  const bool are_known = has_known_duration(plan) && !(draw && draw->per == DrawPer::thread) &&
+                         !state.resources.counts_working_set(kernel);
+  if (are_known) durations_.emplace(plan, draw, launch);
+  return durations_;
 }
 
 /// True if it was worth its cost.
 bool Renewal::try_renewal(LaunchId launch) {
   const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
-  if (undispatched < 4 * model_.state().residents.count() || !lives_of(launch)) return false;
+  if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
   std::vector<Slot> slots = slots_of(launch);
   if (slots.empty() || !only_reuses_slots(launch, slots)) return false;
   suspend(slots);
   const std::uint64_t count = slots.size();
-  SlotReuse reuse(std::move(slots), *lives_, model_.state().dispatcher.progress().next_number(launch), model_.now());
+  SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatcher.progress().next_number(launch),
+                  model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
   // All slots may come free together after that many, and a further work-group must be left to be refused.
   return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
@@ -169,7 +170,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
-    reuse.give(grant.core);
+    reuse.assign(grant.core);
   }
   GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
 }

@@ -19,10 +19,10 @@ class Renewal {
   Renewal(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {}
 
   /// The model's instant is over.
-  void instant_is_over();
+  void on_instant_end();
 
  private:
-  const std::optional<LifeTimes>& lives_of(LaunchId launch);
+  const std::optional<GroupDurations>& durations_of(LaunchId launch);
   bool try_renewal(LaunchId launch);
   std::vector<Slot> slots_of(LaunchId launch) const;
   Slot slot_of(CohortIndex cohort, SimTime end) const;
@@ -35,9 +35,9 @@ class Renewal {
   Model& model_;
   LeapSink& sink_;
   SimTime bound_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the lives were looked up
-  std::optional<LaunchId> launch_;             ///< of the last dispatch, whose lives these are
-  std::optional<LifeTimes> lives_;             ///< nothing if they are not known
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the durations were looked up
+  std::optional<LaunchId> launch_;             ///< of the last dispatch, whose durations these are
+  std::optional<GroupDurations> durations_;    ///< nothing if they are not known
   std::uint64_t turns_ = 0;                    ///< since the last try
   std::uint64_t next_try_ = 0;                 ///< in turns
 };

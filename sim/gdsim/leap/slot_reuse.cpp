@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-SlotReuse::SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, SimTime now)
+SlotReuse::SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now)
     : slots_(std::move(slots)),
-      lives_(std::move(lives)),
+      durations_(std::move(durations)),
       next_(next),
       now_(static_cast<std::uint64_t>(now.count)),
       ends_(static_cast<std::uint32_t>(slots_.size())) {
@@ -23,7 +23,7 @@ std::vector<Slot> SlotReuse::take_slots() {
     if (slot.number == numbers_[entry.member]) return;
     slot.number = numbers_[entry.member];
     slot.end = entry.time;
-    slot.since = slot.end - lives_.of_one(WorkGroupId{slot.number});
+    slot.since = slot.end - durations_.of_one(WorkGroupId{slot.number});
   });
   for (const Endless& one : endless_) slots_[one.slot].since = one.since;
   return std::move(slots_);
@@ -36,18 +36,18 @@ void SlotReuse::gather(std::uint32_t first) {
   std::sort(together_.begin(), together_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair(slots_[a].core, a) < std::pair(slots_[b].core, b);
   });
-  given_on_.assign(together_.size(), 0);
+  assigned_on_.assign(together_.size(), 0);
   reassigned_ = 0;
 }
 
 /// Those on one core can keep their order: which of them is first is not visible.
 bool SlotReuse::are_apart() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
-void SlotReuse::give(CoreId core) {
+void SlotReuse::assign(CoreId core) {
   const auto first = std::lower_bound(together_.begin(), together_.end(), core,
                                       [&](std::uint32_t slot, CoreId before) { return slots_[slot].core < before; });
   const auto position = static_cast<std::size_t>(first - together_.begin());
-  const std::size_t chosen = position < together_.size() ? position + given_on_[position]++ : position;
+  const std::size_t chosen = position < together_.size() ? position + assigned_on_[position]++ : position;
   GDSIM_CHECK(chosen < together_.size() && slots_[together_[chosen]].core == core,
               "a work-group was placed where none had ended");
   reuse(together_[chosen]);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/leap/group_durations.hpp>
 #include <gdsim/leap/horizon_queue.hpp>
-#include <gdsim/leap/life_times.hpp>
 #include <gdsim/model/events.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Slot {
 class SlotReuse {
  public:
   /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
-  SlotReuse(std::vector<Slot> slots, LifeTimes lives, std::uint64_t next, SimTime now);
+  SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
   /// Slots are reused, with a call of `note(slot)` for each, until the next to end would not do so before `bound`
   /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
@@ -58,7 +58,7 @@ class SlotReuse {
   /// How many of them were reused.
   std::size_t reassigned() const { return reassigned_; }
   /// One of them on this core gets the next work-group.
-  void give(CoreId core);
+  void assign(CoreId core);
 
   std::size_t slots() const { return slots_.size(); }
   /// What does not change of a slot.
@@ -80,10 +80,10 @@ class SlotReuse {
   /// Some that end one after the other: the same as reuse() for each. False if none do.
   template <class Note>
   bool reuse_apart(std::uint64_t bound, std::uint64_t max, const Note& note) {
-    const std::span<const std::uint64_t> lives = lives_.from(next_);
-    const auto max_lives = lives.first(std::min<std::uint64_t>(max, lives.size()));
+    const std::span<const std::uint64_t> durations = durations_.from(next_);
+    const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
     const std::size_t count = ends_.take_and_put(
-        bound, max_lives, [number = next_, numbers = numbers_.data(), &note](std::uint32_t slot) mutable {
+        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](std::uint32_t slot) mutable {
           numbers[slot] = number++;
           note(slot);
         });
@@ -96,9 +96,9 @@ class SlotReuse {
   }
   /// When a work-group ends that takes a slot now; kTimeOverflow: not within 63 bits.
   std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
-    const std::uint64_t life = lives_.from(number).front();
-    if (life <= kTimeOverflow / 2 - now) [[likely]]
-      return now + life;
+    const std::uint64_t duration = durations_.from(number).front();
+    if (duration <= kTimeOverflow / 2 - now) [[likely]]
+      return now + duration;
     endless_.push_back({slot, now});
     return kTimeOverflow;
   }
@@ -113,13 +113,13 @@ class SlotReuse {
   }
 
   std::vector<Slot> slots_;
-  LifeTimes lives_;
+  GroupDurations durations_;
   std::uint64_t next_;
   std::uint64_t now_;
   HorizonQueue ends_;
   std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
   std::vector<std::uint32_t> together_;
-  std::vector<std::uint32_t> given_on_;  ///< by position in together_, of the first on its core: how many there
+  std::vector<std::uint32_t> assigned_on_;  ///< by position in together_, of the first on its core: how many there
   std::size_t reassigned_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t reused_ = 0;

@@ -36,8 +36,8 @@ class FactorDraw {
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Sample& sample) const;
-  /// Whether the memory serves the first memory step of this work-group's threads first or last, where it cannot serve
-  /// all: a bit of its own, which does not depend on `cv`.
+  /// Whether the threads of this work-group are served first or last in their first memory, issue and SLM steps, where
+  /// not all can be served at once: a bit of its own, which does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
   /// Of the logarithm of a lognormal factor: its standard deviation and its mean.

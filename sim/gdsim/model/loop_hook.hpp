@@ -14,7 +14,7 @@ class LoopHook {
   /// it was taken out: it has a position, and Event::iterations_end() is scheduled for it.
   virtual bool on_back_edge(const Cohort& cohort, const Op& op) = 0;
   /// That event has occurred: the cohort continues.
-  virtual void iterations_are_over(CohortIndex cohort) = 0;
+  virtual void on_iterations_end(CohortIndex cohort) = 0;
   /// Threads of another work-group are about to take places on the core.
   virtual void before_core_opens(CoreId core) = 0;
 };

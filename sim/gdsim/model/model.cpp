@@ -46,7 +46,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
       for (const Event& event : batch.events) end_copy(state_, event.launch());
       break;
     case Rank::iterations_end:
-      for (const Event& event : batch.events) state_.loop_hook->iterations_are_over(event.cohort());
+      for (const Event& event : batch.events) state_.loop_hook->on_iterations_end(event.cohort());
       break;
     case Rank::load_ends:
       for (const Event& event : batch.events) end_load(state_, event.cohort());

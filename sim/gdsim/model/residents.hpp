@@ -25,7 +25,7 @@ struct ResidentGroup {
   Bytes slm;                              ///< allocated
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them
-  std::uint32_t first_turn = 0;           ///< 1: in the memory, it is first in odd memory steps; 0: in even ones
+  std::uint32_t first_turn = 0;           ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
 /// A fact about threads of the work-group.

@@ -39,13 +39,13 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
   const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
   std::vector<MemoryKind> kinds;
   std::map<MemoryKind, std::uint32_t> numbers;
-  std::uint64_t most_outstanding = 0;
+  std::uint64_t max_outstanding = 0;
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
     const auto& own = workload.kernels[k].working_set;
     const auto& shared = workload.kernels[k].shared_working_set;
     working_sets_.push_back(own.value_or(Bytes{}).count);
     shared_sets_.push_back(shared.value_or(Bytes{}).count);
-    most_outstanding = std::max(most_outstanding, plans[k].most_outstanding());
+    max_outstanding = std::max(max_outstanding, plans[k].max_outstanding());
     std::optional<Bytes> working_set;  // of a work-group alone
     if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
     const bool takes_turns = workload.kernels[k].variation.draw.has_value();
@@ -63,7 +63,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       }
     }
   }
-  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + most_outstanding));
+  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + max_outstanding));
   memory_.emplace(rates, MemoryDomains(device), kinds, device.cores, readers);
 }
 

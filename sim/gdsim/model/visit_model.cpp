@@ -55,7 +55,7 @@ class ResidentWalk {
     visitor_.instant(cohort.since);
     const ProgramPlan& plan = state_.programs.plan_of(of);
     if (plan.op(cohort.at).kind != OpKind::load) loops(cohort, of);
-    if (plan.most_outstanding() > 0) load(cohort.last_load);
+    if (plan.max_outstanding() > 0) load(cohort.last_load);
   }
 
  private:

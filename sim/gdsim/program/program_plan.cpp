@@ -45,7 +45,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   std::vector<PlannedOp> planned_ops;
   for (const std::uint32_t first_thread : first_threads(kernel)) {
     roles_.push_back({first_thread, static_cast<std::uint32_t>(planned_ops.size())});
-    most_outstanding_ = std::max(most_outstanding_, gdsim::most_outstanding(kernel.program, first_thread));
+    max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, first_thread));
     const auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size());
     planned_ops.insert(planned_ops.end(), path.begin(), path.end());
     auto& arrives = arrives_.emplace_back(names_.size(), false);

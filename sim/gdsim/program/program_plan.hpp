@@ -80,7 +80,7 @@ class ProgramPlan {
   /// Some thread takes turns in being served first.
   bool has_turns() const { return has_turns_; }
   /// How many loads of a thread are outstanding at most; 0: no thread has any.
-  std::uint64_t most_outstanding() const { return most_outstanding_; }
+  std::uint64_t max_outstanding() const { return max_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
   /// By first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
@@ -124,7 +124,7 @@ class ProgramPlan {
   bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_turns_ = false;
-  std::uint64_t most_outstanding_ = 0;
+  std::uint64_t max_outstanding_ = 0;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending

@@ -22,7 +22,7 @@ struct Spread {
   T most{};
 };
 
-/// `values` is not empty; it is sorted.
+/// `sorted` is not empty, and ascends.
 template <class T>
 Spread<T> spread_of(const std::vector<T>& sorted) {
   const auto rank = [&](std::size_t percent) { return sorted[(sorted.size() * percent + 99) / 100 - 1]; };

@@ -24,7 +24,8 @@ enum class Outcome : std::uint8_t {
   bounded       ///< it reached a bound that was set
 };
 
-/// `completed`, `stalled`, `interrupted`, `bounded`: the words of files and expectations. Thread-safe.
+/// `completed`, `stalled`, `interrupted`, `bounded`: the words of files; an expectation may name the first two.
+/// Thread-safe.
 ///
 ///     const gdsim::Outcome outcome = result.record.outcome;
 ///     if (outcome != gdsim::Outcome::completed) std::cerr << gdsim::name_of(outcome) << '\n';

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/report/longest_kernel.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/wait_words.hpp>
 
@@ -19,21 +20,6 @@ namespace {
 constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
-
-/// The kernel whose launch lasted longest; null if there were only copies.
-const Kernel* longest_kernel_of(const RunReport& report) {
-  const Kernel* longest = nullptr;
-  Duration max{-1};
-  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
-    const Launch& launch = report.workload.launches[i];
-    const LaunchRecord& life = report.record.launches[i];
-    if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (*life.ended - *life.first_dispatched <= max) continue;
-    max = *life.ended - *life.first_dispatched;
-    longest = &report.workload.kernel_of(launch);
-  }
-  return longest;
-}
 
 /// A launch of a kernel, from its first thread to its end.
 struct LaunchSpan {
@@ -53,7 +39,8 @@ std::vector<LaunchSpan> spans_of(const RunReport& report) {
     if (launch.is_copy()) continue;
     if (!life.first_dispatched || !life.ended) return {};
     const bool may_use_all_cores = report.workload.cores_of(launch).empty();
-    spans.push_back({*life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
+    spans.push_back(
+        {*life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
   }
   std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
   return spans;
@@ -87,7 +74,7 @@ UInt128 time_of(const std::vector<LaunchSpan>& spans) {
   return time;
 }
 
-/// Threads of the kernel that fit into the device; nothing if there are not enough work-groups for four waves.
+/// Threads of the kernel that fit into the device. Zero if no work-group fits.
 struct Capacity {
   UInt128 threads = 0;
   UInt128 quarter_waves = 0;  ///< of a launch, rounded down
@@ -218,7 +205,7 @@ std::string wait_finding(const RunReport& report) {
 
 std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
-  if (const Kernel* kernel = longest_kernel_of(report)) {
+  if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
     for (const auto& finding :
          {plateau_finding(report), tail_finding(*kernel, limits, report), limiter_finding(*kernel, limits, report)})

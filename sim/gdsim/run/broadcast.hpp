@@ -30,7 +30,7 @@ class Broadcast : public LeapSink {
   void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
   bool hides_slot_reuse() const override { return !listeners_.want_every_work_group(); }
   void slots_reused(std::uint64_t work_groups) override { listeners_.handed_on(model_.now(), work_groups); }
-  bool is_told_to_stop() const override { return stop_.stop_requested(); }
+  bool stop_requested() const override { return stop_.stop_requested(); }
 
  private:
   const Model& model_;

@@ -76,10 +76,10 @@ class LatestTimes {
 };
 
 /// Walks from a launch to the one that decided when it was ready.
-class WayBack {
+class BackwardPath {
  public:
-  WayBack(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-          const std::vector<LaunchRecord>& records)
+  BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
+               const std::vector<LaunchRecord>& records)
       : device_(device),
         workload_(workload),
         graph_(graph),
@@ -128,8 +128,8 @@ void find_critical_path(const DeviceSpec& device, const Workload& workload, cons
     const bool is_child = workload.launches[i].parent() != nullptr;
     if (!is_child && record.launches[i].is_critical() && !last && *record.launches[i].ended == record.end) last = id;
   }
-  const WayBack way_back(device, workload, graph, record.launches);
-  for (; last; last = way_back.from(*last)) record.critical_path.push_back(*last);
+  const BackwardPath backward_path(device, workload, graph, record.launches);
+  for (; last; last = backward_path.from(*last)) record.critical_path.push_back(*last);
   std::reverse(record.critical_path.begin(), record.critical_path.end());
 }
 

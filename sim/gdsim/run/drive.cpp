@@ -14,12 +14,12 @@ constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 
 }  // namespace
 
-RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
+RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
   const RunBounds& bounds = control.bounds;
-  const auto is_told_to_stop = [&] { return control.stop.stop_requested(); };
+  const auto stop_requested = [&] { return control.stop.stop_requested(); };
   const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
   const auto gives_up = [&](std::uint64_t events) {
-    return events >= kMaxEventsAtOnce && (is_told_to_stop() || has_all_events());
+    return events >= kMaxEventsAtOnce && (stop_requested() || has_all_events());
   };
   Broadcast broadcast(model, observers, control.stop);
 #ifndef GDSIM_WITHOUT_LEAP
@@ -32,17 +32,17 @@ RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunCon
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() < *bounds.time)
       if (const auto next = model.next_time(); next && *next > *bounds.time) model.schedule_empty_instant(*bounds.time);
-    if (!model.next_instant(gives_up)) return RunIsOver::by_itself;
+    if (!model.next_instant(gives_up)) return RunEnd::nothing_pending;
     broadcast.report();
-    if (model.is_done()) return RunIsOver::by_itself;  // what still recovers is of no use
-    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || is_told_to_stop()) {
+    if (model.is_done()) return RunEnd::nothing_pending;  // what still recovers is of no use
+    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || stop_requested()) {
 #ifndef GDSIM_WITHOUT_LEAP
       if (leap) leap->finish();
 #endif
-      return is_told_to_stop() ? RunIsOver::by_request : RunIsOver::by_bound;
+      return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
 #ifndef GDSIM_WITHOUT_LEAP
-    if (leap) leap->instant_is_over();
+    if (leap) leap->on_instant_end();
 #endif
   }
 }

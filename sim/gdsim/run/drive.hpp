@@ -20,13 +20,13 @@ struct RunControl {
 };
 
 /// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
-enum class RunIsOver : std::uint8_t { by_itself, by_request, by_bound };
+enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
 /// The model's view of what was compiled, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {});
 
 /// Advances a model until its run is over, and reports to the observers.
-RunIsOver drive(Model& model, std::span<Observer* const> observers, const RunControl& control);
+RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control);
 
 }  // namespace gdsim

@@ -79,16 +79,16 @@ void require_empty(const std::vector<Core>& cores) {
   for (const Core& core : cores) GDSIM_CHECK(core.is_empty(), "a core holds something after the last end");
 }
 
-Outcome outcome_of(const Model& model, RunIsOver is_over) {
+Outcome outcome_of(const Model& model, RunEnd reason) {
   if (model.is_done()) return Outcome::completed;
-  if (is_over == RunIsOver::by_itself) return Outcome::stalled;
-  return is_over == RunIsOver::by_request ? Outcome::interrupted : Outcome::bounded;
+  if (reason == RunEnd::nothing_pending) return Outcome::stalled;
+  return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
-RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end, RunIsOver is_over) {
+RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end, RunEnd reason) {
   const Workload& workload = *compiled.workload;
   RunRecord record;
-  record.outcome = outcome_of(model, is_over);
+  record.outcome = outcome_of(model, reason);
   record.start = recorder.start().value_or(end);
   record.end = end;
   record.contexts_total = compiled.device.contexts_total();
@@ -137,7 +137,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
-  const RunIsOver is_over = drive(model, observers, {options.bounds, options.stop, options.skipping});
+  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.skipping});
   const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);
@@ -148,10 +148,10 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
   require_time_accounted(time_use, cores, end);
   Stall stall;
-  if (outcome_of(model, is_over) == Outcome::stalled) stall = diagnose_deadlock(model.state());
+  if (outcome_of(model, reason) == Outcome::stalled) stall = diagnose_deadlock(model.state());
   settle_launches(model.state());
   model.state().waits.finish(end);
-  RunRecord record = conclude(parts, model, recorder, end, is_over);
+  RunRecord record = conclude(parts, model, recorder, end, reason);
   record.stall = std::move(stall);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);

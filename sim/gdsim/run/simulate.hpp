@@ -85,7 +85,7 @@ struct RunResult {
 
 /// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.
 ///
-/// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and another
+/// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and a
 /// std::logic_error for a defect of gdsim. Deterministic: the same values give the same result.
 /// Memory follows what is resident at once and what is kept. Thread-safe: any number of threads may run the
 /// same Compiled at the same time, each with observers of its own.

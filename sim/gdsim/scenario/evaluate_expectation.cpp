@@ -14,10 +14,10 @@ std::string list(const Range& range, ToText to_word) {
 
 std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
 
-/// Compares one kind of item with what was found; `held`, `expected`, `found` are filled.
-class Judging {
+/// Evaluates one kind of item against what the run showed.
+class Evaluator {
  public:
-  Judging(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
+  Evaluator(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
       : within_(expectation.within),
         scenario_(scenario),
         record_(*evidence.record),
@@ -120,9 +120,11 @@ class Judging {
         cores.push_back(record.was_placed() ? std::optional(record.core) : std::nullopt);
       while (!cores.empty() && !cores.back()) cores.pop_back();
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
-      verdict.passed = verdict.passed && std::equal(cores.begin(), cores.end(), expected.cores.begin(), expected.cores.end());
+      verdict.passed =
+          verdict.passed && std::equal(cores.begin(), cores.end(), expected.cores.begin(), expected.cores.end());
       append(verdict.expected, name + " " + list(expected.cores, number));
-      append(verdict.found, name + " " + list(cores, [&](std::optional<CoreId> core) { return core ? number(*core) : "none"; }));
+      append(verdict.found,
+             name + " " + list(cores, [&](std::optional<CoreId> core) { return core ? number(*core) : "none"; }));
     }
     return verdict;
   }
@@ -203,7 +205,7 @@ class Judging {
 };
 
 /// The device refused the scenario: only an expected refusal can hold.
-Verdict judge_refusal(const Expectation& expectation, const Scenario& scenario) {
+Verdict evaluate_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";
   for (const Diagnostic& refusal : refusals) found += " " + refusal.code;
@@ -230,8 +232,9 @@ bool needs_cores(const std::vector<Expectation>& expectations) {
 }
 
 Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
-  Verdict verdict = evidence.record == nullptr ? judge_refusal(expectation, scenario)
-                                               : std::visit(Judging(expectation, scenario, evidence), expectation.item);
+  Verdict verdict = evidence.record == nullptr
+                        ? evaluate_refusal(expectation, scenario)
+                        : std::visit(Evaluator(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {
     verdict.passed = !verdict.passed;
     if (!verdict.passed) verdict.found += " (it holds now: remove `status: known_gap`)";

@@ -10,7 +10,7 @@ namespace gdsim {
 /// Reads a device's rules of allocation: slots, barriers, SLM, register files.
 void read_allocation(const MapReader& map, DeviceSpec& device);
 
-/// Reads a number, at least `least`, or `unlimited`.
+/// Reads a number, at least `min`, or `unlimited`.
 void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, Limit& limit,
                 const ValueReader& values);
 

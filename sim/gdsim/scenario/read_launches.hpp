@@ -10,8 +10,8 @@ namespace gdsim {
 /// What of the launches can be checked although other things could not be read.
 struct ReadLaunches {
   std::vector<bool> has_subject;  ///< by launch: its kernel or copy is as the user wrote it
-  /// By launch: its name is only its own, and its time, if that matters, is as the user wrote it. Who is named but
-  /// unknown orders nothing, and nor does a buffer that could not be read: they make no cycle where there is none.
+  /// By launch: its name is only its own, and its time, if that matters, is as the user wrote it. A launch
+  /// that is named but unknown imposes no order, and nor does a buffer that could not be read.
   std::vector<bool> has_order;
 };
 

@@ -291,7 +291,7 @@ class Changes {
           continue;
         // In lock step, those that share something would take longer for another reason.
         const auto& draw = kernel.variation.draw;
-        is_changed |= !factors.empty() || kernel.variation.first_wave || (draw && draw->origin == DrawOrigin::asked);
+        is_changed |= !factors.empty() || kernel.variation.first_wave || (draw && draw->origin == DrawOrigin::declared);
         kernel.variation = {};
         if (kernel.shares_resources()) kernel.variation.draw = default_draw();
       }

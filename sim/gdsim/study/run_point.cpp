@@ -2,6 +2,7 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/report/longest_kernel.hpp>
 #include <gdsim/report/run_report.hpp>
 #include <gdsim/report/text/stall_text.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
@@ -18,22 +19,6 @@ std::int64_t ten_thousandths(const Ratio& ratio) {
   return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
 }
 
-/// The kernel whose launch lasted longest, the first of several; null if there were only copies.
-const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
-  const Kernel* longest = nullptr;
-  Duration max{-1};
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    const Launch& launch = workload.launches[i];
-    const LaunchRecord& life = record.launches[i];
-    if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (const Duration lasted = *life.ended - *life.first_dispatched; lasted > max) {
-      max = lasted;
-      longest = &workload.kernel_of(launch);
-    }
-  }
-  return longest;
-}
-
 void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result) {
   const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::given);
   result.fit_occupancy = ten_thousandths(occupancy.percent);
@@ -44,7 +29,7 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
     result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
 }
 
-/// Who waits for what, in one line.
+/// Which threads wait for what, in one line.
 std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
   const std::string text = stored_stall_text(
       {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});

@@ -25,22 +25,22 @@ class HostTimes {
 
   /// Depth first, without recursion: chains may be long.
   void visit(std::size_t launch) {
-    ways_.push_back(launch);
-    while (!ways_.empty()) {
-      const std::size_t at = ways_.back();
+    pending_.push_back(launch);
+    while (!pending_.empty()) {
+      const std::size_t at = pending_.back();
       if (seen_[at] == Seen::no) {
         seen_[at] = Seen::begun;
         for (const Dependency& dependency : predecessors_[at]) go_to(dependency.before);
         for (const LaunchId before : launches_[at].host_waits) go_to(before);
       } else {
-        ways_.pop_back();
+        pending_.pop_back();
         if (seen_[at] == Seen::begun) finish(at);
       }
     }
   }
 
   void go_to(LaunchId launch) {
-    if (seen_[index_of(launch)] == Seen::no) ways_.push_back(index_of(launch));
+    if (seen_[index_of(launch)] == Seen::no) pending_.push_back(index_of(launch));
   }
 
   void finish(std::size_t at) {
@@ -54,10 +54,10 @@ class HostTimes {
 
   const std::vector<Launch>& launches_;
   const Predecessors& predecessors_;
-  std::vector<Seen> seen_;         ///< by launch
-  std::vector<std::size_t> ways_;  ///< still to go
-  std::vector<SimTime> times_;     ///< by launch
-  std::vector<SimTime> latest_;    ///< by launch: of its own time and those of all that it waits for
+  std::vector<Seen> seen_;            ///< by launch
+  std::vector<std::size_t> pending_;  ///< still to go
+  std::vector<SimTime> times_;        ///< by launch
+  std::vector<SimTime> latest_;       ///< by launch: of its own time and those of all that it waits for
 };
 
 }  // namespace

@@ -81,8 +81,8 @@ enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 /// What draws: every work-group once for all its threads, or every thread for itself.
 enum class DrawPer : std::uint8_t { work_group, thread };
 
-/// Whether a draw was requested, or is the default of kernels whose threads share something.
-enum class DrawOrigin : std::uint8_t { asked, by_default };
+/// Whether the kernel declares the draw, or it is the default of kernels whose threads share something.
+enum class DrawOrigin : std::uint8_t { declared, by_default };
 
 /// Factors drawn at random, the same for the same seed.
 struct Draw {
@@ -90,7 +90,7 @@ struct Draw {
   Decimal cv;  ///< coefficient of variation: standard deviation / mean
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
-  DrawOrigin origin = DrawOrigin::asked;
+  DrawOrigin origin = DrawOrigin::declared;
 };
 
 /// The default draw of a kernel whose threads share something: no two work-groups of real hardware take exactly equal

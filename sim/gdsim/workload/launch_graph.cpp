@@ -27,9 +27,9 @@ LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
 using Cycle = std::vector<Vertex>;
 
 /// Finds the first cycle in each set of vertices that reach each other.
-class CircleWalk : public boost::dfs_visitor<> {
+class CycleFinder : public boost::dfs_visitor<> {
  public:
-  CircleWalk(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Cycle>& cycles)
+  CycleFinder(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Cycle>& cycles)
       : components_(components), path_(path), cycles_(cycles) {}
 
   void discover_vertex(Vertex vertex, const Graph&) { path_.push_back(vertex); }
@@ -52,7 +52,7 @@ std::vector<Cycle> find_cycles(const Graph& graph) {
   std::vector<Cycle> cycles(boost::strong_components(
       graph, boost::make_iterator_property_map(components.begin(), boost::get(boost::vertex_index, graph))));
   std::vector<Vertex> path;
-  boost::depth_first_search(graph, boost::visitor(CircleWalk(components, path, cycles)));
+  boost::depth_first_search(graph, boost::visitor(CycleFinder(components, path, cycles)));
   std::erase_if(cycles, [](const Cycle& cycle) { return cycle.empty(); });
   return cycles;
 }
@@ -92,9 +92,9 @@ bool host_waits_somewhere(const Workload& workload) {
 }
 
 /// Puts every milestone behind those for which it waits, without a graph in memory: a million launches are usual.
-class MomentOrder {
+class MilestoneOrder {
  public:
-  MomentOrder(const Workload& workload, const LaunchGraph& found)
+  MilestoneOrder(const Workload& workload, const LaunchGraph& found)
       : launches_(workload.launches), found_(found), waits_for_(2 * launches_.size(), 0) {
     children_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
       for (std::size_t i = 0; i < launches_.size(); ++i)
@@ -138,7 +138,7 @@ class MomentOrder {
   void reach(Vertex vertex) {
     order_.emplace_back(launch_of(vertex), vertex % 2 == 1 ? Milestone::Kind::ended : Milestone::Kind::submitted);
   }
-  void pass(Vertex vertex) {
+  void count_down(Vertex vertex) {
     if (--waits_for_[vertex] == 0) reach(vertex);
   }
 
@@ -146,15 +146,15 @@ class MomentOrder {
   void leave(Milestone milestone) {
     const std::size_t i = index_of(milestone.launch);
     if (milestone.kind == Milestone::Kind::submitted) {
-      for (const LaunchId child : children_[i]) pass(submission_of(child));
-      if (!next_on_host_.empty() && next_on_host_[i]) pass(submission_of(*next_on_host_[i]));
-      pass(end_of(milestone.launch));
+      for (const LaunchId child : children_[i]) count_down(submission_of(child));
+      if (!next_on_host_.empty() && next_on_host_[i]) count_down(submission_of(*next_on_host_[i]));
+      count_down(end_of(milestone.launch));
       return;
     }
-    for (const LaunchId next : found_.successors[i]) pass(end_of(next));
-    if (const LaunchParent* parent = launches_[i].parent()) pass(end_of(parent->launch));
+    for (const LaunchId next : found_.successors[i]) count_down(end_of(next));
+    if (const LaunchParent* parent = launches_[i].parent()) count_down(end_of(parent->launch));
     if (host_waiters_.size() > 0)
-      for (const LaunchId waiter : host_waiters_[i]) pass(submission_of(waiter));
+      for (const LaunchId waiter : host_waiters_[i]) count_down(submission_of(waiter));
   }
 
   const std::vector<Launch>& launches_;
@@ -245,7 +245,7 @@ LaunchGraph make_launch_graph(const Workload& workload) {
         add(index_of(dependency.before), static_cast<LaunchId>(i));
   });
   result.host_order = make_host_order(workload, result.predecessors);
-  if (auto order = MomentOrder(workload, result).find()) {
+  if (auto order = MilestoneOrder(workload, result).find()) {
     result.order = std::move(*order);
     return result;
   }

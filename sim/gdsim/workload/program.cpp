@@ -55,7 +55,7 @@ class Outstanding {
 
 }  // namespace
 
-std::uint64_t most_outstanding(const Program& program, std::uint32_t thread) {
+std::uint64_t max_outstanding(const Program& program, std::uint32_t thread) {
   Outstanding outstanding(thread);
   outstanding.pass(program);
   return outstanding.most();

@@ -135,7 +135,7 @@ std::vector<std::string> barrier_names(const Program& program);
 
 /// How many asynchronous loads of this thread of a work-group are outstanding at most, if none ends before it is waited
 /// for; above kMaxOutstanding, any number above it.
-std::uint64_t most_outstanding(const Program& program, std::uint32_t thread);
+std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);

@@ -57,7 +57,8 @@ struct KernelLaunch {
   KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: what it runs is all that most launches say
 
   KernelId kernel{};
-  /// The higher goes first, where the dispatch obeys priorities; nothing: that of its queue, see Workload::priority_of().
+  /// The higher goes first, where the dispatch obeys priorities; nothing: that of its queue, see
+  /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
   /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
@@ -75,8 +76,8 @@ struct KernelLaunch {
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
-/// Ready once it was submitted, at `at` or later, and all its predecessors have
-/// ended: those of `after`, those before it in an in-order queue, those whose use of a buffer conflicts with its own.
+/// Ready once it was submitted, at `at` or later, and all its predecessors have ended: those of `after`, those before
+/// it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy> work;

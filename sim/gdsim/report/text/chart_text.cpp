@@ -28,7 +28,7 @@ struct GlyphSet {
 constexpr GlyphSet kUnicode{{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, "░", "│", "┤", "├", "└", "┘", "─", "├", "┤"};
 constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|"};
 
-/// Where in 0 to `most` a mean lies; what is not nothing shows.
+/// Where in 0 to `max` a mean lies; what is not nothing shows.
 std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t max) {
   if (bin.integral == 0) return 0;
   const UInt128 whole = UInt128{capacity} * static_cast<std::uint64_t>((bin.end - bin.start).count);

@@ -1,5 +1,6 @@
 #include <gdsim/report/text/run_text.hpp>
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
@@ -23,10 +24,6 @@ constexpr std::size_t kMaxLaunchesShown = 8;
 constexpr std::size_t kMaxKernelsShown = 4;
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
-
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 class RunText {
  public:

@@ -14,7 +14,7 @@ namespace gdsim {
 /// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has
 /// only fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it
 /// meanwhile.
-bool has_known_life(const ProgramPlan& plan);
+bool has_known_duration(const ProgramPlan& plan);
 
 /// The factors of `first` and of the work-groups that follow it, as FactorDraw::factor() draws them one by one.
 FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first);
@@ -22,17 +22,17 @@ FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first);
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 
 /// The duration of each work-group of a launch from its full placement: its kernel's durations are known, see
-/// has_known_life(). Computed ahead, many at a time.
-class LifeTimes {
+/// has_known_duration(). Computed ahead, many at a time.
+class GroupDurations {
  public:
   /// The plan must outlive this.
-  LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
+  GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
   /// Of this work-group and some that follow it, picoseconds, or kTimeOverflow. Asked in order, most cost next to
   /// nothing.
   std::span<const std::uint64_t> from(std::uint64_t group) {
     if (group - first_ >= computed_) compute_from(group);
-    return std::span<const std::uint64_t>(lives_).subspan(group - first_);
+    return std::span<const std::uint64_t>(durations_).subspan(group - first_);
   }
   /// Of one work-group, out of order.
   std::uint64_t of_one(WorkGroupId group) const;
@@ -46,7 +46,7 @@ class LifeTimes {
   LaunchId launch_;
   std::uint64_t first_ = 0;
   std::uint64_t computed_ = 0;  ///< from first_ on
-  ProductsAtOnce lives_{};
+  ProductsAtOnce durations_{};
 };
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/leap/life_times.hpp>
+#include <gdsim/leap/group_durations.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -44,7 +44,7 @@ ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors) 
   return products;
 }
 
-bool has_known_life(const ProgramPlan& plan) {
+bool has_known_duration(const ProgramPlan& plan) {
   if (plan.roles().size() > 1) return false;
   const bool barriers_are_free = plan.barrier_cost(1).count == 0;
   for (std::uint32_t i = 0; i < plan.size(); ++i) {
@@ -61,43 +61,43 @@ bool has_known_life(const ProgramPlan& plan) {
   return true;
 }
 
-LifeTimes::LifeTimes(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
+GroupDurations::GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
     : plan_(plan), draw_(draw), launch_(launch) {
   for (std::uint32_t i = 0; i < plan.size(); ++i)
     if (plan.op(i).kind == OpKind::compute) timed_.push_back(i);
 }
 
 /// Op by op, as its threads would go through them.
-void LifeTimes::compute_from(std::uint64_t group) {
+void GroupDurations::compute_from(std::uint64_t group) {
   first_ = group;
-  computed_ = lives_.size();
+  computed_ = durations_.size();
   FactorsAtOnce factors;
   if (draw_) {
     factors = many_factors(*draw_, {launch_, WorkGroupId{group}, 0});
   } else {
     factors.fill(static_cast<std::uint64_t>(kNoFactor));
   }
-  lives_.fill(0);
+  durations_.fill(0);
   for (std::size_t i = 0; i < timed_.size(); ++i) {
     const ProductsAtOnce times = many_products(plan_.undeclared_amount(timed_[i]), factors);
     if (i == 0) {
-      lives_ = times;
+      durations_ = times;
     } else {
-      for (std::size_t j = 0; j < lives_.size(); ++j) lives_[j] = saturating_add(lives_[j], times[j]);
+      for (std::size_t j = 0; j < durations_.size(); ++j) durations_[j] = saturating_add(durations_[j], times[j]);
     }
   }
   if (!plan_.has_factors()) return;
-  for (std::size_t i = 0; i < lives_.size(); ++i)
-    if (const WorkGroupId one{group + i}; plan_.is_declared(one)) lives_[i] = of_one(one);
+  for (std::size_t i = 0; i < durations_.size(); ++i)
+    if (const WorkGroupId one{group + i}; plan_.is_declared(one)) durations_[i] = of_one(one);
 }
 
-std::uint64_t LifeTimes::of_one(WorkGroupId group) const {
+std::uint64_t GroupDurations::of_one(WorkGroupId group) const {
   const bool draws = draw_ && !plan_.is_declared(group);
   const DrawnFactor factor = draws ? draw_->factor({launch_, group, 0}) : kNoFactor;
-  std::uint64_t life = 0;
+  std::uint64_t duration = 0;
   const auto amounts = plan_.amounts(group);
-  for (const std::uint32_t op : timed_) life = saturating_add(life, saturating_scale(amounts[op], factor));
-  return life;
+  for (const std::uint32_t op : timed_) duration = saturating_add(duration, saturating_scale(amounts[op], factor));
+  return duration;
 }
 
 }  // namespace gdsim
