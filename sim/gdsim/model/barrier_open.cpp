@@ -38,7 +38,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
   for (Cohort& cohort : going_on) {
-    state.facts.push_back(make_fact(FactKind::resumed, group, cohort.part));
+    add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
     walk(state, cohort);
   }

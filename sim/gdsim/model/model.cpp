@@ -16,12 +16,12 @@ bool Model::begin_instant() {
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
-  const auto next = next_time();
-  if (!next) return false;
-  state_.events.move_to(*next);
-  if (state_.resources.next() == next)
-    state_.resources.visit_next(
-        [&](std::uint32_t resource) { state_.events.schedule(*next, Event::work_done(resource)); });
+  const auto pending = state_.events.next_time();
+  const auto due = state_.resources.next();
+  if (!due || (pending && *pending < *due)) return state_.events.next_instant();
+  state_.events.move_to(*due);
+  state_.resources.visit_next(
+      [this](std::uint32_t resource) { state_.events.schedule(state_.now(), Event::work_done(resource)); });
   return true;
 }
 

@@ -1,5 +1,7 @@
 #include <gdsim/model/operation.hpp>
 
+#include <utility>
+
 namespace gdsim {
 namespace {
 
@@ -40,11 +42,13 @@ void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, st
     state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
 }
 
-void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op) {
-  state.facts.push_back(make_fact(FactKind::waiting, state.residents[cohort.group], cohort.part));
+void wait_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
+  add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.part);
+  const CohortIndex index = begin_step(state, cohort);
   CohortIndex& first = state.barriers.of(cohort.group, op.barrier).waiting;
-  cohort.next = first;
-  first = begin_step(state, cohort);
+  Cohort& waiting = state.cohorts[index];
+  waiting.phase = phase;
+  waiting.next = std::exchange(first, index);
 }
 
 }  // namespace gdsim

@@ -40,9 +40,10 @@ struct NeverIsolated {
 };
 
 /// The cohort begins with a step that takes time: it has a position from now on.
-inline CohortIndex begin_step(ModelState& state, Cohort& cohort) {
-  cohort.since = state.step_begin();
-  return state.cohorts.add(cohort);
+inline CohortIndex begin_step(ModelState& state, const Cohort& cohort) {
+  const CohortIndex index = state.cohorts.add(cohort);
+  state.cohorts[index].since = state.step_begin();
+  return index;
 }
 
 /// Each thread's amount of the op that the cohort executes.
@@ -66,7 +67,7 @@ ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& o
 /// or after the barrier's cost.
 void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase, Duration cost);
 
-/// The cohort waits at the op's barrier for the end of `cohort.phase`.
-void wait_at_barrier(ModelState& state, Cohort& cohort, const Op& op);
+/// The cohort waits at the op's barrier for the end of the phase of this number.
+void wait_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase);
 
 }  // namespace gdsim

@@ -30,6 +30,8 @@ struct ResidentGroup {
 
 /// A fact about threads of the work-group.
 Fact make_fact(FactKind kind, const ResidentGroup& group, const Part& part);
+/// Adds it to `facts`, where it is made: what was just written in pieces is slow to copy.
+void add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part);
 
 /// The resident work-groups of a device, and the cores that they are on.
 class Residents {

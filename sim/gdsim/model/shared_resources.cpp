@@ -132,17 +132,18 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
 void SharedResources::settle_changed(SimTime now) {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = false;
-    std::optional<SimTime> due;
+    const auto wake = [&](const std::optional<SimTime>& due) {
+      if (due) {
+        wakes_.set(resource, due->count);
+      } else {
+        wakes_.erase(resource);
+      }
+    };
     if (resource == memory_resource()) {
       memory_->settle(now);
-      due = memory_->next();
+      wake(memory_->next());
     } else {
-      due = pool(resource).next();
-    }
-    if (due) {
-      wakes_.set(resource, due->count);
-    } else {
-      wakes_.erase(resource);
+      wake(pool(resource).next());
     }
   }
   changed_.clear();

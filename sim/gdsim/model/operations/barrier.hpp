@@ -11,9 +11,9 @@ struct BarrierOperation {
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     const ResidentGroup& group = state.residents[cohort.group];
-    cohort.phase = phase_number(cohort, op);
-    wait_at_barrier(state, cohort, op);
-    arrive_at_barrier(state, cohort, op, cohort.phase, state.programs.plan_of(group).barrier_cost(group.threads));
+    const std::uint64_t phase = phase_number(cohort, op);
+    wait_at_barrier(state, cohort, op, phase);
+    arrive_at_barrier(state, cohort, op, phase, state.programs.plan_of(group).barrier_cost(group.threads));
     return Progress::stays;
   }
 

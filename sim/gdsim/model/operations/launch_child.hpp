@@ -20,7 +20,7 @@ struct LaunchChildOperation : NeverIsolated {
       ++cohort.at;
       return Progress::goes_on;
     }
-    wait_at_barrier(state, cohort, op);
+    wait_at_barrier(state, cohort, op, cohort.phase);
     return Progress::stays;
   }
 };

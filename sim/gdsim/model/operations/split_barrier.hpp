@@ -30,7 +30,7 @@ struct WaitOperation {
       ++cohort.at;
       return Progress::goes_on;
     }
-    wait_at_barrier(state, cohort, op);
+    wait_at_barrier(state, cohort, op, cohort.phase);
     return Progress::stays;
   }
 
