@@ -161,8 +161,8 @@ void RunFolder::read_cores(const SourceText& source, Diagnostics& problems) {
              slm = csv.find(column::kSlm);
   for (const CsvRow& row : csv.rows()) {
     cores_.push_back({csv.time(row, time), static_cast<CoreId>(csv.count32(row, core)),
-                      Residency{csv.count(row, threads), csv.count(row, running), csv.count(row, groups),
-                                Bytes{static_cast<std::int64_t>(csv.count(row, slm))}}});
+                      CoreResidency{csv.count32(row, threads), csv.count32(row, running), csv.count32(row, groups),
+                                    Bytes{static_cast<std::int64_t>(csv.count(row, slm))}}});
   }
 }
 

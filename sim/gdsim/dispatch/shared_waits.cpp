@@ -20,8 +20,8 @@ std::int64_t& of(std::array<std::int64_t, kWaitReasonCount>& times, WaitReason r
 }  // namespace
 
 SharedWaits::SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
-                         bool goes_round, std::vector<LaunchRecord>& records)
-    : workload_(workload), records_(records), class_of_(std::move(classes)), goes_round_(goes_round) {
+                         bool is_cyclic, std::vector<LaunchRecord>& records)
+    : workload_(workload), records_(records), class_of_(std::move(classes)), is_cyclic_(is_cyclic) {
   if (!is_on()) return;
   kind_of_ = std::move(kinds);
   ready_.resize(class_of_.size());
@@ -34,7 +34,7 @@ SharedWaits::SharedWaits(const Workload& workload, std::vector<std::uint32_t> cl
 
 /// Where they are not asked cyclically, children come before all others.
 SharedWaits::Position SharedWaits::position_of(LaunchId launch) const {
-  if (!goes_round_ && workload_.launches[index_of(launch)].parent() != nullptr)
+  if (!is_cyclic_ && workload_.launches[index_of(launch)].parent() != nullptr)
     return {Picoseconds{std::numeric_limits<std::int64_t>::min()}, launch};
   return {ready_[index_of(launch)], launch};
 }
@@ -73,7 +73,7 @@ void SharedWaits::begin_turn(Picoseconds now) {
 void SharedWaits::named(LaunchId launch) {
   if (!is_on()) return;
   const Position position = position_of(launch);
-  if (goes_round_ && one_was_named_ && position <= at_.position) ++at_.lap;
+  if (is_cyclic_ && one_was_named_ && position <= at_.position) ++at_.lap;
   at_.position = position;
   one_was_named_ = true;
 }

@@ -31,10 +31,10 @@ class SharedWaits {
     friend auto operator<=>(const Stop&, const Stop&) = default;
   };
 
-  /// `classes`: by launch, shared_requests(). `goes_round`: launches are asked cyclically. All references must outlive
+  /// `classes`: by launch, shared_requests(). `is_cyclic`: launches are asked cyclically. All references must outlive
   /// this.
   SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
-              bool goes_round, std::vector<LaunchRecord>& records);
+              bool is_cyclic, std::vector<LaunchRecord>& records);
 
   bool is_on() const { return !class_of_.empty(); }
   /// By launch; empty if none shares.
@@ -78,7 +78,7 @@ class SharedWaits {
   /// Where the turn is; nothing before its first launch was named.
   std::optional<Stop> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
   /// When the launch that was named last would be named again if no other could place anything.
-  Stop next_stop() const { return {at_.lap + (goes_round_ ? 1 : 0), at_.position}; }
+  Stop next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
 
   /// Books until `now`.
   void book(Picoseconds now);
@@ -123,7 +123,7 @@ class SharedWaits {
   std::vector<LaunchRecord>& records_;   ///< visited by the ledger
   std::vector<std::uint32_t> class_of_;  ///< [constant] by launch
   std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
-  bool goes_round_;                      ///< [constant]
+  bool is_cyclic_;                       ///< [constant]
   std::vector<Picoseconds> ready_;       ///< [constant] while a launch waits; by launch
   std::vector<std::uint32_t> asked_;     ///< [constant] while the same launches wait; by kind: the launch, or kNone
   std::vector<Class> classes_;
