@@ -113,6 +113,10 @@ def runs():
                        ("issue contention, 512", "issue_contention/512"),
                        ("memory contention, 8 cores", "memory_contention/8"),
                        ("memory contention, 512 cores", "memory_contention/512"),
+                       ("100 kernels that wait, in turn", "many_kernels<KernelChoice::round_robin>/100"),
+                       ("1,000 kernels that wait, in turn", "many_kernels<KernelChoice::round_robin>/1000"),
+                       ("100 kernels that wait, skipping", "many_kernels<KernelChoice::skip_blocked>/100"),
+                       ("1,000 kernels that wait, skipping", "many_kernels<KernelChoice::skip_blocked>/1000"),
                        ("100,000 launches of 2 in one chain", "many_launches/1"),
                        ("100,000 launches of 2 in 8 chains", "many_launches/8"),
                        ("100,000 launches of 2, all ready at once", "many_launches/100000")):
@@ -138,6 +142,7 @@ def command_line():
             "100,000 launches in YAML": ["run", paths["launches"]],
             "jittered job, 10^6, no rows": ["run", paths["job_6"]],
             "jittered job, 10^6, work_groups.csv": ["run", paths["job_6"], "--print", "work-groups"],
+            "jittered job, 10^6, all tables": ["run", paths["job_6"], "-o", os.path.join(folder, "rows")],
             "jittered job, 10^7, no rows": ["run", paths["job_7"]],
         }
         times = medians(repetitions, *(lasted(what, gdsim, *words) for what, words in commands.items()))

@@ -57,6 +57,16 @@ void many_launches(benchmark::State& state) {
   measure(state, launches_job(100'000, static_cast<std::uint32_t>(state.range(0))));
 }
 
+/// Ready at once, and of 60 sizes: by work-group, the cost does not grow with the number of kernels.
+template <KernelChoice kChoice>
+void many_kernels(benchmark::State& state) {
+  const Job job = many_kernels_job(static_cast<std::uint32_t>(state.range(0)), kChoice);
+  for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job));
+  state.counters["ns_per_item"] =
+      benchmark::Counter(static_cast<double>(20 * state.range(0)),
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
 }  // namespace
 
 // The cost of an event grows no faster than a logarithm: 200,000 threads, 7, 64 and 512 to an engine.
@@ -68,3 +78,5 @@ BENCHMARK(vector_add1)->Unit(benchmark::kMillisecond);
 BENCHMARK(whole_work_groups)->Unit(benchmark::kMillisecond)->Arg(1'000)->Arg(1'000'000'000);
 BENCHMARK(partial_with_barrier)->Unit(benchmark::kMillisecond);
 BENCHMARK(many_launches)->Unit(benchmark::kMillisecond)->Arg(1)->Arg(8)->Arg(100'000);
+BENCHMARK_TEMPLATE(many_kernels, KernelChoice::round_robin)->Unit(benchmark::kMillisecond)->Arg(100)->Arg(1'000);
+BENCHMARK_TEMPLATE(many_kernels, KernelChoice::skip_blocked)->Unit(benchmark::kMillisecond)->Arg(100)->Arg(1'000);

@@ -25,7 +25,7 @@ class HandoverCounter : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
   void repeated(const Segment&, std::uint64_t) override {}
-  void handed_on(std::uint64_t work_groups) override { count += work_groups; }
+  void slots_reused(std::uint64_t work_groups) override { count += work_groups; }
 
   std::uint64_t count = 0;
 };

@@ -71,8 +71,8 @@ TEST_CASE("neighbours left with the same count merge, and adjacent short interva
   CHECK(list.phases[0].duration() == Duration{100'000});
   CHECK(list.phases[0].running_time == 5 * 99'980 + 4 * 10 + 3 * 10);
   REQUIRE(list.transitions.size() == 1);
-  CHECK(list.transitions[0].fewest_resident == 3);
-  CHECK(list.transitions[0].most_resident == 4);
+  CHECK(list.transitions[0].min_resident == 3);
+  CHECK(list.transitions[0].max_resident == 4);
 }
 
 TEST_CASE("what was long when it came can still be short against the whole") {

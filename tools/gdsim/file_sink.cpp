@@ -32,19 +32,23 @@ FileSink::~FileSink() {
 }
 
 void FileSink::write(std::string_view text) {
+  if (buffer_.empty() && text.size() >= kPieceSize) return hand_over(text);
   buffer_ += text;
   if (buffer_.size() >= kPieceSize) flush();
 }
 
 void FileSink::flush() {
-  std::string_view rest = buffer_;
+  hand_over(buffer_);
+  buffer_.clear();
+}
+
+void FileSink::hand_over(std::string_view rest) {
   while (!rest.empty()) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
     if (count < 0 && errno == EPIPE && is_closed_pipe_allowed_) break;
     if (count < 0 && errno != EINTR) fail_to_write(shown_, std::strerror(errno));
     if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
   }
-  buffer_.clear();
 }
 
 void FileSink::close() {

@@ -29,6 +29,7 @@ class FileSink : public Sink {
 
  private:
   void flush();
+  void hand_over(std::string_view rest);
 
   std::filesystem::path shown_;
   int descriptor_;

@@ -1,6 +1,7 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <gdsim/dispatch/request_classes.hpp>
+#include <gdsim/dispatch/shared_requests.hpp>
 
 namespace gdsim {
 DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
@@ -15,10 +16,12 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       claims(rules, workload.launches.size(), bank.cores.size()),
       idle(bank.cores.size()),
       units({device, rules, workload, bank, progress, claims, selections, classes}, make_placement, idle),
-      chooser(make_kernel_chooser(rules, workload, selections)),
       kinds(request_kinds(workload, selections)),
-      waits(records),
       times(device, rules),
+      shared(workload, shared_requests(rules, times, units, workload, progress, classes, kinds), kinds,
+             rules.kernel_choice == KernelChoice::round_robin, records),
+      chooser(make_kernel_chooser(rules, workload, selections, shared.classes())),
+      waits(records, shared),
       begins(workload, records, times.launch_cost()),
       ports(rules.ports),
       changed(bank.cores.size()) {}

@@ -43,12 +43,14 @@ struct DispatchState {
   CoreClaims claims;
   IdleLedger idle;
   DispatchUnits units;
-  std::unique_ptr<KernelChooser> chooser;
   std::vector<std::uint32_t> kinds;  ///< [constant] by launch: equal for those that are blocked together
+  DispatchTimes times;               ///< [constant]
+  SharedWaits shared;                ///< visited by `waits`
+  std::unique_ptr<KernelChooser> chooser;
   WaitLedger waits;
-  DispatchTimes times;  ///< [constant]
   LaunchBegins begins;
   Ports ports;
+  std::vector<LaunchId> arrived;            ///< [scratch] since the last turn, of shared requests
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
   IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one

@@ -34,6 +34,7 @@ MayBegin may_begin(const DispatchState& state) {
 /// The next that has a work-group to place, and may.
 std::optional<LaunchId> next_launch(DispatchState& state) {
   while (const auto launch = state.chooser->next(may_begin(state))) {
+    state.shared.named(*launch);
     if (state.progress.has_next(*launch)) return launch;
     dismiss_launch(state, *launch);
   }
@@ -61,6 +62,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
       block_launch(state, *launch, WaitReason::ports);
     } else if (place_next_work_group(state, unit, *launch)) {
       state.chooser->placed(*launch);
+      note_placement(state, unit, *launch);
     } else {
       if (unit.partials.spread()) state.chooser->placed(*launch);
       if (!unit.is_busy()) block_launch(state, *launch, why_no_core(state, unit));
@@ -77,6 +79,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const bool may_go_on = !unit.is_busy() && (!unit.partials.spread() || go_on_spreading(state, unit));
   if (may_go_on) {
     place_new_work_groups(state, unit);
+    make_last_request(state, unit);
   } else if (!unit.is_busy()) {
     block_launch(state, unit.partials.spread()->launch, why_no_core(state, unit));
   }
@@ -115,6 +118,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.waits.settle(now);
   state_.units.free_until(now);
   note_changes(state_);
+  enter_arrived(state_);
   state_.begins.take_paid(now, [this](LaunchId launch) { state_.chooser->paid(launch); });
   for (const LaunchId launch : state_.begins.paying()) state_.waits.block(launch, WaitReason::launch_cost, now);
   wait_for_remainders(state_);

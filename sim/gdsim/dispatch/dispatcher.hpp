@@ -22,7 +22,11 @@ class Dispatcher {
       : state_(device, rules, workload, footprints, make_placement, bank, records) {}
 
   /// The launch is ready since `ready`.
-  void arrive(LaunchId launch, SimTime ready) { state_.chooser->arrive(launch, ready); }
+  void arrive(LaunchId launch, SimTime ready) {
+    state_.chooser->arrive(launch, ready);
+    state_.shared.arrived(launch, ready);
+    if (state_.shared.contains(launch)) state_.arrived.push_back(launch);
+  }
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) { state_.begins.ended(launch); }
   /// Something was released on the core.
@@ -50,7 +54,10 @@ class Dispatcher {
   /// See WaitLedger.
   void log_waits_to(WaitLog& log) { state_.waits.log_to(log); }
   /// Books what launches wait for until `now`.
-  void settle_waits(SimTime now) { state_.waits.settle(now); }
+  void settle_waits(SimTime now) {
+    state_.waits.settle(now);
+    state_.waits.write_records();
+  }
   /// Contexts that were free up to `now`, and why. Call once, when the run is over.
   std::vector<IdleUse> take_idle(SimTime now) { return state_.idle.take(now); }
   /// How often a core was evaluated for a request: what dispatching costs.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 
@@ -45,11 +46,24 @@ std::vector<std::uint32_t> child_depths(const Workload& workload) {
   return depths;
 }
 
+std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared) {
+  std::uint32_t next = 0;
+  std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    const bool shares = shared[i] != kNotShared;
+    const auto [entry, is_new] = known.try_emplace({shares, shares ? shared[i] : numbers[i]}, next);
+    next += is_new ? 1 : 0;
+    numbers[i] = entry->second;
+  }
+  return numbers;
+}
+
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
-                                                   const CoreSelections& cores) {
+                                                   const CoreSelections& cores, std::span<const std::uint32_t> shared) {
   switch (rules.kernel_choice) {
-    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores);
-    case KernelChoice::round_robin: return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing);
+    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores, shared);
+    case KernelChoice::round_robin:
+      return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
     case KernelChoice::head_only: break;
     case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
   }

@@ -64,6 +64,7 @@ void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, 
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
   unit.search.request(launch, footprint);
+  state.shared.requests();
   if (unit.search.is_refused()) {
     unit.search.note_refusal();
     return false;

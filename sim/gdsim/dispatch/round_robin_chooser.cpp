@@ -4,10 +4,11 @@
 
 namespace gdsim {
 
-RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing)
+RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
+                                     std::span<const std::uint32_t> shared)
     : sharing_(sharing),
       depths_(child_depths(workload)),
-      kind_of_(refused_together(workload, cores)),
+      kind_of_(with_shared(refused_together(workload, cores), shared)),
       group_of_(kind_of_),
       ready_(group_of_.size()) {
   const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
@@ -24,11 +25,21 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
 void RoundRobinChooser::begin_turn() {
   ++turn_;
   for (const std::uint32_t number : passed_) {
-    renew_offer(number, Which::unbegun);
-    renew_offer(number, Which::open);
+    if (may_have_passed(groups_[number].unbegun)) renew_offer(number, Which::unbegun);
+    if (may_have_passed(groups_[number].open)) renew_offer(number, Which::open);
   }
   passed_.clear();
+  renewed_behind_ = last_;
+  placements_ = 0;
   at_ = behind_last();
+}
+
+/// After a single placement, last_ has moved on by less than a lap.
+bool RoundRobinChooser::may_have_passed(const Line& line) const {
+  if (placements_ > 1 || !renewed_behind_ || !line.offered) return true;
+  const bool is_behind_old = *renewed_behind_ < *line.offered;
+  const bool is_up_to_new = *line.offered <= *last_;
+  return *renewed_behind_ < *last_ ? is_behind_old && is_up_to_new : is_behind_old || is_up_to_new;
 }
 
 std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
@@ -95,6 +106,7 @@ void RoundRobinChooser::paid(LaunchId launch) {
 
 void RoundRobinChooser::placed(LaunchId launch) {
   last_ = position_of(launch);
+  ++placements_;
   const std::uint32_t kind = kind_of_[index_of(launch)];
   std::uint32_t& number = group_of_[index_of(launch)];
   const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
@@ -118,6 +130,13 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   number = kind;
   if (waits) insert(kind, Which::open, position_of(launch));
   at_ = behind_last();
+}
+
+std::optional<LaunchId> RoundRobinChooser::asked_for_kind_of(LaunchId launch) const {
+  const Group& group = groups_[group_of_[index_of(launch)]];
+  const Position position = position_of(launch);
+  const bool waits = group.unbegun.positions.contains(position) || group.open.positions.contains(position);
+  return waits ? std::optional(launch) : std::nullopt;
 }
 
 /// Offers of groups that were passed in the last turn are those of its beginning.

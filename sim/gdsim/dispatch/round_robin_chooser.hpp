@@ -12,7 +12,8 @@ namespace gdsim {
 /// placed one; a launch that cannot place one is skipped. The position persists across turns.
 class RoundRobinChooser : public KernelChooser {
  public:
-  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing);
+  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
+                    std::span<const std::uint32_t> shared);
 
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
@@ -24,6 +25,8 @@ class RoundRobinChooser : public KernelChooser {
   void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
+  /// Only a launch that is the only one of its kind shares its request.
+  std::optional<LaunchId> asked_for_kind_of(LaunchId launch) const override;
   void visit_state(StateVisitor& visitor) override;
 
  private:
@@ -59,6 +62,7 @@ class RoundRobinChooser : public KernelChooser {
   void leave_round(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
   void pass(std::uint32_t number);
+  bool may_have_passed(const Line& line) const;
 
   CoreSharing sharing_;                  ///< [constant]
   std::vector<std::uint32_t> depths_;    ///< [constant] by launch
@@ -72,7 +76,9 @@ class RoundRobinChooser : public KernelChooser {
       offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
   std::vector<std::uint32_t> passed_;  ///< groups that may have other offers in the next turn
   std::optional<Position> last_;       ///< of the launch that placed a work-group last
-  std::uint64_t turn_ = 0;             ///< [scratch] counts turns
+  std::optional<Position> renewed_behind_;  ///< [derived] last_, when the last turn began
+  std::uint64_t placements_ = 0;            ///< [derived] since then
+  std::uint64_t turn_ = 0;                  ///< [scratch] counts turns
 };
 
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #include <gdsim/dispatch/skipping_chooser.hpp>
 
-#include <algorithm>
 #include <limits>
 
 namespace gdsim {
@@ -17,29 +16,41 @@ void SkippingChooser::Line::erase(const Position& position) {
   positions_.erase(entry);
 }
 
-SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores)
+SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
+                                 std::span<const std::uint32_t> shared)
     : kind_numbers_(request_kinds(workload, cores)), depths_(child_depths(workload)) {
-  const auto highest = std::max_element(kind_numbers_.begin(), kind_numbers_.end());
-  if (highest != kind_numbers_.end()) kinds_.resize(std::size_t{*highest} + 1);
+  const std::vector<std::uint32_t> numbers = with_shared(kind_numbers_, shared);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (kind_numbers_[i] >= class_of_kind_.size()) class_of_kind_.resize(std::size_t{kind_numbers_[i]} + 1);
+    class_of_kind_[kind_numbers_[i]] = numbers[i];
+    if (numbers[i] >= classes_.size()) classes_.resize(std::size_t{numbers[i]} + 1);
+  }
+  queues_.resize(class_of_kind_.size());
 }
 
 SkippingChooser::Position SkippingChooser::position_of(std::uint32_t kind) const {
-  const LaunchQueue& queue = kinds_[kind].queue;
+  const LaunchQueue& queue = queues_[kind];
   const std::uint32_t depth = depths_[index_of(queue.head())];
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
-SkippingChooser::Line& SkippingChooser::line_of(std::uint32_t kind) {
-  const LaunchQueue& queue = kinds_[kind].queue;
+SkippingChooser::Line& SkippingChooser::line_of(const Class& one) {
+  const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
 
+template <class Change>
+void SkippingChooser::change_queue(std::uint32_t kind, Change change) {
+  Class& one = class_of(kind);
+  if (!one.kinds.empty()) line_of(one).erase(*one.kinds.begin());
+  if (!queues_[kind].empty()) one.kinds.erase(position_of(kind));
+  change(queues_[kind]);
+  if (!queues_[kind].empty()) one.kinds.insert(position_of(kind));
+  if (!one.kinds.empty()) line_of(one).insert(*one.kinds.begin());
+}
+
 void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
-  const std::uint32_t kind = kind_numbers_[index_of(launch)];
-  LaunchQueue& queue = kinds_[kind].queue;
-  if (!queue.empty()) line_of(kind).erase(position_of(kind));
-  queue.arrive(launch, ready);
-  line_of(kind).insert(position_of(kind));
+  change_queue(kind_numbers_[index_of(launch)], [&](LaunchQueue& queue) { queue.arrive(launch, ready); });
 }
 
 void SkippingChooser::begin_turn() {
@@ -49,7 +60,7 @@ void SkippingChooser::begin_turn() {
 }
 
 std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
-  const auto is_blocked = [this](const Position& position) { return kinds_[position.kind].blocked_in == turn_; };
+  const auto is_blocked = [this](const Position& position) { return class_of(position.kind).blocked_in == turn_; };
   const Position* best = open_.first(is_blocked);
   if (may_begin == MayBegin::yes)
     if (const Position* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
@@ -60,19 +71,17 @@ std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
 
 void SkippingChooser::placed(LaunchId launch) {
   const std::uint32_t kind = kind_numbers_[index_of(launch)];
-  LaunchQueue& queue = kinds_[kind].queue;
-  if (queue.head_has_begun()) return;
-  line_of(kind).erase(position_of(kind));
-  queue.begin_head();
-  line_of(kind).insert(position_of(kind));
+  if (!queues_[kind].head_has_begun()) change_queue(kind, [](LaunchQueue& queue) { queue.begin_head(); });
 }
 
 bool SkippingChooser::exhausted(LaunchId launch, bool) {
-  const std::uint32_t kind = kind_numbers_[index_of(launch)];
-  line_of(kind).erase(position_of(kind));
-  kinds_[kind].queue.pop();
-  if (!kinds_[kind].queue.empty()) line_of(kind).insert(position_of(kind));
+  change_queue(kind_numbers_[index_of(launch)], [](LaunchQueue& queue) { queue.pop(); });
   return true;
+}
+
+std::optional<LaunchId> SkippingChooser::asked_for_kind_of(LaunchId launch) const {
+  const LaunchQueue& queue = queues_[kind_numbers_[index_of(launch)]];
+  return queue.empty() ? std::nullopt : std::optional(queue.head());
 }
 
 }  // namespace gdsim

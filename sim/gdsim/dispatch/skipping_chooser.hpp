@@ -9,10 +9,11 @@
 namespace gdsim {
 
 /// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
-/// of one kernel and the same cores do not overtake each other: so a turn tries one of each kind, however many wait.
+/// of one kernel and the same cores do not overtake each other, and kinds that share a request are refused together: so
+/// a turn tries one of each, however many wait.
 class SkippingChooser : public KernelChooser {
  public:
-  SkippingChooser(const Workload& workload, const CoreSelections& cores);
+  SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
 
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
@@ -23,14 +24,11 @@ class SkippingChooser : public KernelChooser {
     blocked(launch);
   }
   void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { kind_of(launch).blocked_in = turn_; }
+  void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
+  std::optional<LaunchId> asked_for_kind_of(LaunchId launch) const override;
 
  private:
-  struct Kind {
-    LaunchQueue queue;
-    std::uint64_t blocked_in = 0;  ///< the turn
-  };
   /// Where a kind stands among the others: by its head.
   struct Position {
     std::uint32_t shallowness = 0;  ///< the deeper go first
@@ -39,7 +37,12 @@ class SkippingChooser : public KernelChooser {
     std::uint32_t kind = 0;
     friend auto operator<=>(const Position&, const Position&) = default;
   };
-  /// Kinds with waiting launches, in their order, and the progress of the turn, which visits each once.
+  /// Kinds that are refused together: they share a request.
+  struct Class {
+    std::set<Position> kinds;      ///< those with waiting launches
+    std::uint64_t blocked_in = 0;  ///< the turn
+  };
+  /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
   class Line {
    public:
     void begin_turn() { at_ = positions_.begin(); }
@@ -57,15 +60,20 @@ class SkippingChooser : public KernelChooser {
     std::set<Position>::iterator at_ = positions_.begin();  ///< those before it are blocked in this turn
   };
 
-  Kind& kind_of(LaunchId launch) { return kinds_[kind_numbers_[index_of(launch)]]; }
+  Class& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
   Position position_of(std::uint32_t kind) const;
-  /// Where the kind waits, by its head.
-  Line& line_of(std::uint32_t kind);
+  /// Where the class waits, by the head of its first kind.
+  Line& line_of(const Class& one);
+  /// `change()` changes the queue of the kind.
+  template <class Change>
+  void change_queue(std::uint32_t kind, Change change);
 
-  std::vector<std::uint32_t> kind_numbers_;  ///< by launch
-  std::vector<std::uint32_t> depths_;        ///< by launch
-  std::vector<Kind> kinds_;
-  Line open_;  ///< kinds whose head has begun, or is a child: they may place even while none may begin
+  std::vector<std::uint32_t> kind_numbers_;   ///< by launch
+  std::vector<std::uint32_t> depths_;         ///< by launch
+  std::vector<LaunchQueue> queues_;           ///< by kind
+  std::vector<std::uint32_t> class_of_kind_;  ///< by kind
+  std::vector<Class> classes_;
+  Line open_;  ///< classes whose first head has begun, or is a child: they may place even while none may begin
   Line unbegun_;
   std::uint64_t turn_ = 0;
 };

@@ -1,5 +1,8 @@
 #include <gdsim/dispatch/wait_ledger.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace gdsim {
 namespace {
 
@@ -18,13 +21,20 @@ void WaitLedger::book(SimTime now) {
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
+  std::vector<std::pair<std::optional<SharedWaits::Stop>, LaunchId>> asked;
+  for (const Entry& entry : open_) asked.emplace_back(entry.asked_at, entry.launch);
+  for (const auto& [stop, launch] : shared_.waiting()) asked.emplace_back(stop, launch);
+  if (shared_.is_on())
+    std::stable_sort(asked.begin(), asked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<LaunchId> launches;
-  for (const Entry& entry : open_) launches.push_back(entry.launch);
+  for (const auto& [stop, launch] : asked) launches.push_back(launch);
   return launches;
 }
 
 void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
   book(now);
+  shared_.book(now);
+  shared_.visit_state(visitor);
   visitor.shape(open_.size());
   for (Entry& entry : open_) {
     visitor.plain(entry.launch);
@@ -32,6 +42,7 @@ void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
     visitor.instant(entry.since);
   }
   if (!visitor.wants_totals()) return;
+  shared_.write_records();
   for (const LaunchId launch : present)
     for (const WaitReason reason : kWaitReasons) {
       WaitTimes& waited = records_[index_of(launch)].waited;

@@ -2,9 +2,11 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/shared_waits.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/wait_log.hpp>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,8 +15,10 @@ namespace gdsim {
 /// How long launches could not place their next work-group although it was their turn, and why: in their records.
 class WaitLedger {
  public:
-  /// By launch. They must outlive this.
-  explicit WaitLedger(std::vector<LaunchRecord>& records) : records_(records), is_open_(records.size(), false) {}
+  /// Records by launch. Those that `shared` contains wait there while they are asked with their class. All must
+  /// outlive this.
+  WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
+      : records_(records), shared_(shared), is_open_(records.size(), false) {}
 
   /// Waits for dispatchers and for the launch cost are added to `log`, too, which must outlive this.
   void log_to(WaitLog& log) { log_ = &log; }
@@ -23,7 +27,13 @@ class WaitLedger {
   void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
-    open_.push_back({launch, reason, now});
+    open_.push_back({launch, reason, now, shared_.stop()});
+  }
+  /// The same, of a launch that would be named again later in this turn, had it anything to place.
+  void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
+    if (is_open_[index_of(launch)]) return;
+    block(launch, reason, now);
+    open_.back().asked_at = shared_.next_stop();
   }
   /// Launches for which `is_over(launch)` holds do not wait after all.
   template <class IsOver>
@@ -39,10 +49,15 @@ class WaitLedger {
     book(now);
     for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
     open_.clear();
+    shared_.begin_turn(now);
   }
+  /// What is booked is in the records.
+  void write_records() { shared_.write_records(); }
 
   /// No other launch waits.
-  bool waits_alone(LaunchId launch) const { return open_.size() == 1 && open_.front().launch == launch; }
+  bool waits_alone(LaunchId launch) const {
+    return shared_.empty() && open_.size() == 1 && open_.front().launch == launch;
+  }
   /// The launch waits alone, for this.
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
@@ -60,9 +75,11 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
+    std::optional<SharedWaits::Stop> asked_at;  ///< [derived] nothing: before any other launch was
   };
 
   std::vector<LaunchRecord>& records_;  ///< visited: what was waited for
+  SharedWaits& shared_;                 ///< visited here
   std::vector<Entry> open_;
   WaitLog* log_ = nullptr;     ///< [constant]
   std::vector<bool> is_open_;  ///< [derived] by launch: it stands in open_

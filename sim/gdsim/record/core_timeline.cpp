@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace gdsim {
+namespace {
+
+/// A core has no more contexts than 32 bits count.
+CoreResidency on_core(const Residency& counts) {
+  return {static_cast<std::uint32_t>(counts.threads), static_cast<std::uint32_t>(counts.running),
+          static_cast<std::uint32_t>(counts.work_groups), counts.slm};
+}
+
+}  // namespace
 
 void CoreTimeline::on_instant(const Instant& now) {
   touched_.clear();
@@ -11,7 +20,8 @@ void CoreTimeline::on_instant(const Instant& now) {
     touched_.push_back(fact.core);
   }
   if (points_.empty()) {
-    for (std::size_t i = 0; i < now_.size(); ++i) points_.push_back({now.time, static_cast<CoreId>(i), now_[i]});
+    for (std::size_t i = 0; i < now_.size(); ++i)
+      points_.push_back({now.time, static_cast<CoreId>(i), on_core(now_[i])});
     written_ = now_;
     return;
   }
@@ -20,7 +30,7 @@ void CoreTimeline::on_instant(const Instant& now) {
   for (const CoreId core : touched_) {
     const std::size_t i = index_of(core);
     if (now_[i] == written_[i]) continue;
-    points_.push_back({now.time, core, now_[i]});
+    points_.push_back({now.time, core, on_core(now_[i])});
     written_[i] = now_[i];
   }
 }

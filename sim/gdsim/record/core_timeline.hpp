@@ -9,11 +9,21 @@
 
 namespace gdsim {
 
+/// What is resident on one core, in little memory: a run keeps millions.
+struct CoreResidency {
+  std::uint32_t threads = 0;
+  std::uint32_t running = 0;
+  std::uint32_t work_groups = 0;
+  Bytes slm;
+
+  std::uint32_t stalled() const { return threads - running; }
+};
+
 /// From `time` on, `core` is in this state.
 struct CorePoint {
   SimTime time;
   CoreId core{};
-  Residency resident;
+  CoreResidency resident;
 };
 
 /// Every core over time as exact change-points, ordered by time, then core. Begins with one point for

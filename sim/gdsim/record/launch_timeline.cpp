@@ -5,10 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Compares the counts of a point; memory belongs to cores.
-bool look_alike(const Residency& a, const Residency& b) {
-  return a.threads == b.threads && a.running == b.running && a.work_groups == b.work_groups;
-}
+LaunchResidency of_launch(const Residency& counts) { return {counts.threads, counts.running, counts.work_groups}; }
 
 }  // namespace
 
@@ -22,9 +19,10 @@ void LaunchTimeline::on_instant(const Instant& now) {
   touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
   for (const LaunchId launch : touched_) {
     const std::size_t i = index_of(launch);
-    if (look_alike(now_[i], written_[i])) continue;
-    points_.push_back({now.time, launch, now_[i]});
-    written_[i] = now_[i];
+    const LaunchResidency resident = of_launch(now_[i]);
+    if (resident == written_[i]) continue;
+    points_.push_back({now.time, launch, resident});
+    written_[i] = resident;
   }
 }
 

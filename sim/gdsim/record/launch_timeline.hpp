@@ -4,15 +4,26 @@
 #include <gdsim/record/segment_observer.hpp>
 #include <gdsim/record/timeline.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace gdsim {
+
+/// What is resident of one launch; memory belongs to cores.
+struct LaunchResidency {
+  std::uint64_t threads = 0;
+  std::uint64_t running = 0;
+  std::uint64_t work_groups = 0;
+
+  std::uint64_t stalled() const { return threads - running; }
+  friend bool operator==(const LaunchResidency&, const LaunchResidency&) = default;
+};
 
 /// From `time` on, `launch` is in this state.
 struct LaunchPoint {
   SimTime time;
   LaunchId launch{};
-  Residency resident;
+  LaunchResidency resident;
 };
 
 /// Every launch over time as exact change-points, ordered by time, then launch.
@@ -27,7 +38,7 @@ class LaunchTimeline : public SegmentObserver {
 
  private:
   std::vector<Residency> now_;
-  std::vector<Residency> written_;
+  std::vector<LaunchResidency> written_;
   std::vector<LaunchId> touched_;
   Points<LaunchPoint> points_;
 };

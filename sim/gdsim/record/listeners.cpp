@@ -28,7 +28,7 @@ void Listeners::instant(SimTime time, std::span<const Fact> facts, std::span<con
   if (++instants_ % instants_between_reports == 0 || !launches.empty()) report_progress(time, launches);
 }
 
-std::uint64_t Listeners::most_repetitions(const Segment& segment) const {
+std::uint64_t Listeners::max_repetitions(const Segment& segment) const {
   if (everything_.empty()) return std::numeric_limits<std::uint64_t>::max();
   constexpr std::uint64_t facts_in_a_moment = std::uint64_t{1} << 20U;
   return std::max<std::uint64_t>(1, facts_in_a_moment / std::max<std::size_t>(1, segment.size()));
@@ -57,9 +57,9 @@ void Listeners::repeated(const Segment& segment, std::uint64_t count) {
   report_progress(last, {});
 }
 
-void Listeners::handed_on(SimTime time, std::uint64_t work_groups) {
+void Listeners::slots_reused(SimTime time, std::uint64_t work_groups) {
   constexpr std::uint64_t facts_of_each = 3;  // one ends and gives back, the next is placed
-  for (SegmentObserver* observer : segments_) observer->handed_on(work_groups);
+  for (SegmentObserver* observer : segments_) observer->slots_reused(work_groups);
   facts_ += facts_of_each * work_groups;
   work_groups_ended_ += work_groups;
   report_progress(time, {});

@@ -19,10 +19,10 @@ class Listeners {
   /// Everything that happened at this instant.
   void instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);
   /// How many repetitions of `segment` may be reported at once: between them, the run checks for a stop request.
-  std::uint64_t most_repetitions(const Segment& segment) const;
+  std::uint64_t max_repetitions(const Segment& segment) const;
   void repeated(const Segment& segment, std::uint64_t count);
   /// So many slots were reused up to `time`. No observer asks for single ones.
-  void handed_on(SimTime time, std::uint64_t work_groups);
+  void slots_reused(SimTime time, std::uint64_t work_groups);
 
  private:
   void report_progress(SimTime time, std::span<const LaunchFact> launches);

@@ -114,8 +114,8 @@ class Shapes {
     if (!transitions.empty() && transitions.back().end == sum.start) {
       Transition& last = transitions.back();
       last.end = sum.end;
-      last.fewest_resident = std::min(last.fewest_resident, sum.min_resident);
-      last.most_resident = std::max(last.most_resident, sum.max_resident);
+      last.min_resident = std::min(last.min_resident, sum.min_resident);
+      last.max_resident = std::max(last.max_resident, sum.max_resident);
     } else {
       transitions.push_back({sum.start, sum.end, sum.min_resident, sum.max_resident});
     }

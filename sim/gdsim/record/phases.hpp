@@ -55,8 +55,8 @@ struct Phase {
 struct Transition {
   SimTime start;
   SimTime end;
-  std::uint64_t fewest_resident = 0;
-  std::uint64_t most_resident = 0;
+  std::uint64_t min_resident = 0;
+  std::uint64_t max_resident = 0;
 };
 
 /// How short an interval must be to be no phase: strictly shorter than this.

@@ -116,7 +116,8 @@ class PointsView<Point>::Iterator {
     if (repetitions == 0) return 0;
     const SimTime first = (**this).time;
     if (time < first) return 0;
-    return std::min(repetitions, static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count));
+    const auto ended = static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count);
+    return ended < repetitions ? ended : repetitions;
   }
   /// The points of the repetition that it stands at, as they were in the first one.
   Piece repetition() const {

@@ -17,7 +17,7 @@ class SegmentObserver : public Observer {
   /// each time moved once more by its shift.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
   /// So many work-groups have ended, and their slots were reused, at instants that were not reported.
-  virtual void handed_on(std::uint64_t) {}
+  virtual void slots_reused(std::uint64_t) {}
 };
 
 /// Reports every instant of the repetitions `first` to `last` of the segment, counted from 1, to the observer.

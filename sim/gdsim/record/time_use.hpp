@@ -70,7 +70,8 @@ struct CoreTimeUse {
   TimeUse use;
 };
 
-/// What a wait for memory was for: 0 is the link of the core, 1 and up are the levels of the memory, fastest first.
+/// What a wait for memory was for: 1 and up are the levels of the memory, fastest first, whose bandwidth was short; 0
+/// is all else: the link of the core, and the latency of a slower level.
 using MemoryLimit = std::uint8_t;
 
 /// Where a wait is counted: one column per TimeKind, then one per MemoryLimit, then one for launches that wait for
@@ -117,8 +118,9 @@ struct WaitSpan {
   }
 };
 
-/// What threads waited for over time: thread-picoseconds by interval and column, in bounded memory. For one run, and
-/// one thread, at a time.
+/// What threads waited for over time: thread-picoseconds by interval and column. One whose width follows the run
+/// keeps at most kMaxIntervals of each column; one of a fixed width, up to its last interval with a wait. For one run,
+/// and one thread, at a time.
 ///
 ///     gdsim::WaitSeries waits(gdsim::wait_columns(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;

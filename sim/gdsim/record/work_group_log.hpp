@@ -4,19 +4,18 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
 namespace gdsim {
 
-/// The life of one work-group.
+/// The life of one work-group, in 32 bytes: a run keeps millions.
 struct WorkGroupRecord {
   CoreId core{};                           ///< of its first thread
   std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, the rest says nothing
   SimTime first_placed;
-  std::optional<SimTime> fully_placed;  ///< nothing if threads were left over at the end of the run
-  std::optional<SimTime> ended;         ///< nothing if the run stalled before
+  OptionalTime fully_placed;  ///< nothing if threads were left over at the end of the run
+  OptionalTime ended;         ///< nothing if the run stalled before
 
   bool was_placed() const { return threads_first_placed > 0; }
 };

@@ -3,7 +3,8 @@
 namespace gdsim {
 namespace {
 
-void add(ThreadLevels& levels, SimTime time, const Residency& resident) {
+template <class Resident>
+void add(ThreadLevels& levels, SimTime time, const Resident& resident) {
   levels.resident.push_back({time, resident.threads});
   levels.running.push_back({time, resident.running});
 }

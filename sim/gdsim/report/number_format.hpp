@@ -3,10 +3,19 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace gdsim {
+
+/// What the functions put_...() write is no longer.
+inline constexpr std::size_t kMaxNumberText = 64;
+
+/// Write what append_...() append, from `to` on, where there is room for it. Return its end.
+char* put_count(char* to, std::uint64_t value);
+char* put_nanoseconds(char* to, Duration time);
+char* put_fraction(char* to, Ratio value);
 
 /// Appends plain digits.
 void append_count(std::string& text, std::uint64_t value);

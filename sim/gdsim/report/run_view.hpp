@@ -32,7 +32,7 @@ struct LimitRow {
   std::string kernel;
   std::string resource;
   std::uint64_t work_groups = 0;
-  bool is_least = false;
+  bool is_limiting = false;
 };
 
 /// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values

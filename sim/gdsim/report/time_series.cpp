@@ -107,8 +107,10 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   series.columns = time_columns(report.device);
   if (record.duration().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
-  const auto resident =
-      bins_of_width(device_levels(*report.timeline).resident, record.start, record.end, waits.width());
+  const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
+    return Level{point.time, point.counts.resident.threads};
+  });
+  const auto resident = bins_of_width(threads, record.start, record.end, waits.width());
   const auto copies = bins_of_width(copy_levels(report), record.start, record.end, waits.width());
   for (std::size_t i = 0; i < resident.size(); ++i) {
     const Bin& bin = resident[i];

@@ -26,10 +26,10 @@ class Broadcast : public LeapSink {
     listeners_.instant(model_.now(), model_.facts(), model_.launch_facts());
   }
 
-  std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.most_repetitions(segment); }
+  std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.max_repetitions(segment); }
   void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
   bool hides_slot_reuse() const override { return !listeners_.want_every_work_group(); }
-  void slots_reused(std::uint64_t work_groups) override { listeners_.handed_on(model_.now(), work_groups); }
+  void slots_reused(std::uint64_t work_groups) override { listeners_.slots_reused(model_.now(), work_groups); }
   bool stop_requested() const override { return stop_.stop_requested(); }
 
  private:

@@ -15,9 +15,9 @@ std::string list(const Range& range, ToText to_word) {
 std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
 
 /// Evaluates one kind of item against what the run showed.
-class Evaluator {
+class ItemEvaluator {
  public:
-  Evaluator(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
+  ItemEvaluator(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
       : within_(expectation.within),
         scenario_(scenario),
         record_(*evidence.record),
@@ -234,7 +234,7 @@ bool needs_cores(const std::vector<Expectation>& expectations) {
 Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
   Verdict verdict = evidence.record == nullptr
                         ? evaluate_refusal(expectation, scenario)
-                        : std::visit(Evaluator(expectation, scenario, evidence), expectation.item);
+                        : std::visit(ItemEvaluator(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {
     verdict.passed = !verdict.passed;
     if (!verdict.passed) verdict.found += " (it holds now: remove `status: known_gap`)";

@@ -35,7 +35,7 @@ std::map<std::string, std::string> limiters_of(const RunView& view) {
   std::map<std::string, std::string> limiters;
   std::map<std::string, std::uint64_t> counts;
   for (const LimitRow& row : view.limits) {
-    if (!row.is_least) continue;
+    if (!row.is_limiting) continue;
     std::string& words = limiters[row.kernel];
     words += (words.empty() ? "" : "+") + row.resource;
     counts[row.kernel] = row.work_groups;

@@ -2,78 +2,88 @@
 
 #include <gdsim/report/number_format.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
 constexpr std::size_t kPieceSize = std::size_t{1} << 16;
+/// A cell that is no text takes no more, with what separates it.
+constexpr std::size_t kCellSize = kMaxNumberText + 2;
 
 }  // namespace
 
 CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header) : sink_(sink) {
-  buffer_.reserve(kPieceSize + 4096);
+  buffer_.resize(kPieceSize + 4096);
   for (const std::string_view name : header) text(name);
   end_row();
 }
 
-void CsvWriter::separate() {
-  if (row_has_cells_) buffer_.push_back(',');
+/// Where the next cell goes, which is no longer than `size`.
+char* CsvWriter::begin_cell(std::size_t size) {
+  if (buffer_.size() - used_ < size) buffer_.resize(buffer_.size() * 2 + size);
+  char* to = buffer_.data() + used_;
+  if (row_has_cells_) *to++ = ',';
   row_has_cells_ = true;
+  return to;
 }
 
-CsvWriter& CsvWriter::time(Duration value) {
-  separate();
-  append_nanoseconds(buffer_, value);
+CsvWriter& CsvWriter::time(Duration time) {
+  end_cell(put_nanoseconds(begin_cell(kCellSize), time));
   return *this;
 }
 
 CsvWriter& CsvWriter::time(const std::optional<Duration>& value) {
   if (value) return time(*value);
-  separate();
+  end_cell(begin_cell(kCellSize));
   return *this;
 }
 
 CsvWriter& CsvWriter::time(const std::optional<SimTime>& value) {
   if (value) return time(*value);
-  separate();
+  end_cell(begin_cell(kCellSize));
   return *this;
 }
 
 CsvWriter& CsvWriter::count(std::uint64_t value) {
-  separate();
-  append_count(buffer_, value);
+  end_cell(put_count(begin_cell(kCellSize), value));
   return *this;
 }
 
 CsvWriter& CsvWriter::fraction(Ratio value) {
-  separate();
-  append_fraction(buffer_, value);
+  end_cell(put_fraction(begin_cell(kCellSize), value));
   return *this;
 }
 
 CsvWriter& CsvWriter::text(std::string_view value) {
-  separate();
-  if (value.find_first_of(",\"\r\n") == std::string_view::npos) {
-    buffer_ += value;
+  char* to = begin_cell(2 * value.size() + kCellSize);
+  const auto is_special = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
+  if (std::none_of(value.begin(), value.end(), is_special)) {
+    end_cell(std::copy(value.begin(), value.end(), to));
     return *this;
   }
-  buffer_.push_back('"');
+  *to++ = '"';
   for (const char c : value) {
-    if (c == '"') buffer_.push_back('"');
-    buffer_.push_back(c);
+    if (c == '"') *to++ = '"';
+    *to++ = c;
   }
-  buffer_.push_back('"');
+  *to++ = '"';
+  end_cell(to);
   return *this;
 }
 
 void CsvWriter::end_row() {
-  buffer_.push_back('\n');
   row_has_cells_ = false;
-  if (buffer_.size() >= kPieceSize) finish();
+  char* to = begin_cell(kCellSize);
+  *to++ = '\n';
+  end_cell(to);
+  row_has_cells_ = false;
+  if (used_ >= kPieceSize) finish();
 }
 
 void CsvWriter::finish() {
-  sink_.write(buffer_);
-  buffer_.clear();
+  sink_.write({buffer_.data(), used_});
+  used_ = 0;
 }
 
 }  // namespace gdsim

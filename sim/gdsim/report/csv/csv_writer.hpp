@@ -4,12 +4,13 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/report/sink.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -39,10 +40,13 @@ class CsvWriter {
   void finish();
 
  private:
-  void separate();
+  char* begin_cell(std::size_t size);
+  /// The cell ends before `end`.
+  void end_cell(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
 
   Sink& sink_;
-  std::string buffer_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;
   bool row_has_cells_ = false;
 };
 

@@ -21,7 +21,7 @@ void write_setting(const RunReport& report, JsonWriter& json) {
     json.key("kernel").text(row.kernel);
     json.key("resource").text(row.resource);
     json.key("work_groups").count(row.work_groups);
-    json.key("limits").truth(row.is_least);
+    json.key("limits").truth(row.is_limiting);
     json.close_object();
   }
   json.close_list();

@@ -38,8 +38,8 @@ void write_transitions(const RunRecord& record, JsonWriter& json) {
     json.open_object();
     json.key("start_ns").time(transition.start);
     json.key("end_ns").time(transition.end);
-    json.key("threads_resident_min").count(transition.fewest_resident);
-    json.key("threads_resident_max").count(transition.most_resident);
+    json.key("threads_resident_min").count(transition.min_resident);
+    json.key("threads_resident_max").count(transition.max_resident);
     json.close_object();
   }
   json.close_list();

@@ -203,8 +203,9 @@ std::string limit_table(const RunView& view) {
       "What limits residency: " + view.terms.work_group + "s that an empty " + view.terms.core + " could hold",
       {"kernel", "by", view.terms.work_group + "s", "limiter"}, 2);
   for (const LimitRow& row : view.limits)
-    table.row({row.kernel, row.resource, std::to_string(row.work_groups), row.is_least ? std::string("◀ limits") : ""},
-              row.is_least ? " class=\"least\"" : "");
+    table.row(
+        {row.kernel, row.resource, std::to_string(row.work_groups), row.is_limiting ? std::string("◀ limits") : ""},
+        row.is_limiting ? " class=\"least\"" : "");
   return table.finish();
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_times.hpp>
+#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/launch_progress.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// By launch: the number of its request class, if all launches of the class get one answer until the turn is over, so
+/// that one of them is asked for all; else kNotShared. Empty if no launch shares its request.
+///
+/// That is so where one dispatcher, which is never busy, chooses for all cores; where any ready launch may begin, at no
+/// cost; and where neither cores nor work-groups are kept for a launch.
+///
+/// `classes` and `kinds`: see request_classes(), request_kinds().
+std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTimes& times,
+                                           const DispatchUnits& units, const Workload& workload,
+                                           const LaunchProgress& progress, const std::vector<std::uint32_t>& classes,
+                                           const std::vector<std::uint32_t>& kinds);
+
+}  // namespace gdsim
