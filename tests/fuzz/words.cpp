@@ -1,7 +1,7 @@
 #include "words.hpp"
 
 #include <gdsim/scenario/keys.hpp>
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <string_view>
 

@@ -153,8 +153,8 @@ launches: [kernel: other, kernel: stalling]
   const std::string with = counts_of(run, options);
   options.skipping = Skipping::no;
   CHECK(with == counts_of(run, options));
-  const Stall stall = simulate(run.device, run.device.dispatch, run.workload).record.stall;
+  const Deadlock deadlock = simulate(run.device, run.device.dispatch, run.workload).record.deadlock;
   // Of each of two work-groups, four threads at the barrier and four that wait for `a`.
-  REQUIRE(stall.groups.size() == 4);
-  for (const StalledGroup& group : stall.groups) CHECK(group.waiting == 4);
+  REQUIRE(deadlock.groups.size() == 4);
+  for (const DeadlockedGroup& group : deadlock.groups) CHECK(group.waiting == 4);
 }

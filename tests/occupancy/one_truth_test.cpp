@@ -75,7 +75,7 @@ TEST_CASE("the next step lets one more work-group in, and a little less of it do
     const Kernel kernel = with_groups(draw_kernel(device), 1);
     const std::uint64_t now = limits_of(kernel, device).least();
     const NextStep step = next_step(kernel, device);
-    if (step.obstacle) return;
+    if (step.fixed_limit) return;
     RC_ASSERT(step.work_groups == now + 1);
     const auto changed = [&](const Change& change, std::uint64_t value) {
       Kernel other = kernel;

@@ -2,7 +2,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/scenario/csv_document.hpp>
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -37,14 +37,14 @@ std::vector<Row> oracle(const std::string& name) {
 class Calculator {
  public:
   Occupancy ask(const OccupancyFields& fields) {
-    const OccupancyQuestion question = reader_.read(fields);
+    const OccupancyRequest question = reader_.read(fields);
     return occupancy_of(question.kernel, *question.device, question.global);
   }
 
  private:
   SourceFiles sources_;
   ModelLibrary models_{{source_path("models")}, sources_};
-  OccupancyQuestionReader reader_{models_, "."};
+  OccupancyRequestReader reader_{models_, "."};
 };
 
 /// The vendors' words for what limits, in ours; their order does not matter.

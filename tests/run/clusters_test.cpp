@@ -153,6 +153,10 @@ TEST_CASE("clusters need whole work-groups, and cores of the launch that lie tog
   CHECK_THAT(
       compilation.issues().at(0).message,
       Catch::Contains("a cluster has 2 work-groups, the 1 cores of a gpc that this launch may use together hold 1"));
+  workload.queues = {{"of two cores", QueueOrder::out_of_order, workload.launches[0].as_kernel().cores}};
+  workload.launches[0].as_kernel().cores.clear();
+  workload.launches[0].queue = QueueId{0};
+  CHECK(compile(device, device.dispatch, workload).issues().size() == 1);
 }
 
 TEST_CASE("a device's clusters must lie within one of its levels, and at least `max` of them") {

@@ -84,6 +84,24 @@ TEST_CASE("a priority takes what is given back next, and preempts nothing") {
   CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(20)));
 }
 
+TEST_CASE("a launch has the priority and the cores of its queue, unless it has its own") {
+  Workload workload = workload_of({kernel_of(2, 6, {compute(ps(10))}), kernel_of(1, 6, {compute(ps(10))})});
+  workload.queues = {{"high", QueueOrder::out_of_order, {{core(1), core(1)}}, 1}};
+  workload.launches[1].queue = QueueId{0};
+  DeviceSpec device = small_device();
+  device.dispatch.kernel_choice = KernelChoice::priority;
+  CHECK(cores_of(run_fully(device, workload)) == std::vector<std::uint32_t>{0, 0});
+  CHECK(cores_of(run_fully(device, workload), launch(1)) == std::vector<std::uint32_t>{1});
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == at(ps(0)));
+  workload.launches[1].as_kernel().priority = 0;
+  CHECK(run_fully(device, workload).record.launches[1].first_dispatched == at(ps(10)));
+  workload.launches[1].as_kernel().cores = {{core(0), core(0)}};
+  const Compilation refused = compile(device, device.dispatch, workload);
+  REQUIRE(refused.issues().size() == 1);
+  CHECK(refused.issues()[0].path == "launches[1].cores");
+  CHECK(refused.issues()[0].message == "not all of them belong to the queue 'high'");
+}
+
 TEST_CASE("under partial admission a higher launch waits for the partial work-group of a lower one, on its core") {
   Workload workload = workload_of({kernel_of(2, 5, {compute(ps(10))}), kernel_of(1, 5, {compute(ps(10))})});
   workload.launches[1].as_kernel().priority = 1;
@@ -285,10 +303,10 @@ TEST_CASE("threads that reach the step after the child has ended do not wait") {
 
 TEST_CASE("parents that wait and leave no contexts for their children stall, and the stall says so") {
   const FullRun run = run_fully(one_core(), family(4, ChildWait::yes));
-  CHECK(run.record.outcome == Outcome::stalled);
-  REQUIRE(run.record.stall.groups.size() == 4);
+  CHECK(run.record.outcome == Outcome::deadlock);
+  REQUIRE(run.record.deadlock.groups.size() == 4);
   CHECK(run.record.time_use[0].use.of(TimeKind::barrier) == 0);
-  CHECK(run.record.stall.groups[2].child == launch(3));
+  CHECK(run.record.deadlock.groups[2].child == launch(3));
   CHECK_FALSE(run.record.launches[0].slack.has_value());
 }
 

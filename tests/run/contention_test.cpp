@@ -388,8 +388,8 @@ TEST_CASE("in a knot of barriers none of which leads back to the first, each is 
     program.push_back(Only{{{thread, thread}}, body});
   }
   const FullRun run = run_fully(device_of(1, 64), workload_of({kernel_of(1, count + 1, program)}));
-  CHECK(run.record.outcome == Outcome::stalled);
-  CHECK(run.record.stall.cycle.size() == 2);  // those of two of the 30
+  CHECK(run.record.outcome == Outcome::deadlock);
+  CHECK(run.record.deadlock.cycle.size() == 2);  // those of two of the 30
 }
 
 TEST_CASE("a named barrier is for the threads that have it in their program") {
@@ -406,9 +406,9 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
   barrier_step.line = 12;
   const Program program{compute(ns(1)), Only{{{0, 2}}, {barrier_step}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 4, program)}));
-  CHECK(run.record.outcome == Outcome::stalled);
-  REQUIRE(run.record.stall.groups.size() == 1);
-  const StalledGroup& stalled = run.record.stall.groups[0];
+  CHECK(run.record.outcome == Outcome::deadlock);
+  REQUIRE(run.record.deadlock.groups.size() == 1);
+  const DeadlockedGroup& stalled = run.record.deadlock.groups[0];
   CHECK(stalled.waiting == 3);
   CHECK(stalled.ended == 1);
   CHECK(stalled.line == 12);
@@ -418,14 +418,14 @@ TEST_CASE("a barrier that some threads never reach stalls, and the record says w
 
 TEST_CASE("a wait without a signal stalls, and so do two that wait for each other: the cycle is named") {
   const FullRun lonely = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, {compute(ns(1)), Wait{"x"}})}));
-  CHECK(lonely.record.outcome == Outcome::stalled);
-  CHECK(lonely.record.stall.groups.at(0).expected == 0);
-  CHECK(lonely.record.stall.cycle.empty());
+  CHECK(lonely.record.outcome == Outcome::deadlock);
+  CHECK(lonely.record.deadlock.groups.at(0).expected == 0);
+  CHECK(lonely.record.deadlock.cycle.empty());
   const Program crossed{compute(ns(1)), Only{{{0, 0}}, {Wait{"b"}, Signal{"a"}}},
                         Only{{{1, 1}}, {Wait{"a"}, Signal{"b"}}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
-  CHECK(run.record.outcome == Outcome::stalled);
-  CHECK(run.record.stall.cycle.size() == 2);
+  CHECK(run.record.outcome == Outcome::deadlock);
+  CHECK(run.record.deadlock.cycle.size() == 2);
 }
 
 TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the spread asked for") {
@@ -527,6 +527,6 @@ TEST_CASE("a cycle that closes through another iteration of a loop is named") {
   const Program crossed{Only{{{0, 0}}, {loop(2, {compute(ns(1)), Signal{"a"}, Wait{"b"}})}},
                         Only{{{1, 1}}, {loop(2, {Wait{"a"}, Wait{"a"}, compute(ns(1)), Signal{"b"}})}}};
   const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, crossed)}));
-  CHECK(run.record.outcome == Outcome::stalled);
-  CHECK(run.record.stall.cycle.size() == 2);
+  CHECK(run.record.outcome == Outcome::deadlock);
+  CHECK(run.record.deadlock.cycle.size() == 2);
 }

@@ -3,7 +3,7 @@
 
 #include <gdsim/fit/context_ranges.hpp>
 #include <gdsim/report/run_report.hpp>
-#include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/text/deadlock_text.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -85,11 +85,11 @@ TEST_CASE("the report of a stall says that no aligned run is free") {
   workload.kernels[0].program.push_back(Wait{"never"});
   const DeviceSpec device = ranged_core();
   const FullRun run = run_fully(device, workload);
-  REQUIRE(run.record.outcome == Outcome::stalled);
+  REQUIRE(run.record.outcome == Outcome::deadlock);
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
   const RunReport report{title, device, device.dispatch, workload, run.record, graph};
-  CHECK_THAT(stall_text(report), Catch::Contains("core 0 has 7 contexts free, but no aligned run of 6 for the next "
+  CHECK_THAT(deadlock_text(report), Catch::Contains("core 0 has 7 contexts free, but no aligned run of 6 for the next "
                                                  "work-group: held by work-groups 0, 1, 2 of k0"));
 }
 

@@ -63,6 +63,6 @@ TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in
   CHECK(result.record.outcome == Outcome::interrupted);
   CHECK(result.record.end == at(ns(20)));
   CHECK(result.record.resident_time == Int128{16} * 20'000);
-  CHECK(result.record.stall.groups.empty());
+  CHECK(result.record.deadlock.groups.empty());
   CHECK_FALSE(result.record.launches[0].ended.has_value());
 }

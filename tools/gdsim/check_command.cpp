@@ -21,10 +21,10 @@ std::string place_of(const SourceMark& mark) {
   return mark.source->name() + ":" + std::to_string(mark.line) + ":" + std::to_string(mark.column);
 }
 
-bool expects_stall(const std::vector<Expectation>& expectations) {
+bool expects_deadlock(const std::vector<Expectation>& expectations) {
   return std::any_of(expectations.begin(), expectations.end(), [](const Expectation& expectation) {
     const auto* outcome = std::get_if<ExpectedOutcome>(&expectation.item);
-    return outcome != nullptr && outcome->outcome == Outcome::stalled;
+    return outcome != nullptr && outcome->outcome == Outcome::deadlock;
   });
 }
 
@@ -140,8 +140,8 @@ class CheckCall {
         status = ExitStatus::interrupted;
         return checked;
       }
-      if (outcome == Outcome::stalled && !expects_stall(scenario.expectations)) {
-        checked.stall = "the simulation stalled, which nothing here expects";
+      if (outcome == Outcome::deadlock && !expects_deadlock(scenario.expectations)) {
+        checked.deadlock = "the simulation stalled, which nothing here expects";
         status = graver(status, ExitStatus::stalled);
       }
     }

@@ -39,10 +39,10 @@ std::string item_text(const CheckedItem& item, const Paint& paint) {
 std::string case_text(const CheckedCase& one, const Paint& paint) {
   std::string text = one.name.empty() ? "" : fmt::format(" case {}\n", printable(one.name));
   for (const CheckedItem& item : one.items) text += item_text(item, paint);
-  if (!one.stall.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), printable(one.stall));
+  if (!one.deadlock.empty()) text += fmt::format("  {} {}\n", paint.bad("STALL"), printable(one.deadlock));
   if (!one.interruption.empty())
     text += fmt::format("  {} {}\n", paint.bad("INTERRUPTED"), printable(one.interruption));
-  if (one.items.empty() && one.stall.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
+  if (one.items.empty() && one.deadlock.empty() && one.interruption.empty()) text += "  (expects nothing)\n";
   return text;
 }
 
@@ -62,7 +62,7 @@ void append_item(const CheckedItem& item, JsonWriter& json) {
 void append_case(const CheckedCase& one, JsonWriter& json) {
   json.open_object();
   json.key("case").text(one.name);
-  json.key("stall").text(one.stall);
+  json.key("stall").text(one.deadlock);
   json.key("interruption").text(one.interruption);
   json.key("expectations").open_list();
   for (const CheckedItem& item : one.items) append_item(item, json);
@@ -107,7 +107,7 @@ void add_case(const CheckedCase& one, Suite& suite) {
               fmt::format("{}: expected {}, found {}; tolerance: {}; source: {}", item.place, verdict.expected,
                           verdict.found, verdict.tolerance, item.source.empty() ? "none given" : item.source));
   }
-  for (const std::string& error : {one.stall, one.interruption}) {
+  for (const std::string& error : {one.deadlock, one.interruption}) {
     if (error.empty()) continue;
     ++suite.errors;
     suite.add(prefix + "run", "error", error);

@@ -8,7 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
 #include <optional>
@@ -89,9 +89,9 @@ class OccupancyCall {
       out_.flush();
       return status;
     }
-    OccupancyQuestionReader reader(models_, ".");  // keeps the device that the question names
+    OccupancyRequestReader reader(models_, ".");  // keeps the device that the request names
     const OccupancyFields fields = fields_of(options_, problems_);
-    const OccupancyQuestion question = reader.read(fields, problems_);
+    const OccupancyRequest question = reader.read(fields, problems_);
     if (varied_) {
       show_curve(question, *varied_);
     } else {
@@ -102,7 +102,7 @@ class OccupancyCall {
   }
 
  private:
-  void show(const OccupancyQuestion& question) {
+  void show(const OccupancyRequest& question) {
     const Occupancy occupancy = occupancy_of(question.kernel, *question.device, question.global);
     if (format_ == "json") {
       out_.write(occupancy_json(question.kernel, *question.device, occupancy));
@@ -119,7 +119,7 @@ class OccupancyCall {
     }
   }
 
-  void show_curve(const OccupancyQuestion& question, Varied varied) {
+  void show_curve(const OccupancyRequest& question, Varied varied) {
     if (varied == Varied::registers && !question.device->registers)
       throw UsageError("--vary registers: " + question.device->id + " does not allocate registers");
     const auto curve = occupancy_curve(question.kernel, *question.device, varied);

@@ -5,7 +5,7 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/csv_document.hpp>
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <algorithm>
 #include <array>
@@ -116,12 +116,12 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
   header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
   if (asks) header.push_back(kClusterColumn);
   CsvWriter csv(sink, header);
-  OccupancyQuestionReader reader(models, near);
+  OccupancyRequestReader reader(models, near);
   ExitStatus status = ExitStatus::done;
   for (const CsvRow& row : table.rows) {
     for (const std::string& cell : row.cells) csv.text(cell);
     try {
-      const OccupancyQuestion question = reader.read(fields_of(table, row));
+      const OccupancyRequest question = reader.read(fields_of(table, row));
       write_answer(occupancy_of(question.kernel, *question.device, question.global), clusters, csv);
     } catch (const InputError& error) {
       write_error(one_line(error), clusters, csv);

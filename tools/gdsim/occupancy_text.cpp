@@ -98,8 +98,8 @@ class OccupancyText {
       return;
     }
     const NextStep step = next_step(kernel_, device_);
-    if (step.obstacle) {
-      line("Next step: none; no change of the kernel relieves the limit of {}.", words_for(*step.obstacle, terms_));
+    if (step.fixed_limit) {
+      line("Next step: none; no change of the kernel relieves the limit of {}.", words_for(*step.fixed_limit, terms_));
       return;
     }
     std::string changes;
@@ -133,8 +133,8 @@ void write_next_step(const NextStep& step, JsonWriter& json) {
   json.key("next_step").open_object();
   json.key("work_groups_per_core").count(step.work_groups);
   json.key("obstacle");
-  if (step.obstacle) {
-    json.text(gdsim::name_of(*step.obstacle));
+  if (step.fixed_limit) {
+    json.text(gdsim::name_of(*step.fixed_limit));
   } else {
     json.none();
   }

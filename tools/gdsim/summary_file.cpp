@@ -38,7 +38,7 @@ class SummaryNode {
   Outcome outcome(std::string_view key) const {
     const YamlNode* node = find(key);
     if (node == nullptr) return {};
-    for (const Outcome known : {Outcome::completed, Outcome::stalled, Outcome::interrupted, Outcome::bounded})
+    for (const Outcome known : {Outcome::completed, Outcome::deadlock, Outcome::interrupted, Outcome::bounded})
       if (node->text == name_of(known)) return known;
     values_.fail(*node, key, describe(*node) + " is no outcome; known: completed, stalled, interrupted, bounded");
     return {};
@@ -95,8 +95,8 @@ void read_run(const SummaryNode& summary, RunView& view) {
   record.work_groups_total = summary.count("work_groups_total");
   read_transitions(summary, record.phases);
   if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
-  if (const YamlNode* stall = summary.find_if_any("stall"); stall != nullptr && stall->find("text") != nullptr)
-    view.stall = stall->find("text")->text;
+  if (const YamlNode* deadlock = summary.find_if_any("stall"); deadlock != nullptr && deadlock->find("text") != nullptr)
+    view.deadlock = deadlock->find("text")->text;
 }
 
 void read_setting(const SummaryNode& summary, RunView& view) {

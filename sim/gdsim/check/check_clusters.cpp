@@ -61,7 +61,7 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
   if (rules.admission != Admission::whole)
     found.push_back(
         {at, "has clusters, whose work-groups are placed together: they need `dispatch: {admission: whole}`"});
-  const CoreSelection& cores = what.as_kernel().cores;
+  const CoreSelection& cores = workload.cores_of(what);
   const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
   if (!are_known || !core_refusals(kernel, device).empty()) return found;
   const std::uint64_t together = cores_together(device, rules, cores);

@@ -29,7 +29,7 @@ std::optional<Pool> Core::scarce_pool(const Footprint& footprint) const {
   return *scarce;
 }
 
-std::uint64_t most_on_empty_core(const Footprint& footprint) { return by_pools(footprint, Amounts{}); }
+std::uint64_t max_on_empty_core(const Footprint& footprint) { return by_pools(footprint, Amounts{}); }
 
 std::uint64_t Core::how_many_more(const Footprint& footprint) const {
   std::uint64_t count = by_pools(footprint, held_);

@@ -21,7 +21,7 @@ namespace gdsim {
 enum class EngineDetail : std::uint8_t { none, each };
 
 /// How many whole work-groups like this an empty core holds by its pools; its engines may hold fewer.
-std::uint64_t most_on_empty_core(const Footprint& footprint);
+std::uint64_t max_on_empty_core(const Footprint& footprint);
 
 /// What one core holds now: never more than its capacity, never less than nothing.
 class Core {

@@ -19,7 +19,7 @@ namespace gdsim {
 /// How a run ended.
 enum class Outcome : std::uint8_t {
   completed,
-  stalled,      ///< work is left, and nothing can happen any more
+  deadlock,     ///< work is left, and nothing can happen any more
   interrupted,  ///< a stop was requested
   bounded       ///< it reached a bound that was set
 };
@@ -36,7 +36,7 @@ enum class WaitKind : std::uint8_t { barrier, wait, child };
 
 /// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
 /// that does not end.
-struct StalledGroup {
+struct DeadlockedGroup {
   LaunchId launch{};
   WorkGroupId work_group{};
   CoreId core{};
@@ -64,7 +64,7 @@ struct Holder {
 };
 
 /// What keeps work-groups of a launch from being placed, and what holds it.
-struct Shortage {
+struct StallReason {
   /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go before it), or `host` (not submitted).
   WaitReason reason{};
   std::uint64_t cores = 0;       ///< on which this is what is short; 0 if it is not about cores
@@ -79,24 +79,24 @@ struct Shortage {
 };
 
 /// A launch that has work left and no event to come.
-struct StalledLaunch {
+struct DeadlockedLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
   std::vector<LaunchId> waits_for;  ///< predecessors that have not ended
-  std::vector<Shortage> short_of;   ///< if it waits for none of them
+  std::vector<StallReason> stall_reasons;   ///< if it waits for none of them
 };
 
 /// What waits for what when nothing can happen any more.
 ///
-///     for (const gdsim::StalledGroup& group : result.record.stall.groups)
+///     for (const gdsim::DeadlockedGroup& group : result.record.deadlock.groups)
 ///       std::cerr << number_of(group.work_group) << " waits at '" << group.name << "'\n";
-struct Stall {
-  std::vector<StalledGroup> groups;
+struct Deadlock {
+  std::vector<DeadlockedGroup> groups;
   /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
   std::vector<std::string> cycle;
   /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
   std::vector<LaunchId> launch_cycle;
-  std::vector<StalledLaunch> launches;
+  std::vector<DeadlockedLaunch> launches;
 };
 
 /// The results of a run. A value: any number of threads may read one.
@@ -106,7 +106,7 @@ struct Stall {
 struct RunRecord {
   Outcome outcome = Outcome::completed;
   SimTime start;  ///< first dispatch
-  SimTime end;    ///< last end, or the last thing that happened before a stall
+  SimTime end;    ///< last end, or the last thing that happened before a deadlock
   std::uint64_t contexts_total = 0;
   std::uint64_t contexts_per_core = 0;
   std::uint64_t threads_total = 0;      ///< of all launches
@@ -117,7 +117,7 @@ struct RunRecord {
   PhaseList phases;
   std::vector<LaunchRecord> launches;   ///< by LaunchId
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
-  Stall stall;
+  Deadlock deadlock;
   std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 

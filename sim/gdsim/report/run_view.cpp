@@ -4,7 +4,7 @@
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/finding.hpp>
 #include <gdsim/report/resource_words.hpp>
-#include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/text/deadlock_text.hpp>
 
 namespace gdsim {
 namespace {
@@ -67,7 +67,7 @@ RunView view_of(const RunReport& report) {
   view.launches = launch_rows(report);
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
-  if (record.outcome == Outcome::stalled) view.stall = stored_stall_text(report);
+  if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;
   view.finding = first_finding(report);

@@ -1,7 +1,7 @@
 #include <gdsim/run/deadlock.hpp>
 
 #include <gdsim/model/settlement.hpp>
-#include <gdsim/run/shortages.hpp>
+#include <gdsim/run/stall_reason_finder.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
@@ -17,11 +17,11 @@ class GroupDiagnosis {
   GroupDiagnosis(const ModelState& state, GroupIndex index)
       : state_(state), index_(index), group_(state.residents[index]), plan_(state.programs.plan_of(group_)) {}
 
-  void fill(Stall& stall) const {
+  void fill(Deadlock& deadlock) const {
     for (std::uint32_t barrier = 0; barrier < plan_.barrier_count(); ++barrier)
       for (const Cohort& cohort : together(waiting_at(state_, index_, barrier)))
-        stall.groups.push_back(describe(cohort, barrier));
-    if (stall.cycle.empty()) stall.cycle = cycle();
+        deadlock.groups.push_back(describe(cohort, barrier));
+    if (deadlock.cycle.empty()) deadlock.cycle = cycle();
   }
 
  private:
@@ -44,9 +44,9 @@ class GroupDiagnosis {
     return all;
   }
 
-  StalledGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
+  DeadlockedGroup describe(const Cohort& cohort, std::uint32_t barrier) const {
     const Op& op = plan_.op(cohort.at);
-    StalledGroup found;
+    DeadlockedGroup found;
     found.launch = group_.launch;
     found.work_group = group_.number;
     found.core = cohort.part.core;
@@ -135,18 +135,18 @@ class GroupDiagnosis {
 };
 
 /// Launches that wait for each other: for their ends, for places that others hold, for children.
-std::vector<LaunchId> cycle_of_launches(const Stall& stall, std::size_t launches) {
+std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t launches) {
   Workload waits;
   waits.launches.resize(launches);
   const auto add = [&](LaunchId launch, LaunchId before) {
     if (launch != before) waits.launches[index_of(launch)].after.push_back(before);
   };
-  for (const StalledLaunch& entry : stall.launches) {
+  for (const DeadlockedLaunch& entry : deadlock.launches) {
     for (const LaunchId before : entry.waits_for) add(entry.launch, before);
-    for (const Shortage& shortage : entry.short_of)
-      for (const Holder& holder : shortage.holders) add(entry.launch, holder.launch);
+    for (const StallReason& stall : entry.stall_reasons)
+      for (const Holder& holder : stall.holders) add(entry.launch, holder.launch);
   }
-  for (const StalledGroup& group : stall.groups)
+  for (const DeadlockedGroup& group : deadlock.groups)
     if (group.child) add(group.launch, *group.child);
   std::vector<LaunchId> cycle;
   if (const LaunchGraph graph = make_launch_graph(waits); !graph.cycles.empty())
@@ -156,25 +156,25 @@ std::vector<LaunchId> cycle_of_launches(const Stall& stall, std::size_t launches
 
 }  // namespace
 
-Stall diagnose_deadlock(const ModelState& state) {
-  Stall stall;
-  for (const GroupIndex group : state.residents.in_order()) GroupDiagnosis(state, group).fill(stall);
-  ShortageFinder shortages(state);
+Deadlock diagnose_deadlock(const ModelState& state) {
+  Deadlock deadlock;
+  for (const GroupIndex group : state.residents.in_order()) GroupDiagnosis(state, group).fill(deadlock);
+  StallReasonFinder stalls(state);
   const Workload& workload = state.workload;
   const auto has_ended = [&](LaunchId launch) { return state.launches.record(launch).ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
     if (has_ended(launch)) continue;
-    StalledLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
+    DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
       if (!has_ended(dependency.before)) entry.waits_for.push_back(dependency.before);
     for (const LaunchId before : workload.launches[i].host_waits)
       if (!has_ended(before)) entry.waits_for.push_back(before);
-    if (entry.waits_for.empty()) entry.short_of = shortages.find(launch);
-    stall.launches.push_back(std::move(entry));
+    if (entry.waits_for.empty()) entry.stall_reasons = stalls.find(launch);
+    deadlock.launches.push_back(std::move(entry));
   }
-  stall.launch_cycle = cycle_of_launches(stall, workload.launches.size());
-  return stall;
+  deadlock.launch_cycle = cycle_of_launches(deadlock, workload.launches.size());
+  return deadlock;
 }
 
 }  // namespace gdsim

@@ -6,6 +6,6 @@
 namespace gdsim {
 
 /// Which threads and launches wait for what in a model that has work left and no event to come, before settlement.
-Stall diagnose_deadlock(const ModelState& state);
+Deadlock diagnose_deadlock(const ModelState& state);
 
 }  // namespace gdsim

@@ -81,7 +81,7 @@ void require_empty(const std::vector<Core>& cores) {
 
 Outcome outcome_of(const Model& model, RunEnd reason) {
   if (model.is_done()) return Outcome::completed;
-  if (reason == RunEnd::nothing_pending) return Outcome::stalled;
+  if (reason == RunEnd::nothing_pending) return Outcome::deadlock;
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
@@ -147,12 +147,12 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   }
   std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
   require_time_accounted(time_use, cores, end);
-  Stall stall;
-  if (outcome_of(model, reason) == Outcome::stalled) stall = diagnose_deadlock(model.state());
+  Deadlock deadlock;
+  if (outcome_of(model, reason) == Outcome::deadlock) deadlock = diagnose_deadlock(model.state());
   settle_launches(model.state());
   model.state().waits.finish(end);
   RunRecord record = conclude(parts, model, recorder, end, reason);
-  record.stall = std::move(stall);
+  record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};

@@ -4,7 +4,7 @@
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/report/longest_kernel.hpp>
 #include <gdsim/report/run_report.hpp>
-#include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/text/deadlock_text.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
 
 /// Which threads wait for what, in one line.
 std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
-  const std::string text = stored_stall_text(
+  const std::string text = stored_deadlock_text(
       {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});
   const std::size_t begin = text.find_first_not_of(" ", text.find('\n') + 1);
   if (begin == std::string::npos) return "nothing can happen any more";
@@ -59,7 +59,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   try {
     const Compiled compiled = compile_scenario(scenario);
     const RunRecord record = run_for_study(scenario, compiled, options).record;
-    if (record.outcome == Outcome::stalled) {
+    if (record.outcome == Outcome::deadlock) {
       result.status = PointStatus::deadlocked;
       result.reason = deadlock_reason(scenario, compiled, record);
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {

@@ -5,7 +5,7 @@
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
-#include <gdsim/report/json/stall_json.hpp>
+#include <gdsim/report/json/deadlock_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
 
@@ -70,7 +70,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   json.key("work_groups_ended").count(record.work_groups_ended());
   write_setting(report, json);
   write_time_use(report, json);
-  if (record.outcome == Outcome::stalled) write_stall(report, json);
+  if (record.outcome == Outcome::deadlock) write_deadlock(report, json);
   write_launches(report, json);
   if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
   write_files(report.files, json);

@@ -19,9 +19,9 @@ std::string header(const RunView& view) {
 }
 
 /// Why nothing could happen any more.
-std::string stall(const RunView& view) {
-  if (view.stall.empty()) return {};
-  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.stall) +
+std::string deadlock(const RunView& view) {
+  if (view.deadlock.empty()) return {};
+  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
          "</pre>\n</section>\n";
 }
 
@@ -63,7 +63,7 @@ std::string source(const RunView& view) {
 
 void write_html_report(const RunView& view, Sink& sink) {
   sink.write(page_head(view.title, std::string(page_assets().uplot_css) + "\n") + "<body>\n" + header(view) +
-             "<main>\n" + stall(view));
+             "<main>\n" + deadlock(view));
   sink.write(pictures(view));
   sink.write(tables(view) + source(view));
   sink.write(

@@ -6,7 +6,7 @@
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
 #include <gdsim/report/text/kernels_text.hpp>
-#include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/text/deadlock_text.hpp>
 #include <gdsim/report/time_series.hpp>
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ class RunText {
     phases();
     means();
     if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
-    if (record_.outcome == Outcome::stalled) stall();
+    if (record_.outcome == Outcome::deadlock) deadlock();
     caveat();
     clusters();
     finding();
@@ -137,7 +137,7 @@ class RunText {
     line("critical path of {} launches: {}", report_.workload.launches.size(), names);
   }
 
-  void stall() { text_ += "\n" + stall_text(report_) + "\n"; }
+  void deadlock() { text_ += "\n" + deadlock_text(report_) + "\n"; }
 
   /// What resident threads spent their time on, if not all of it executing.
   void time_use() {

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/read_device.hpp>
@@ -138,10 +138,10 @@ void read_cluster(FieldReader& reader, GlobalSize global, Kernel& kernel) {
 
 }  // namespace
 
-OccupancyQuestionReader::OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near)
+OccupancyRequestReader::OccupancyRequestReader(ModelLibrary& models, std::filesystem::path near)
     : models_(models), near_(std::move(near)) {}
 
-const DeviceSpec* OccupancyQuestionReader::device(const std::string& name, const std::string& mode,
+const DeviceSpec* OccupancyRequestReader::device(const std::string& name, const std::string& mode,
                                                   Diagnostics& problems) {
   if (const auto found = devices_.find({name, mode}); found != devices_.end()) return &found->second;
   const std::size_t before = problems.size();
@@ -155,9 +155,9 @@ const DeviceSpec* OccupancyQuestionReader::device(const std::string& name, const
   return &devices_.emplace(std::pair(name, mode), std::move(*spec)).first->second;
 }
 
-OccupancyQuestion OccupancyQuestionReader::read(const OccupancyFields& fields, const Diagnostics& known) {
+OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, const Diagnostics& known) {
   FieldReader reader(fields, known);
-  OccupancyQuestion question;
+  OccupancyRequest question;
   const std::string name = reader.text("device");
   if (name.empty()) reader.fail("device", "is missing");
   const auto sub_group = reader.whole("sub_group");

@@ -9,13 +9,13 @@
 namespace gdsim {
 
 /// Finds what keeps launches of a deadlocked model from being placed, and which work-groups hold it.
-class ShortageFinder {
+class StallReasonFinder {
  public:
   /// The state must outlive this.
-  explicit ShortageFinder(const ModelState& state);
+  explicit StallReasonFinder(const ModelState& state);
 
   /// Of a launch that has not ended; nothing if all of it is placed.
-  std::vector<Shortage> find(LaunchId launch);
+  std::vector<StallReason> find(LaunchId launch);
 
  private:
   struct Held {
@@ -23,11 +23,11 @@ class ShortageFinder {
     std::vector<Holder> first;
   };
 
-  Shortage of_ports() const;
-  Shortage of_turn(LaunchId launch) const;
-  void add_cores(LaunchId launch, std::vector<Shortage>& found);
-  void add_remainders(LaunchId launch, std::vector<Shortage>& found);
-  void add(const Shortage& one, const Footprint& footprint, std::vector<Shortage>& found);
+  StallReason of_ports() const;
+  StallReason of_turn(LaunchId launch) const;
+  void add_cores(LaunchId launch, std::vector<StallReason>& found);
+  void add_remainders(LaunchId launch, std::vector<StallReason>& found);
+  void add(const StallReason& one, const Footprint& footprint, std::vector<StallReason>& found);
   const Held& held(CoreId core, WaitReason reason);
   bool holds(const ResidentGroup& group, WaitReason reason) const;
   Footprint footprint_of(LaunchId launch, WorkGroupId group) const;

@@ -6,6 +6,6 @@
 namespace gdsim {
 
 /// Writes the key `stall` of `summary.json`: which threads wait for what.
-void write_stall(const RunReport& report, JsonWriter& json);
+void write_deadlock(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
-#include <gdsim/run/shortages.hpp>
+#include <gdsim/run/stall_reason_finder.hpp>
 
-#include <gdsim/dispatch/dispatch_questions.hpp>
+#include <gdsim/dispatch/deadlock_queries.hpp>
 
 #include <algorithm>
 
@@ -23,13 +23,13 @@ void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& 
   if (holder->first.size() < kMaxWorkGroups) holder->first.push_back(group.number);
 }
 
-/// Amounts of what is short on a core, of which `shortage` has the first.
-void set_amounts(const Core& core, const Footprint& footprint, Shortage& shortage) {
+/// Amounts of what is short on a core, of which `stall` has the first.
+void set_amounts(const Core& core, const Footprint& footprint, StallReason& stall) {
   const auto set = [&](Pool pool, std::int64_t needed) {
-    shortage.needed = needed;
-    shortage.free = footprint.capacity[pool] - core.held(pool);
+    stall.needed = needed;
+    stall.free = footprint.capacity[pool] - core.held(pool);
   };
-  switch (shortage.reason) {
+  switch (stall.reason) {
     case WaitReason::work_group_slots:
     case WaitReason::slm:
     case WaitReason::barriers:
@@ -45,15 +45,15 @@ void set_amounts(const Core& core, const Footprint& footprint, Shortage& shortag
 
 }  // namespace
 
-ShortageFinder::ShortageFinder(const ModelState& state)
+StallReasonFinder::StallReasonFinder(const ModelState& state)
     : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.waits().waiting()) {
   for (const Kernel& kernel : state.workload.kernels)
     footprints_.push_back(
         make_footprint(kernel, state.device, static_cast<std::uint32_t>(kernel.threads_per_work_group())));
 }
 
-std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
-  std::vector<Shortage> found;
+std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
+  std::vector<StallReason> found;
   const LaunchRecord& record = state_.launches.record(launch);
   const Launch& what = state_.workload.launches[index_of(launch)];
   if (what.is_copy() || (!record.submitted && what.parent() != nullptr)) return found;
@@ -75,19 +75,19 @@ std::vector<Shortage> ShortageFinder::find(LaunchId launch) {
 }
 
 /// Partially placed work-groups hold all ports.
-Shortage ShortageFinder::of_ports() const {
-  Shortage shortage{.reason = WaitReason::ports};
+StallReason StallReasonFinder::of_ports() const {
+  StallReason stall{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
     if (group.placed < group.threads && holds_port(state_.dispatcher.state(), group.core))
-      count(group, shortage.holding, shortage.holders);
+      count(group, stall.holding, stall.holders);
   }
-  return shortage;
+  return stall;
 }
 
 /// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have
 /// begun, of which there may be no more.
-Shortage ShortageFinder::of_turn(LaunchId launch) const {
+StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId asked : blocked_)
     if (request_alike(state_.dispatcher.state(), asked, launch)) before.push_back(asked);
@@ -95,14 +95,14 @@ Shortage ShortageFinder::of_turn(LaunchId launch) const {
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
     if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
       before.push_back(static_cast<LaunchId>(i));
-  Shortage shortage{.reason = WaitReason::other_launches};
-  shortage.holding = before.size();
-  for (std::size_t i = 0; i < before.size() && i < kMaxHolders; ++i) shortage.holders.push_back({before[i], 0, {}});
-  return shortage;
+  StallReason stall{.reason = WaitReason::other_launches};
+  stall.holding = before.size();
+  for (std::size_t i = 0; i < before.size() && i < kMaxHolders; ++i) stall.holders.push_back({before[i], 0, {}});
+  return stall;
 }
 
 /// What its next work-group lacks, core by core, equal reasons as one.
-void ShortageFinder::add_cores(LaunchId launch, std::vector<Shortage>& found) {
+void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& found) {
   const LaunchProgress& progress = state_.dispatcher.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
@@ -116,7 +116,7 @@ void ShortageFinder::add_cores(LaunchId launch, std::vector<Shortage>& found) {
 }
 
 /// What the threads left over of its work-groups lack on their cores.
-void ShortageFinder::add_remainders(LaunchId launch, std::vector<Shortage>& found) {
+void StallReasonFinder::add_remainders(LaunchId launch, std::vector<StallReason>& found) {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
     if (group.launch != launch || group.placed == group.threads) continue;
@@ -128,24 +128,24 @@ void ShortageFinder::add_remainders(LaunchId launch, std::vector<Shortage>& foun
   }
 }
 
-void ShortageFinder::add(const Shortage& one, const Footprint& footprint, std::vector<Shortage>& found) {
-  const auto known = std::find_if(found.begin(), found.end(), [&](const Shortage& other) {
+void StallReasonFinder::add(const StallReason& one, const Footprint& footprint, std::vector<StallReason>& found) {
+  const auto known = std::find_if(found.begin(), found.end(), [&](const StallReason& other) {
     return other.reason == one.reason && other.rest_of.has_value() == one.rest_of.has_value();
   });
   if (known != found.end()) {
     ++known->cores;
     return;
   }
-  Shortage& shortage = found.emplace_back(one);
-  set_amounts(state_.bank.cores[index_of(*one.core)], footprint, shortage);
-  const bool must_drain = one.reason == WaitReason::slm && !shortage.free;
+  StallReason& stall = found.emplace_back(one);
+  set_amounts(state_.bank.cores[index_of(*one.core)], footprint, stall);
+  const bool must_drain = one.reason == WaitReason::slm && !stall.free;
   const Held& there = held(*one.core, must_drain ? WaitReason::core_sharing : one.reason);
-  shortage.holding = there.work_groups;
-  shortage.holders = there.first;
+  stall.holding = there.work_groups;
+  stall.holders = there.first;
 }
 
 /// The work-groups on the core that hold some of it.
-const ShortageFinder::Held& ShortageFinder::held(CoreId core, WaitReason reason) {
+const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason reason) {
   const auto [entry, is_new] = held_.try_emplace({core, reason});
   if (!is_new) return entry->second;
   for (const GroupIndex index : groups_) {
@@ -157,7 +157,7 @@ const ShortageFinder::Held& ShortageFinder::held(CoreId core, WaitReason reason)
   return entry->second;
 }
 
-bool ShortageFinder::holds(const ResidentGroup& group, WaitReason reason) const {
+bool StallReasonFinder::holds(const ResidentGroup& group, WaitReason reason) const {
   const Footprint& footprint = footprints_[index_of(group.kernel)];
   switch (reason) {
     case WaitReason::slm: return footprint.work_group[Pool::slm] > 0;
@@ -167,7 +167,7 @@ bool ShortageFinder::holds(const ResidentGroup& group, WaitReason reason) const 
   }
 }
 
-Footprint ShortageFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
+Footprint StallReasonFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
   const Kernel& kernel = state_.workload.kernel_of(state_.workload.launches[index_of(launch)]);
   return make_footprint(kernel, state_.device, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }

@@ -35,19 +35,19 @@ inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
 using OccupancyFields = std::map<std::string, std::string, std::less<>>;
 
 /// A question that was understood. The device is shared by all questions about it.
-struct OccupancyQuestion {
+struct OccupancyRequest {
   const DeviceSpec* device = nullptr;
   Kernel kernel;
   GlobalSize global = GlobalSize::any;
 };
 
 /// Reads questions, each device once.
-class OccupancyQuestionReader {
+class OccupancyRequestReader {
  public:
-  OccupancyQuestionReader(ModelLibrary& models, std::filesystem::path near);
+  OccupancyRequestReader(ModelLibrary& models, std::filesystem::path near);
 
   /// Throws InputError with all that is wrong, behind what is known to be.
-  OccupancyQuestion read(const OccupancyFields& fields, const Diagnostics& known = {});
+  OccupancyRequest read(const OccupancyFields& fields, const Diagnostics& known = {});
 
  private:
   /// Null if it cannot be read.

@@ -8,9 +8,9 @@ namespace gdsim {
 
 /// Which threads wait for what when nothing can happen any more, line by line; places as `FILE:LINE` if the workload
 /// came from a file.
-std::string stall_text(const RunReport& report);
+std::string deadlock_text(const RunReport& report);
 
 /// The same for files and pages: without the folder of the scenario, so that they do not depend on where it lies.
-std::string stored_stall_text(const RunReport& report);
+std::string stored_deadlock_text(const RunReport& report);
 
 }  // namespace gdsim

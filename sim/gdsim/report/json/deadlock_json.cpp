@@ -1,14 +1,14 @@
-#include <gdsim/report/json/stall_json.hpp>
+#include <gdsim/report/json/deadlock_json.hpp>
 
 #include <gdsim/fit/resource.hpp>
-#include <gdsim/report/text/stall_text.hpp>
+#include <gdsim/report/text/deadlock_text.hpp>
 
 #include <array>
 
 namespace gdsim {
 namespace {
 
-void write_stalled_group(const StalledGroup& group, const Workload& workload, JsonWriter& json) {
+void write_deadlocked_group(const DeadlockedGroup& group, const Workload& workload, JsonWriter& json) {
   json.open_object();
   json.key("launch").text(workload.launches[index_of(group.launch)].name);
   json.key("work_group").count(number_of(group.work_group));
@@ -49,24 +49,24 @@ void write_holder(const Holder& holder, const Workload& workload, JsonWriter& js
   json.close_object();
 }
 
-void write_shortage(const Shortage& shortage, const Workload& workload, JsonWriter& json) {
+void write_stall_reason(const StallReason& stall, const Workload& workload, JsonWriter& json) {
   json.open_object();
-  json.key("resource").text(word_for(shortage.reason));
-  if (shortage.rest_of) json.key("rest_of_work_group").count(number_of(*shortage.rest_of));
-  if (shortage.core) {
-    json.key("cores").count(shortage.cores);
-    json.key("core").count(index_of(*shortage.core));
+  json.key("resource").text(word_for(stall.reason));
+  if (stall.rest_of) json.key("rest_of_work_group").count(number_of(*stall.rest_of));
+  if (stall.core) {
+    json.key("cores").count(stall.cores);
+    json.key("core").count(index_of(*stall.core));
   }
-  if (shortage.needed) json.key("needed").count(static_cast<std::uint64_t>(*shortage.needed));
-  if (shortage.free) json.key("free").count(static_cast<std::uint64_t>(*shortage.free));
-  json.key("holders_total").count(shortage.holding);
+  if (stall.needed) json.key("needed").count(static_cast<std::uint64_t>(*stall.needed));
+  if (stall.free) json.key("free").count(static_cast<std::uint64_t>(*stall.free));
+  json.key("holders_total").count(stall.holding);
   json.key("held_by").open_list();
-  for (const Holder& holder : shortage.holders) write_holder(holder, workload, json);
+  for (const Holder& holder : stall.holders) write_holder(holder, workload, json);
   json.close_list();
   json.close_object();
 }
 
-void write_stalled_launch(const StalledLaunch& launch, const Workload& workload, JsonWriter& json) {
+void write_deadlocked_launch(const DeadlockedLaunch& launch, const Workload& workload, JsonWriter& json) {
   json.open_object();
   json.key("launch").text(workload.launches[index_of(launch.launch)].name);
   json.key("work_groups_unplaced").count(launch.work_groups_unplaced);
@@ -74,29 +74,29 @@ void write_stalled_launch(const StalledLaunch& launch, const Workload& workload,
   for (const LaunchId before : launch.waits_for) json.text(workload.launches[index_of(before)].name);
   json.close_list();
   json.key("short_of").open_list();
-  for (const Shortage& shortage : launch.short_of) write_shortage(shortage, workload, json);
+  for (const StallReason& stall : launch.stall_reasons) write_stall_reason(stall, workload, json);
   json.close_list();
   json.close_object();
 }
 
 }  // namespace
 
-void write_stall(const RunReport& report, JsonWriter& json) {
+void write_deadlock(const RunReport& report, JsonWriter& json) {
   json.key("stall").open_object();
   json.key("work_groups").open_list();
-  for (const StalledGroup& group : report.record.stall.groups) write_stalled_group(group, report.workload, json);
+  for (const DeadlockedGroup& group : report.record.deadlock.groups) write_deadlocked_group(group, report.workload, json);
   json.close_list();
   json.key("launches").open_list();
-  for (const StalledLaunch& launch : report.record.stall.launches) write_stalled_launch(launch, report.workload, json);
+  for (const DeadlockedLaunch& launch : report.record.deadlock.launches) write_deadlocked_launch(launch, report.workload, json);
   json.close_list();
   json.key("circle").open_list();
-  for (const std::string& name : report.record.stall.cycle) json.text(name);
+  for (const std::string& name : report.record.deadlock.cycle) json.text(name);
   json.close_list();
   json.key("launch_circle").open_list();
-  for (const LaunchId launch : report.record.stall.launch_cycle)
+  for (const LaunchId launch : report.record.deadlock.launch_cycle)
     json.text(report.workload.launches[index_of(launch)].name);
   json.close_list();
-  json.key("text").text(stored_stall_text(report));
+  json.key("text").text(stored_deadlock_text(report));
   json.close_object();
 }
 

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/occupancy_question.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -16,11 +16,11 @@ TEST_CASE("ten thousand queries about a few devices read each device once per mo
   const std::string file = folder.write("mine.yaml", "device: mine\nbase: tiny\n");
   SourceFiles sources;
   ModelLibrary models({folder.path(), source_path("models")}, sources);
-  OccupancyQuestionReader reader(models, folder.path());
+  OccupancyRequestReader reader(models, folder.path());
   std::set<const DeviceSpec*> devices;
   for (int i = 0; i < 10'000; ++i) {
     const std::string device = i % 2 == 0 ? "mine" : "a100-80gb";
-    const OccupancyQuestion question = reader.read(
+    const OccupancyRequest question = reader.read(
         {{"device", device}, {"local", std::to_string(32 * (1 + i % 4))}, {"sub_group", i % 2 == 0 ? "8" : "32"}});
     devices.insert(question.device);
     if (i == 0) std::filesystem::remove(file);  // a second look for it would not find it
