@@ -23,6 +23,30 @@ TEST_CASE("whatever a terminal could obey is shown escaped") {
   CHECK(printable(std::string_view("\0", 1)) == "\\x00");
 }
 
+TEST_CASE("a character of two bytes is escaped if it is a control, at the end of the text as before any other") {
+  for (const std::string behind : {"", "a", "\x1b", "\u00E9", "\u0085", "\u3000", "\xBF", "\x80"}) {
+    INFO(printable(behind));
+    CHECK(printable("\u0085" + behind) == "\\u0085" + printable(behind));
+    CHECK(printable("\u0080" + behind) == "\\u0080" + printable(behind));
+    CHECK(printable("\u009F" + behind) == "\\u009f" + printable(behind));
+    CHECK(printable("\u00A0" + behind) == "\u00A0" + printable(behind));
+    CHECK(printable("\u00E9" + behind) == "\u00E9" + printable(behind));
+    CHECK(printable("\u061B" + behind) == "\u061B" + printable(behind));
+    CHECK(printable("\u061C" + behind) == "\\u061c" + printable(behind));
+    CHECK(printable("\u061D" + behind) == "\u061D" + printable(behind));
+  }
+}
+
+TEST_CASE("of marks of direction and separators of lines, exactly those are escaped that a terminal obeys") {
+  for (const auto& [first, last] : {std::pair(0x200EU, 0x200FU), {0x2028U, 0x202EU}, {0x2066U, 0x2069U}})
+    for (std::uint32_t code = first - 1; code <= last + 1; ++code) {
+      const std::string text{static_cast<char>(0xE0U | code >> 12), static_cast<char>(0x80U | (code >> 6 & 0x3FU)),
+                             static_cast<char>(0x80U | (code & 0x3FU))};
+      INFO(std::hex << code);
+      CHECK((printable(text) != text) == (first <= code && code <= last));
+    }
+}
+
 TEST_CASE("text of several lines keeps its lines and nothing else that moves the cursor") {
   CHECK(printable_lines("a\nb\x1b\r\n") == "a\nb\\x1b\\r\n");
 }

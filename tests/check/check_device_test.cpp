@@ -4,6 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <functional>
+#include <optional>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 
@@ -74,4 +77,110 @@ TEST_CASE("every number of a device has a largest value") {
   registers.per_engine = 1;
   registers.per_work_item = 1'000'000'001;
   CHECK(fault_after([&](auto& d) { d.registers = registers; }) == "registers.per_work_item");
+}
+
+namespace {
+
+/// A number of a device, with the smallest and the largest value that it may have, where check_device() says so.
+struct Bound {
+  std::string field;
+  std::optional<std::int64_t> least;
+  std::optional<std::int64_t> most;
+  std::function<void(DeviceSpec&, std::int64_t)> set;
+};
+
+std::uint32_t small(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+std::uint64_t whole(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+std::vector<Bound> bounds() {
+  using D = DeviceSpec;
+  using N = std::int64_t;
+  constexpr N billion = 1'000'000'000;
+  constexpr N tebibyte = N{1} << 40;
+  constexpr N host = 1'000'000 * billion;  // 1000 s in picoseconds
+  constexpr N bandwidth = 1'000'000 * billion;
+  const auto registers = [](D& d) -> RegisterRule& {
+    d.registers = RegisterRule{};
+    d.registers->per_engine = 1;
+    return *d.registers;
+  };
+  const auto scalar = [](D& d) -> ScalarRegisterRule& {
+    d.scalar_registers = ScalarRegisterRule{};
+    d.scalar_registers->per_engine = 1;
+    return *d.scalar_registers;
+  };
+  const auto banks = [](D& d) -> SlmAccess& {
+    d.slm_access = SlmAccess{};
+    d.slm_access->banks = 16;
+    d.slm_access->bank_width = Bytes{4};
+    return *d.slm_access;
+  };
+  const auto memory = [](D& d) -> MemoryRule& {
+    d.memory = MemoryRule{};
+    d.memory->levels = {{"L", Bytes{1}, BytesPerSecond{1}, {}}, {"M", {}, BytesPerSecond{1}, {}}};
+    return *d.memory;
+  };
+  const auto copy = [](D& d) -> CopyRule& {
+    d.copy = CopyRule{1, {1}, {}};
+    return *d.copy;
+  };
+  return {
+      {"cores", 1, 100'000, [](D& d, N v) { d.cores = small(v); }},
+      {"engines_per_core", 1, {}, [](D& d, N v) { d.engines_per_core = small(v); }},
+      {"contexts_per_engine", 1, 5'000, [](D& d, N v) { d.contexts_per_engine = small(v); }},
+      {"max_work_group_size", 1, 1'048'576, [](D& d, N v) { d.max_work_group_size = small(v); }},
+      {"clock", 1, 1'000 * billion, [](D& d, N v) { d.clock = Hertz{v}; }},
+      {"work_groups_per_core", 1, {}, [](D& d, N v) { d.work_groups_per_core.count = whole(v); }},
+      {"work_groups_with_barrier_or_slm", 1, {}, [](D& d, N v) { d.work_groups_with_barrier_or_slm.count = whole(v); }},
+      {"dispatch.ports", 1, {}, [](D& d, N v) { d.dispatch.ports.count = whole(v); }},
+      {"dispatch.concurrent_kernels", 1, {}, [](D& d, N v) { d.dispatch.concurrent_kernels.count = whole(v); }},
+      {"fused_engines", {}, 2, [](D& d, N v) { d.fused_engines = small(v); }},
+      {"sub_group_sizes", 1, 1'024, [](D& d, N v) { d.sub_group_sizes = {small(v)}; }},
+      {"large_grf.contexts_per_thread", 1, 4, [](D& d, N v) { d.large_grf_contexts = small(v); }},
+      {"registers.per_engine", 1, billion, [=](D& d, N v) { registers(d).per_engine = whole(v); }},
+      {"registers.granule", 1, billion, [=](D& d, N v) { registers(d).granule = whole(v); }},
+      {"registers.accumulation_alignment", 1, billion,
+       [=](D& d, N v) { registers(d).accumulation_alignment = whole(v); }},
+      {"registers.per_work_item", 1, billion, [=](D& d, N v) { registers(d).per_work_item = whole(v); }},
+      {"registers.per_work_group", 1, billion, [=](D& d, N v) { registers(d).per_work_group = whole(v); }},
+      {"scalar_registers.per_engine", 1, billion, [=](D& d, N v) { scalar(d).per_engine = whole(v); }},
+      {"scalar_registers.granule", 1, billion, [=](D& d, N v) { scalar(d).granule = whole(v); }},
+      {"scalar_registers.reserve", {}, billion, [=](D& d, N v) { scalar(d).reserve = whole(v); }},
+      {"grf_per_context", {}, tebibyte, [](D& d, N v) { d.grf_per_context = Bytes{v}; }},
+      {"slm.per_core", {}, tebibyte, [](D& d, N v) { d.slm.per_core = Bytes{v}; }},
+      {"slm.per_work_group", {}, tebibyte, [](D& d, N v) { d.slm.per_work_group = Bytes{v}; }},
+      {"slm.without_opt_in", {}, tebibyte, [](D& d, N v) { d.slm.without_opt_in = Bytes{v}; }},
+      {"slm.granule", 1, tebibyte, [](D& d, N v) { d.slm.granule = Bytes{v}; }},
+      {"slm.reserve", {}, tebibyte, [](D& d, N v) { d.slm.reserve = Bytes{v}; }},
+      {"slm_access.banks", 1, 4'096, [=](D& d, N v) { banks(d).banks = small(v); }},
+      {"slm_access.bank_width", 1, 4'096, [=](D& d, N v) { banks(d).bank_width = Bytes{v}; }},
+      {"memory.in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).in_flight = Bytes{v}; }},
+      {"memory.core_in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).core_in_flight = Bytes{v}; }},
+      {"memory.levels[0].capacity", 1, tebibyte, [=](D& d, N v) { memory(d).levels[0].capacity = Bytes{v}; }},
+      {"memory.levels[0].bandwidth", {}, bandwidth,
+       [=](D& d, N v) { memory(d).levels[0].bandwidth = BytesPerSecond{v}; }},
+      {"copy.engines", 1, 1'024, [=](D& d, N v) { copy(d).engines = small(v); }},
+      {"copy.bandwidth", 1, bandwidth, [=](D& d, N v) { copy(d).bandwidth = BytesPerSecond{v}; }},
+      {"copy.latency", {}, host, [=](D& d, N v) { copy(d).latency = Duration{v}; }},
+      {"submit_overhead", {}, host, [](D& d, N v) { d.submit_overhead = Duration{v}; }},
+      {"launch_latency", {}, host, [](D& d, N v) { d.launch_latency = Duration{v}; }},
+      {"dependency_gap", {}, host, [](D& d, N v) { d.dependency_gap = Duration{v}; }},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("the smallest and the largest value of each number of a device are no faults, the next beyond is one") {
+  for (const Bound& bound : bounds()) {
+    INFO(bound.field);
+    const auto fault_of = [&](std::int64_t value) { return fault_after([&](DeviceSpec& d) { bound.set(d, value); }); };
+    if (bound.least) {
+      CHECK(fault_of(*bound.least) == "0 faults");
+      CHECK(fault_of(*bound.least - 1) == bound.field);
+    }
+    if (bound.most) {
+      CHECK(fault_of(*bound.most) == "0 faults");
+      CHECK(fault_of(*bound.most + 1) == bound.field);
+    }
+  }
 }

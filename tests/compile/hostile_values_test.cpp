@@ -3,6 +3,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/workload/child_launches.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -436,6 +437,23 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.kernels[0].program = deep_program(); }).size() == 1);
 }
 
+TEST_CASE("a factor that stands in the wrong place is refused with the number of the work-group in front of it") {
+  const auto message = [](std::vector<WorkGroupFactor> factors) {
+    Workload workload = workload_of({kernel_of(20, 2, {compute(ps(5))})});
+    workload.kernels[0].variation.factors = std::move(factors);
+    const Compilation compilation = compile(small_device(), small_device().dispatch, workload);
+    REQUIRE(compilation.issues().size() == 1);
+    return compilation.issues()[0].path + ": " + compilation.issues()[0].message;
+  };
+  const Decimal two = Decimal::whole(2);
+  CHECK(message({{group(3), two}, {group(11), two}, {group(7), two}, {group(15), two}}) ==
+        "kernels[0].variation.work_groups[7]: stands behind work-group 11; factors must ascend by work-group, each once");
+  CHECK(message({{group(9), two}, {group(9), two}}) ==
+        "kernels[0].variation.work_groups[9]: stands behind work-group 9; factors must ascend by work-group, each once");
+  CHECK(message({{group(1), two}, {group(0), two}, {group(2), two}}) ==
+        "kernels[0].variation.work_groups[0]: stands behind work-group 1; factors must ascend by work-group, each once");
+}
+
 TEST_CASE("all issues come at once, of whatever parts") {
   CHECK(paths_after([](DeviceSpec& d, Workload& w) {
           d.fused_engines = 0;
@@ -473,6 +491,53 @@ TEST_CASE("children that were not added as they should be are refused, and missi
   CHECK(spoiled([](auto& launches) { launches[2].as_kernel().parent->work_group = group(7); }) == "launches[2].parent");
   CHECK(spoiled([](auto& launches) { launches[2].at = at(ps(7)); }) == "launches[2].parent");
   CHECK(spoiled([](auto&) {}).empty());
+}
+
+TEST_CASE("a child that differs in a single field from the one that is added is refused at its place") {
+  Workload workload = workload_of({kernel_of(2, 2, {compute(ps(5)), LaunchChild{KernelId{1}, ChildWait::yes}})});
+  workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1))}));
+  workload.kernels.push_back(kernel_of(1, 1, {compute(ps(1))}));
+  workload.queues = {{"q", QueueOrder::out_of_order, {}}};
+  workload.buffers = {"x"};
+  const DeviceSpec device = small_device();
+  const Workload ready = compiled(device, workload).workload();
+  REQUIRE(ready.launches.size() == 3);
+  using Change = std::function<void(Launch&)>;
+  const std::vector<std::pair<std::string, Change>> changes{
+      {"name", [](Launch& l) { l.name += "x"; }},
+      {"no name", [](Launch& l) { l.name.clear(); }},
+      {"kernel", [](Launch& l) { l.as_kernel().kernel = KernelId{2}; }},
+      {"priority", [](Launch& l) { l.as_kernel().priority = 1; }},
+      {"cores", [](Launch& l) { l.as_kernel().cores = {{core(0), core(1)}}; }},
+      {"parent's launch", [](Launch& l) { l.as_kernel().parent->launch = launch(2); }},
+      {"parent's work-group", [](Launch& l) { l.as_kernel().parent->work_group = group(5); }},
+      {"which child", [](Launch& l) { l.as_kernel().parent->child = 1; }},
+      {"wait", [](Launch& l) { l.as_kernel().parent->wait = ChildWait::no; }},
+      {"at", [](Launch& l) { l.at = at(ps(1)); }},
+      {"after", [](Launch& l) { l.after = {launch(0)}; }},
+      {"wait of the host", [](Launch& l) { l.host_waits = {launch(0)}; }},
+      {"queue", [](Launch& l) { l.queue = QueueId{0}; }},
+      {"reads", [](Launch& l) { l.reads = {BufferId{0}}; }},
+      {"writes", [](Launch& l) { l.writes = {BufferId{0}}; }}};
+  for (const auto& [what, change] : changes)
+    for (const std::uint32_t child : {1U, 2U}) {
+      INFO(what << " of child " << child);
+      Workload other = ready;
+      change(other.launches[child]);
+      CHECK(first_wrong_child(other) == launch(child));
+      const Compilation compilation = compile(device, device.dispatch, other);
+      REQUIRE_FALSE(compilation);
+      const Issues& issues = compilation.issues();
+      CHECK(std::any_of(issues.begin(), issues.end(), [&](const Issue& issue) {
+        return issue.path == "launches[" + std::to_string(child) + "].parent" &&
+               issue.message.find("children are not as add_child_launches() adds them") != std::string::npos;
+      }));
+    }
+  Workload copies = ready;
+  copies.launches[2].work = Copy{Bytes{1}, CopyDirection::host_to_device};
+  CHECK(first_wrong_child(copies) == launch(2));
+  copies.launches[1].work = copies.launches[2].work;
+  CHECK(first_wrong_child(copies) == launch(0));  // whose children begin nowhere
 }
 
 TEST_CASE("a catalog whose entry makes no placement is refused") {

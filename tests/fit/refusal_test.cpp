@@ -1,8 +1,12 @@
 #include "support/builders.hpp"
 
+#include <gdsim/fit/footprint.hpp>
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/refusal.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -76,6 +80,63 @@ TEST_CASE("an uneven range is allowed where the kernel says so") {
   kernel.range.global[2] += 1;
   kernel.edge_groups = EdgeGroups::smaller;
   CHECK(refusals(kernel, small_device()).empty());
+}
+
+TEST_CASE("a work-group's registers are counted as if its threads filled all engines, where the device says so") {
+  // 80 registers for each thread.
+  for (const WorkGroupCount count : {WorkGroupCount::threads, WorkGroupCount::full_engines})
+    for (std::uint32_t engines = 1; engines <= 4; ++engines)
+      for (std::uint64_t threads = 1; threads <= std::min(8U, 4 * engines); ++threads) {
+        std::uint64_t counted = threads;
+        while (count == WorkGroupCount::full_engines && counted % engines != 0) ++counted;
+        const std::string taken = std::to_string(80 * counted);
+        INFO(threads << " threads on " << engines << " engines: " << taken << " registers");
+        Kernel kernel = kernel_of(4, threads, {compute(us(1))});
+        kernel.needs.registers = 10;
+        DeviceSpec device = small_device();
+        device.engines_per_core = engines;
+        device.registers = RegisterRule{};
+        device.registers->per_engine = 100'000;
+        device.registers->work_group_count = count;
+        CHECK(registers_per_work_group(kernel, device) == 80 * counted);
+        device.registers->per_work_group = 80 * counted;
+        CHECK(refusals(kernel, device).empty());
+        CHECK(limits_of(kernel, device).work_groups[static_cast<std::size_t>(Resource::registers)] > 0U);
+        device.registers->per_work_group = 80 * counted - 1;
+        REQUIRE(refusals(kernel, device).size() == 1);
+        CHECK(refusals(kernel, device).front().code == "too_many_registers");
+        CHECK(refusals(kernel, device).front().message == "a work-group takes " + taken +
+                                                              " registers, small allows at most " +
+                                                              std::to_string(80 * counted - 1));
+        CHECK(limits_of(kernel, device).work_groups[static_cast<std::size_t>(Resource::registers)] == 0U);
+      }
+}
+
+TEST_CASE("a work-item's registers are refused beyond the most that the device allows it") {
+  DeviceSpec device = small_device();
+  device.registers = RegisterRule{};
+  device.registers->per_engine = 100'000;
+  device.registers->per_work_item = 255;
+  Kernel kernel = kernel_of(4, 2, {compute(us(1))});
+  kernel.needs.registers = 255;
+  CHECK(refusals(kernel, device).empty());
+  kernel.needs.registers = 256;
+  REQUIRE(refusals(kernel, device).size() == 1);
+  CHECK(refusals(kernel, device).front().message == "a work-item uses 256 registers, small allows at most 255");
+}
+
+TEST_CASE("threads whose registers do not fit into the files are refused, and the last that fit are not") {
+  // 80 registers a thread, 3 threads: two of them on one of the engines.
+  DeviceSpec device = small_device();
+  device.registers = RegisterRule{};
+  Kernel kernel = kernel_of(4, 3, {compute(us(1))});
+  kernel.needs.registers = 10;
+  device.registers->per_engine = 160;
+  CHECK(refusals(kernel, device).empty());
+  device.registers->per_engine = 159;
+  REQUIRE(refusals(kernel, device).size() == 1);
+  CHECK(refusals(kernel, device).front().message ==
+        "3 threads of 80 registers each do not fit into the 2 files of 159");
 }
 
 TEST_CASE("registers that a thread's own part of the file cannot hold are refused, and the large mode holds twice") {

@@ -166,6 +166,20 @@ TEST_CASE("a horizon queue sorts entries that differ in their last bits only, an
   CHECK(queue.has_all());
 }
 
+TEST_CASE("a horizon queue sorts a crowd of entries whatever the distance between them, far behind the first entry") {
+  // The first is so far away that the upper digits of all others are the same.
+  for (const std::uint64_t distance : {1U, 2U, 3U, 7U, 100U, 10'000U})
+    for (const std::uint32_t members : {66U, 150U, 500U, 4'000U}) {
+      Beside queue(members);
+      queue.put(1, 0);
+      for (std::uint32_t i = 1; i < members; ++i)
+        queue.put((std::uint64_t{1} << 40) + std::uint64_t{i} * 7'919 % members * distance, i);
+      const Delay delay = [](std::uint64_t) { return std::uint64_t{1} << 42; };
+      for (std::uint32_t i = 0; i < 2 * members; ++i) REQUIRE(queue.one_comes_again(delay));
+      CHECK(queue.has_all());
+    }
+}
+
 TEST_CASE("entries with very late times cost a horizon queue little until then") {
   std::vector<std::uint64_t> times{1'000};
   for (std::uint32_t i = 1; i < 20'000; ++i) times.push_back((std::uint64_t{1} << 60) + i * 1'000'000);

@@ -48,6 +48,28 @@ RandomRun draw_run_with_own_factors() {
 
 }  // namespace
 
+TEST_CASE("contexts that come free while the dispatcher is busy go to work-groups that are placed in part, period by period") {
+  rc::prop("skipping on and off", [] {
+    DeviceSpec device = small_device();
+    device.cores = between(1U, 5U);
+    device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
+    device.dispatch.admission = Admission::partial;
+    device.dispatch.interval = DispatchInterval{{Decimal::whole(between<std::uint64_t>(0, 5)), {}},
+                                                {Decimal::whole(between<std::uint64_t>(1, 3)), {}}};
+    const auto threads = between<std::uint64_t>(3, 7);
+    Program program{compute(ps(between(1, 9)))};
+    for (std::uint32_t thread = 0; thread < threads; thread += between(1U, 3U))
+      program.push_back(Only{{{thread, thread}}, {compute(ps(between(1, 9)))}});
+    const RandomRun run{device, workload_of({kernel_of(between<std::uint64_t>(200, 400), threads, program)})};
+    RC_PRE(can_run(run.device, run.device.dispatch, run.workload));
+    RC_LOG(describe(run));
+    const BothWays runs = outputs_both_ways(run, {});
+    RC_CLASSIFY(runs.with.events < runs.without.events / 2, "half was skipped");
+    RC_LOG(runs.first_difference());
+    RC_ASSERT(runs.are_same());
+  });
+}
+
 TEST_CASE(
     "work-groups with factors of their own, 1 among them, change nothing in what is written, wherever they stand") {
   rc::prop("skipping on and off", [] {
@@ -61,6 +83,34 @@ TEST_CASE(
     RC_LOG(runs.first_difference());
     RC_ASSERT(runs.are_same());
   });
+}
+
+TEST_CASE("a work-group with its own factor takes its own time, also where the state of the device recurs in spite of it") {
+  constexpr std::int64_t groups = 300;
+  // A work-group every 10 ns, whether it lasts 3 ns or 6.
+  RandomRun run{small_device(), {}};
+  run.device.dispatch.interval = DispatchInterval{{Decimal::whole(10'000), {}}, {}};
+  Program program{compute(ns(3))};
+  std::int64_t life = 3;
+  SECTION("each ends before the next begins, on the other core") { run.device.dispatch.placement = "round_robin"; }
+  SECTION("each ends before the next begins, on the same core") { run.device.cores = 1; }
+  SECTION("three are there at once, whose first step has no factor") {
+    run.device.cores = 1;
+    run.device.barrier_cost.base = {Decimal::whole(25'000), {}};
+    program.insert(program.begin(), barrier());
+    life = 28;
+  }
+  for (std::uint64_t number = 0; number < 50; ++number) {
+    INFO("work-group " << number);
+    run.workload = workload_of({kernel_of(groups, 2, program)});
+    run.workload.kernels[0].variation.factors.push_back({group(number), Decimal::whole(2)});
+    const BothWays runs = outputs_both_ways(run, {});
+    CHECK(runs.first_difference().empty());
+    CHECK(runs.are_same());
+    CHECK(runs.with.events < runs.without.events / 2);
+    const FullRun full = run_fully(run.device, run.workload);
+    CHECK(full.record.resident_time == Int128{2} * (life * groups + 3) * 1'000);
+  }
 }
 
 TEST_CASE("a work-group takes its own factor of time, wherever it stands among a thousand million") {

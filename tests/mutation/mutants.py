@@ -138,11 +138,28 @@ def negated_conditions(text, blank):
         yield match.end(), end, f"gdsim_mutant(MUTANT) != static_cast<bool>({condition})", "condition negated"
 
 
+def tables(blank):
+    """Where initialisers of constexpr variables stand, as (start, end): the compiler computes them, so nothing in them is
+    ever on. Not those of lambdas, which run."""
+    found = []
+    for match in re.finditer(r"\bconstexpr\b", blank):
+        begin = re.compile(r"[^;={(]*").match(blank, match.end()).end()
+        if begin == len(blank) or blank[begin] in ";(":
+            continue
+        end = operand_after(blank, begin, ["\x02"])
+        if end and not blank[begin + 1:end].lstrip().startswith("["):
+            found.append((match.start(), end))
+    return found
+
+
 def raised_constants(text, blank):
+    constant = tables(blank)
     for match in re.finditer(r"(?<![\w.'\"])([0-9][0-9']*)(U|u)?(?![\w.'])", blank):
         line_start = blank.rfind("\n", 0, match.start()) + 1
         line = blank[line_start:blank.find("\n", match.start())]
         if re.search(r"constexpr|template|std::array<|case |enum|\bIdx|static_assert|= default|= 0;|std::get<|:", line):
+            continue
+        if any(begin <= match.start() < end for begin, end in constant):
             continue
         value = match.group()
         yield match.start(), match.end(), f"(gdsim_mutant(MUTANT) ? ({value} + 1) : {value})", "constant + 1"

@@ -1,4 +1,5 @@
 #include <gdsim/record/phase_detector.hpp>
+#include <gdsim/record/phase_shapes.hpp>
 #include <gdsim/record/segment.hpp>
 
 #include <rapidcheck/catch.h>
@@ -212,6 +213,65 @@ TEST_CASE("what goes up and down by jumps is one phase, however long it stays at
   CHECK(kinds(list) == Kinds{"constant", "ramp", "tail"});
   CHECK(list.phases[1].min_resident == 600);
   CHECK(list.phases[1].max_resident == 720);
+}
+
+namespace {
+
+/// Items of these counts, 10 ps each: several intervals that were put together.
+std::vector<ProfileItem> items_of(const std::vector<std::vector<std::uint64_t>>& counts_of_items) {
+  std::vector<ProfileItem> items;
+  std::int64_t time = 0;
+  for (const auto& all : counts_of_items) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      ProfileItem one;
+      one.start = {time};
+      time += 10;
+      one.end = {time};
+      one.resident_time = one.running_time = Int128{all[i]} * 10;
+      one.min_resident = one.max_resident = one.first = one.last = all[i];
+      one.intervals = 1;
+      if (i == 0) {
+        items.push_back(one);
+      } else {
+        items.back().append(one);
+      }
+    }
+  }
+  return items;
+}
+
+/// By kind and first instant, in items of two intervals.
+using Cuts = std::vector<std::pair<std::string_view, std::int64_t>>;
+Cuts cuts(const std::vector<ProfileItem>& items) {
+  Cuts found;
+  for (const Phase& phase : phases_of(items, {{0}, items.back().end, 0}, rules()).phases)
+    found.emplace_back(name_of(phase.kind), (phase.start - SimTime{}).count / 20);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("only what purely rises at the beginning and purely falls at the end is cut off, within items and between them") {
+  using Counts = std::vector<std::uint64_t>;
+  // 20 items rise from 0 to 400, 20 go down and up by 100, 20 fall to 0.
+  const auto cuts_with = [](auto first_item, auto last_item) {
+    std::vector<Counts> all;
+    for (std::uint64_t i = 0; i < 20; ++i) all.push_back(first_item(20 * i + 10));
+    for (std::uint64_t i = 0; i < 20; ++i) all.push_back(Counts(2, 400 - 20 * (i % 10 < 5 ? i % 10 : 10 - i % 10)));
+    for (std::uint64_t i = 0; i < 20; ++i) all.push_back(last_item(380 - 18 * i));
+    return cuts(items_of(all));
+  };
+  const auto flat = [](std::uint64_t count) { return Counts{count, count}; };
+  CHECK(cuts_with(flat, flat) == Cuts{{"ramp", 0}, {"ramp", 21}, {"tail", 39}});
+  // A rise within each of the last items: none is parted from what lies before.
+  CHECK(cuts_with(flat, [](std::uint64_t count) { return Counts{count + 6, count, count + 1}; }) ==
+        Cuts{{"ramp", 0}, {"ramp", 21}});
+  // Rises from each to the next: only the last one falls.
+  CHECK(cuts_with(flat, [](std::uint64_t count) { return Counts{count + 25, count}; }) ==
+        Cuts{{"ramp", 0}, {"ramp", 21}, {"tail", 59}});
+  // Falls from each of the first items to the next: only the first one rises.
+  CHECK(cuts_with([](std::uint64_t count) { return Counts{count, count + 25}; }, flat) ==
+        Cuts{{"ramp", 0}, {"ramp", 1}, {"tail", 39}});
 }
 
 TEST_CASE("constant phases of one count merge over a dip only if the mean stays within half a point") {

@@ -77,6 +77,26 @@ TEST_CASE("a repeated span adds what its repetitions add one by one") {
   });
 }
 
+TEST_CASE("waits that recur count from the picosecond at which they begin to the one at which they end") {
+  // Intervals of 13 ps end at every picosecond of a period of 10.
+  for (std::int64_t offset = 0; offset < 10; ++offset)
+    for (std::int64_t length = 1; length <= 10; ++length) {
+      constexpr std::int64_t count = 200;
+      WaitSeries series(kColumns, Duration{13}, 400);
+      series.start({100});
+      const std::vector<WaitSpan> spans{span(100 + offset, 100 + offset + length, length), span(107, 108, 1, 5)};
+      series.add_repeated(spans, count, Duration{10});
+      std::vector<std::int64_t> expected(200, 0);
+      for (std::int64_t period = 0; period < count; ++period) {
+        for (std::int64_t time = offset; time < offset + length; ++time)
+          ++expected[static_cast<std::size_t>((10 * period + time) / 13)];
+        expected[static_cast<std::size_t>((10 * period + 7) / 13)] += 5;
+      }
+      INFO("waits " << length << " ps from " << offset << " on");
+      CHECK(waited(series, 200) == expected);
+    }
+}
+
 TEST_CASE("waits that recur together are counted as if each were added by itself") {
   rc::prop("add_repeated() and add()", [] {
     const auto number = [](std::int64_t min, std::int64_t max) { return *rc::gen::inRange(min, max + 1); };

@@ -428,6 +428,42 @@ TEST_CASE("a wait without a signal stalls, and so do two that wait for each othe
   CHECK(run.record.deadlock.cycle.size() == 2);
 }
 
+TEST_CASE("a thread in a loop would still arrive at a barrier of its body, but for the last iteration") {
+  // Thread 0 signals a and waits for b, `count` times; thread 1 waits for two of a where b was signalled `done` times.
+  for (std::uint64_t count = 1; count <= 4; ++count)
+    for (std::uint64_t done = 0; done < count; ++done) {
+      Program other;
+      for (std::uint64_t i = 0; i < done; ++i) {
+        other.push_back(Wait{"a"});
+        other.push_back(Signal{"b"});
+      }
+      other.insert(other.end(), {Wait{"a"}, Wait{"a"}, Signal{"b"}});
+      const Program body{Signal{"a"}, compute(ns(1)), Wait{"b"}};
+      const auto stall_of = [&](Program first) {
+        const Program program{compute(ns(1)), Only{{{0, 0}}, std::move(first)}, Only{{{1, 1}}, other}};
+        const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, program)}));
+        CHECK(run.record.outcome == Outcome::stalled);
+        return run.record.stall;
+      };
+      const auto check = [&](const Stall& stall, bool would_arrive) {
+        INFO("iteration " << done << " of " << count);
+        REQUIRE(stall.groups.size() == 2);
+        for (const StalledGroup& one : stall.groups) {
+          const bool is_a = one.name == "a";
+          CHECK(one.waiting == 1);
+          CHECK(one.awaited == (is_a ? done + 2 : done + 1));
+          CHECK(one.happened == (is_a ? done + 1 : done));
+          CHECK(one.held_by == (is_a ? would_arrive ? std::vector<std::string>{"b"} : std::vector<std::string>{}
+                                     : std::vector<std::string>{"a"}));
+        }
+        CHECK(stall.cycle.size() == (would_arrive ? 2 : 0));
+      };
+      check(stall_of({loop(count, body)}), done + 1 < count);
+      check(stall_of({loop(2, {loop(count, body)})}), true);  // if not in this loop, in the one around it
+      check(stall_of({loop(count, body), Signal{"a"}}), true);
+    }
+}
+
 TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the spread asked for") {
   const auto kernel = [](DrawPer per, std::uint64_t seed, Distribution distribution) {
     return with(kernel_of(2'000, 1, {compute(us(1))}), [&](Kernel& k) {

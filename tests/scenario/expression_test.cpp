@@ -81,6 +81,32 @@ TEST_CASE("decimals are written with the digits that they were meant to have") {
   CHECK(number_text(value("0 - 0")) == "0");
 }
 
+TEST_CASE("numbers may have an exponent, with or without a sign") {
+  CHECK(value("1e3") == 1'000);
+  CHECK(value("1E3") == 1'000);
+  CHECK(value("2e+1") == 20);
+  CHECK(value("25E-1") == 2.5);
+  CHECK(value("1e0") == 1);
+  CHECK(value("1.5e2 + 1") == 151);
+  CHECK(value("1e1-1") == 9);   // the second sign is the operation
+  CHECK(value("1e-1+1") == 1.1);
+  CHECK(value("2e1*2e1") == 400);
+  CHECK(value("max(1e2,1e1)") == 100);
+}
+
+TEST_CASE("an exponent without digits, or with more behind it, is refused with the number as it is written") {
+  for (const std::string text : {"1e", "1E", "1e+", "1e-", "2.5e"}) {
+    INFO(text);
+    CHECK_THAT(problem(text), Catch::StartsWith("0: '" + text + "' "));
+    CHECK_THAT(problem("7 + " + text + " * 2"), Catch::StartsWith("4: '" + text + "' "));
+  }
+  CHECK(problem("1e3x") == "3: a sign such as '*' is missing behind '1e3'");
+  CHECK(problem("1e3e3") == "3: a sign such as '*' is missing behind '1e3'");
+  CHECK_THAT(problem("1e3.5"), !Catch::StartsWith("none"));
+  CHECK_THAT(problem("1e--3"), Catch::StartsWith("0: '1e-' "));
+  CHECK_THAT(problem("1e17"), Catch::StartsWith("0: '1e17' is more than 2^53"));
+}
+
 TEST_CASE("a text that is no expression is refused where it goes wrong") {
   CHECK(problem("2 *") == "3: a value is missing at its end");
   CHECK(problem("(2") == "2: a ')' is missing");

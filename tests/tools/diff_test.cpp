@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 using namespace gdsim::testing;
 using nlohmann::json;
 
@@ -39,6 +41,58 @@ TEST_CASE_METHOD(DiffFixture, "diff lists what differs with both figures and the
   const Ran same = run_gdsim({"diff", a, a});
   CHECK_THAT(same.out, Catch::Contains("  duration                         1 us           1 us  =\n") &&
                            !Catch::Contains("launch k"));
+}
+
+TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on the other, and what none has is no row",
+                 "[diff]") {
+  const std::string more = folder.write(
+      "more.yaml", "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+                   "  other: {global: 8, local: 8, sub_group: 8, program: [compute: 3 us]}\n"
+                   "launches: [kernel: k, {kernel: other, after: [k]}]\n");
+  const auto rows = [&](const std::string& one, const std::string& two) {
+    const Ran ran = run_gdsim({"diff", one, two, "--format", "csv"});
+    CHECK(ran.status == 0);
+    std::vector<std::string> lines;
+    std::istringstream text(ran.out);
+    for (std::string line; std::getline(text, line);)
+      if (line.starts_with("phase 2,") || line.starts_with("kernel other,") || line.starts_with("launch other,"))
+        lines.push_back(line);
+    return lines;
+  };
+  CHECK(rows(a, more) == std::vector<std::string>{
+                             "phase 2,threads,count,,1,",
+                             "phase 2,duration,ns,,3000.000,",
+                             "kernel other,limiter,,,work-group slots (4),",
+                             "launch other,duration,ns,,3000.000,",
+                             "launch other,first dispatch,ns,,1000.000,",
+                             "launch other,end,ns,,4000.000,",
+                             "launch other,slack,ns,,0.000,",
+                             "launch other,waited for predecessors,ns,,1000.000,",
+                         });
+  CHECK(rows(more, a) == std::vector<std::string>{
+                             "phase 2,threads,count,1,,",
+                             "phase 2,duration,ns,3000.000,,",
+                             "kernel other,limiter,,work-group slots (4),,",
+                             "launch other,duration,ns,3000.000,,",
+                             "launch other,first dispatch,ns,1000.000,,",
+                             "launch other,end,ns,4000.000,,",
+                             "launch other,slack,ns,0.000,,",
+                             "launch other,waited for predecessors,ns,1000.000,,",
+                         });
+  CHECK(rows(a, b).empty());
+}
+
+TEST_CASE_METHOD(DiffFixture, "a run that stalls has no end, which is no row of a diff where the other has none, too",
+                 "[diff]") {
+  const std::string stuck =
+      folder.write("stuck.yaml", "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: "
+                                 "[compute: 1 us, wait: never]}\nlaunches: [kernel: k]\n");
+  const std::string both = run_gdsim({"diff", stuck, stuck, "--format", "csv"}).out;
+  CHECK_THAT(both, Catch::Contains("\nlaunch k,first dispatch,ns,0.000,0.000,") && !Catch::Contains("launch k,end") &&
+                       !Catch::Contains("launch k,duration"));
+  const std::string one = run_gdsim({"diff", a, stuck, "--format", "csv"}).out;
+  CHECK_THAT(one, Catch::Contains("\nlaunch k,end,ns,1000.000,,\n") &&
+                      Catch::Contains("\nlaunch k,duration,ns,1000.000,,\n"));
 }
 
 TEST_CASE_METHOD(DiffFixture, "a folder of a run is the same side as the scenario that wrote it", "[diff]") {

@@ -100,6 +100,16 @@ TEST_CASE("the overview lists every command, and every command has a page") {
   CHECK(pages == all.size() + 1);
 }
 
+TEST_CASE("below SEE ALSO, the overview names every command once, with commas between them, and every page names gdsim") {
+  const auto all = commands();
+  std::string expected = ".SH SEE ALSO\n";
+  for (const std::string& command : all)
+    expected += ".BR gdsim-" + command + " (1)" + (command == all.back() ? "\n" : ",\n");
+  CHECK(without_escapes(document("man1/gdsim.1")).ends_with("\n" + expected));
+  for (const std::string& command : all)
+    CHECK(document("man1/gdsim-" + command + ".1").ends_with("\n.SH SEE ALSO\n.BR gdsim (1)\n"));
+}
+
 TEST_CASE("completion offers the values that an option takes") {
   std::set<std::string> formats;
   for (const auto& format : gdsim::built_in_formats()) formats.insert(std::string(format.name));

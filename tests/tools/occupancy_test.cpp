@@ -1,3 +1,4 @@
+#include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
@@ -6,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <sstream>
 
 using namespace gdsim::testing;
 
@@ -69,6 +71,25 @@ TEST_CASE("an occupancy as CSV is one row of the table's answer") {
   CHECK(text(a100({"--format", "csv"})) == kAnswer.substr(1) + "ok,8,3,24,37.5000,registers,,18432,1024\n");
   CHECK(text({"occupancy", "--device", "h100-sxm", "--local", "256", "--cluster", "12", "--format", "csv"}) ==
         kAnswer.substr(1, kAnswer.size() - 2) + ",active_clusters\nok,8,8,64,100.0000,threads,,0,1024,85\n");
+}
+
+TEST_CASE("a vendor's number is a count of waves without decimals, or a percentage with four") {
+  const auto vendor_value = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"occupancy", "--format", "csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    std::istringstream row(text(words).substr(kAnswer.size() - 1));
+    std::string field;
+    for (int i = 0; i < 7; ++i) std::getline(row, field, ',');
+    return field;
+  };
+  CHECK(vendor_value({"--device", "gfx90a", "--local", "256", "--registers", "64"}) == "8");
+  CHECK(vendor_value({"--device", "gfx90a", "--local", "256", "--registers", "128"}) == "4");
+  CHECK(vendor_value({"--device", "gfx908", "--local", "64", "--registers", "24"}) == "10");
+  // 16 threads in all, of 7 x 16 contexts.
+  CHECK(vendor_value({"--device", "xe-lp-tgl", "--local", "256", "--sub-group", "32", "--global", "512"}) == "14.2857");
+  CHECK(vendor_value({"--device", "xe-lp-tgl", "--local", "256", "--sub-group", "32", "--global", "4096"}) ==
+        "100.0000");
+  CHECK(vendor_value({"--device", "a100-80gb", "--local", "256"}).empty());
 }
 
 TEST_CASE("a curve as CSV and JSON has a row per value") {
@@ -182,6 +203,32 @@ TEST_CASE("devices stand below the family that they are based on, generations in
   CHECK(at("  gen9") < at("  gen11"));
   CHECK(at("  gfx908") < at("  gfx90a"));
   CHECK(at("  gfx90a") < at("  gfx1030"));
+}
+
+TEST_CASE("numbers in names of devices are compared as such, with all hexadecimal digits behind the first") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> ascending{"x1",    "x2",    "x9",   "x9g",  "x010", "x90",  "x9a",
+                                           "x9b",   "x9e",   "x9f",  "x100", "x10f", "x110", "x900",
+                                           "x99f",  "x9a0",  "x9f0", "x9ff", "x1000", "y1"};
+  // Written in another order, and listed by this test's own vendor.
+  const std::string tiny = read_file(source_path("models/tiny.yaml"));
+  const auto without = [](std::string text, const std::string& line, const std::string& instead) {
+    const std::size_t begin = text.find("\n" + line) + 1;
+    return text.replace(begin, text.find('\n', begin) - begin, instead);
+  };
+  for (const std::string& name : ascending)
+    folder.write(name + ".yaml", without(without(tiny, "device: ", "device: " + name), "vendor: ", "vendor: ours"));
+  const std::string list = text({"devices", "--models", folder.path().string()});
+  const std::string ours = list.substr(list.find("\nours\n") + 1);
+  std::vector<std::string> found;
+  std::istringstream lines(ours);
+  for (std::string line; std::getline(lines, line) && !(line.empty() && !found.empty());) {
+    std::istringstream words(line);
+    std::string name;
+    words >> name;
+    if (std::find(ascending.begin(), ascending.end(), name) != ascending.end()) found.push_back(name);
+  }
+  CHECK(found == ascending);
 }
 
 TEST_CASE("every device that is listed can be shown") {

@@ -1,5 +1,9 @@
+#include "support/random_values.hpp"
+
+#include <gdsim/workload/host_order.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -161,6 +165,65 @@ TEST_CASE("a launch for which the host waits and that has no time of its own is 
   workload.launches[3].at = SimTime{4};  // what it says itself stays, though it is impossible
   CHECK(order() == ids({0, 2, 4, 3, 1}));
   CHECK(cycle(make_launch_graph(workload)) == Words{"2 for 1", "1 for 3 (host order)", "3 for 2 (host wait)"});
+}
+
+TEST_CASE("the host waits for a whole chain of launches, also where each of them stands behind the next one") {
+  Workload workload = launches_after({{1}, {2}, {3}, {}, {}});
+  workload.launches[3].at = SimTime{5};
+  workload.launches[4].host_waits = {LaunchId{0}};
+  const LaunchGraph graph = make_launch_graph(workload);
+  CHECK(host_times(workload, graph.predecessors)[4] == SimTime{5});
+  CHECK(graph.host_order.back() == LaunchId{4});
+  CHECK(graph.cycles.empty());
+}
+
+namespace {
+
+/// host_times() by its words: the latest of what lies before, until nothing changes.
+std::vector<SimTime> times_by_repetition(const Workload& workload) {
+  const auto& launches = workload.launches;
+  std::vector<SimTime> times, latest;
+  for (const Launch& launch : launches) times.push_back(launch.at);
+  latest = times;
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      SimTime before{};
+      for (const LaunchId wait : launches[i].host_waits) before = std::max(before, latest[index_of(wait)]);
+      if (launches[i].at == SimTime{}) times[i] = before;
+      SimTime sum = std::max(times[i], before);
+      for (const LaunchId one : launches[i].after) sum = std::max(sum, latest[index_of(one)]);
+      changes |= sum != latest[i];
+      latest[i] = sum;
+    }
+  }
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("when the host submits a launch does not depend on where those that it waits for stand in the file") {
+  rc::prop("against repetition", [] {
+    using gdsim::testing::between;
+    const auto count = between<std::uint32_t>(2, 12);
+    std::vector<std::uint32_t> place(count);  // in the file, of launches each of which comes after some before it
+    for (std::uint32_t i = 0; i < count; ++i) {
+      place[i] = i;
+      std::swap(place[i], place[between<std::uint32_t>(0, i)]);
+    }
+    Workload workload;
+    workload.launches.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Launch& launch = workload.launches[place[i]];
+      if (between(0, 2) == 0) launch.at = SimTime{between<std::int64_t>(1, 9)};
+      for (int edges = i == 0 ? 0 : between(0, 2); edges > 0; --edges) {
+        const LaunchId before{place[between<std::uint32_t>(i < 3 ? 0 : i - 3, i - 1)]};
+        (between(0, 1) == 0 ? launch.after : launch.host_waits).push_back(before);
+      }
+    }
+    const LaunchGraph graph = make_launch_graph(workload);
+    RC_ASSERT(host_times(workload, graph.predecessors) == times_by_repetition(workload));
+  });
 }
 
 TEST_CASE("edges stay few: a hundred thousand readers and writers of one buffer") {
