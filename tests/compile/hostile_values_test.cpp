@@ -446,12 +446,15 @@ TEST_CASE("a factor that stands in the wrong place is refused with the number of
     return compilation.issues()[0].path + ": " + compilation.issues()[0].message;
   };
   const Decimal two = Decimal::whole(2);
-  CHECK(message({{group(3), two}, {group(11), two}, {group(7), two}, {group(15), two}}) ==
-        "kernels[0].variation.work_groups[7]: stands behind work-group 11; factors must ascend by work-group, each once");
-  CHECK(message({{group(9), two}, {group(9), two}}) ==
-        "kernels[0].variation.work_groups[9]: stands behind work-group 9; factors must ascend by work-group, each once");
-  CHECK(message({{group(1), two}, {group(0), two}, {group(2), two}}) ==
-        "kernels[0].variation.work_groups[0]: stands behind work-group 1; factors must ascend by work-group, each once");
+  CHECK(
+      message({{group(3), two}, {group(11), two}, {group(7), two}, {group(15), two}}) ==
+      "kernels[0].variation.work_groups[7]: stands behind work-group 11; factors must ascend by work-group, each once");
+  CHECK(
+      message({{group(9), two}, {group(9), two}}) ==
+      "kernels[0].variation.work_groups[9]: stands behind work-group 9; factors must ascend by work-group, each once");
+  CHECK(
+      message({{group(1), two}, {group(0), two}, {group(2), two}}) ==
+      "kernels[0].variation.work_groups[0]: stands behind work-group 1; factors must ascend by work-group, each once");
 }
 
 TEST_CASE("all issues come at once, of whatever parts") {
@@ -508,7 +511,10 @@ TEST_CASE("a child that differs in a single field from the one that is added is 
       {"no name", [](Launch& l) { l.name.clear(); }},
       {"kernel", [](Launch& l) { l.as_kernel().kernel = KernelId{2}; }},
       {"priority", [](Launch& l) { l.as_kernel().priority = 1; }},
-      {"cores", [](Launch& l) { l.as_kernel().cores = {{core(0), core(1)}}; }},
+      {"cores",
+       [](Launch& l) {
+         l.as_kernel().cores = {{core(0), core(1)}};
+       }},
       {"parent's launch", [](Launch& l) { l.as_kernel().parent->launch = launch(2); }},
       {"parent's work-group", [](Launch& l) { l.as_kernel().parent->work_group = group(5); }},
       {"which child", [](Launch& l) { l.as_kernel().parent->child = 1; }},

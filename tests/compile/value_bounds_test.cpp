@@ -72,20 +72,38 @@ std::vector<Bound> bounds() {
   const std::string program = "kernels[0].program[1].";
   const auto bandwidth = static_cast<std::uint64_t>(device_limits::kBandwidth.count);
   std::vector<Bound> all{
-      {program + "slm.accesses", 1, N{1} << 40, step([](N v) { return Slm{v, 1, 4}; })},
-      {program + "slm.stride", 0, N{1} << 20, step([](N v) { return Slm{1, v, 4}; })},
-      {program + "slm.bytes", 1, 1'024, step([](N v) { return Slm{1, 1, v}; })},
-      {program + "atomic.accesses", 1, N{1} << 20, step([](N v) { return Atomic{v, 1, AtomicSpace::slm}; })},
-      {program + "atomic.addresses", 1, N{1} << 40, step([](N v) { return Atomic{1, v, AtomicSpace::global}; })},
-      {program + "loop.count", 1, N{1} << 60, step([](N v) { return Loop{v, {compute(ps(1))}}; })},
+      {program + "slm.accesses", 1, N{1} << 40, step([](N v) {
+         return Slm{v, 1, 4};
+       })},
+      {program + "slm.stride", 0, N{1} << 20, step([](N v) {
+         return Slm{1, v, 4};
+       })},
+      {program + "slm.bytes", 1, 1'024, step([](N v) {
+         return Slm{1, 1, v};
+       })},
+      {program + "atomic.accesses", 1, N{1} << 20, step([](N v) {
+         return Atomic{v, 1, AtomicSpace::slm};
+       })},
+      {program + "atomic.addresses", 1, N{1} << 40, step([](N v) {
+         return Atomic{1, v, AtomicSpace::global};
+       })},
+      {program + "loop.count", 1, N{1} << 60, step([](N v) {
+         return Loop{v, {compute(ps(1))}};
+       })},
       {program + "wait_memory.outstanding", 0, 63, step([](N v) { return WaitMemory{v}; })},
-      {"kernels[0].carveout_percent", 0, 100, [](D&, W& w, N v) { w.kernels[0].needs.slm.carveout_percent = small(v); }},
+      {"kernels[0].carveout_percent", 0, 100,
+       [](D&, W& w, N v) { w.kernels[0].needs.slm.carveout_percent = small(v); }},
       {"kernels[0].slm.dynamic", 0, 1'000,
        [](D&, W& w, N v) {
          w.kernels[0].needs.slm.total = Bytes{1'000};
          w.kernels[0].needs.slm.dynamic = Bytes{amount(v)};
        }},
-      {"launches[1].copy.bytes", 1, {}, [](D&, W& w, N v) { w.launches[1].work = Copy{Bytes{amount(v)}, {}}; }},
+      {"launches[1].copy.bytes",
+       1,
+       {},
+       [](D&, W& w, N v) {
+         w.launches[1].work = Copy{Bytes{amount(v)}, {}};
+       }},
       {"device.fused_engines", 1, {}, [](D& d, W&, N v) { d.fused_engines = small(v); }},
       {"device.sub_group_sizes[0]", 1, 1'024,
        [](D& d, W& w, N v) {
@@ -113,7 +131,8 @@ std::vector<Bound> bounds() {
     all.push_back({rules + "ports", 1, kAny, [](D& d, W&, N v) { d.dispatch.ports.count = v; }});
     all.push_back(
         {rules + "concurrent_kernels", 1, kAny, [](D& d, W&, N v) { d.dispatch.concurrent_kernels.count = v; }});
-    all.push_back({rules + "batch.work_groups", 1, {}, [](D& d, W&, N v) { d.dispatch.batch->work_groups = small(v); }});
+    all.push_back(
+        {rules + "batch.work_groups", 1, {}, [](D& d, W&, N v) { d.dispatch.batch->work_groups = small(v); }});
     all.push_back({rules + "batch.grid_at_least.per_core", 0, 1'000'000'000,
                    [](D& d, W&, N v) { d.dispatch.batch->grid_at_least.per_core = v; }});
     all.push_back({rules + "batch.grid_at_least.plus", 0, 1'000'000'000,

@@ -105,9 +105,8 @@ TEST_CASE("a work-group's registers are counted as if its threads filled all eng
         device.registers->per_work_group = 80 * counted - 1;
         REQUIRE(refusals(kernel, device).size() == 1);
         CHECK(refusals(kernel, device).front().code == "too_many_registers");
-        CHECK(refusals(kernel, device).front().message == "a work-group takes " + taken +
-                                                              " registers, small allows at most " +
-                                                              std::to_string(80 * counted - 1));
+        CHECK(refusals(kernel, device).front().message ==
+              "a work-group takes " + taken + " registers, small allows at most " + std::to_string(80 * counted - 1));
         CHECK(limits_of(kernel, device).work_groups[static_cast<std::size_t>(Resource::registers)] == 0U);
       }
 }

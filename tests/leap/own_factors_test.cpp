@@ -48,7 +48,9 @@ RandomRun draw_run_with_own_factors() {
 
 }  // namespace
 
-TEST_CASE("contexts that come free while the dispatcher is busy go to work-groups that are placed in part, period by period") {
+TEST_CASE(
+    "contexts that come free while the dispatcher is busy go to work-groups that are placed in part, period by "
+    "period") {
   rc::prop("skipping on and off", [] {
     DeviceSpec device = small_device();
     device.cores = between(1U, 5U);
@@ -85,7 +87,8 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("a work-group with its own factor takes its own time, also where the state of the device recurs in spite of it") {
+TEST_CASE(
+    "a work-group with its own factor takes its own time, also where the state of the device recurs in spite of it") {
   constexpr std::int64_t groups = 300;
   // A work-group every 10 ns, whether it lasts 3 ns or 6.
   RandomRun run{small_device(), {}};

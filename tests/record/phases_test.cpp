@@ -251,7 +251,8 @@ Cuts cuts(const std::vector<ProfileItem>& items) {
 
 }  // namespace
 
-TEST_CASE("only what purely rises at the beginning and purely falls at the end is cut off, within items and between them") {
+TEST_CASE(
+    "only what purely rises at the beginning and purely falls at the end is cut off, within items and between them") {
   using Counts = std::vector<std::uint64_t>;
   // 20 items rise from 0 to 400, 20 go down and up by 100, 20 fall to 0.
   const auto cuts_with = [](auto first_item, auto last_item) {
@@ -264,14 +265,19 @@ TEST_CASE("only what purely rises at the beginning and purely falls at the end i
   const auto flat = [](std::uint64_t count) { return Counts{count, count}; };
   CHECK(cuts_with(flat, flat) == Cuts{{"ramp", 0}, {"ramp", 21}, {"tail", 39}});
   // A rise within each of the last items: none is parted from what lies before.
-  CHECK(cuts_with(flat, [](std::uint64_t count) { return Counts{count + 6, count, count + 1}; }) ==
-        Cuts{{"ramp", 0}, {"ramp", 21}});
+  CHECK(cuts_with(flat, [](std::uint64_t count) {
+          return Counts{count + 6, count, count + 1};
+        }) == Cuts{{"ramp", 0}, {"ramp", 21}});
   // Rises from each to the next: only the last one falls.
-  CHECK(cuts_with(flat, [](std::uint64_t count) { return Counts{count + 25, count}; }) ==
-        Cuts{{"ramp", 0}, {"ramp", 21}, {"tail", 59}});
+  CHECK(cuts_with(flat, [](std::uint64_t count) {
+          return Counts{count + 25, count};
+        }) == Cuts{{"ramp", 0}, {"ramp", 21}, {"tail", 59}});
   // Falls from each of the first items to the next: only the first one rises.
-  CHECK(cuts_with([](std::uint64_t count) { return Counts{count, count + 25}; }, flat) ==
-        Cuts{{"ramp", 0}, {"ramp", 1}, {"tail", 39}});
+  CHECK(cuts_with(
+            [](std::uint64_t count) {
+              return Counts{count, count + 25};
+            },
+            flat) == Cuts{{"ramp", 0}, {"ramp", 1}, {"tail", 39}});
 }
 
 TEST_CASE("constant phases of one count merge over a dip only if the mean stays within half a point") {

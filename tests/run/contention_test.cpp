@@ -439,16 +439,16 @@ TEST_CASE("a thread in a loop would still arrive at a barrier of its body, but f
       }
       other.insert(other.end(), {Wait{"a"}, Wait{"a"}, Signal{"b"}});
       const Program body{Signal{"a"}, compute(ns(1)), Wait{"b"}};
-      const auto stall_of = [&](Program first) {
+      const auto deadlock_of = [&](Program first) {
         const Program program{compute(ns(1)), Only{{{0, 0}}, std::move(first)}, Only{{{1, 1}}, other}};
         const FullRun run = run_fully(device_of(1, 8), workload_of({kernel_of(1, 2, program)}));
-        CHECK(run.record.outcome == Outcome::stalled);
-        return run.record.stall;
+        CHECK(run.record.outcome == Outcome::deadlock);
+        return run.record.deadlock;
       };
-      const auto check = [&](const Stall& stall, bool would_arrive) {
+      const auto check = [&](const Deadlock& deadlock, bool would_arrive) {
         INFO("iteration " << done << " of " << count);
-        REQUIRE(stall.groups.size() == 2);
-        for (const StalledGroup& one : stall.groups) {
+        REQUIRE(deadlock.groups.size() == 2);
+        for (const DeadlockedGroup& one : deadlock.groups) {
           const bool is_a = one.name == "a";
           CHECK(one.waiting == 1);
           CHECK(one.awaited == (is_a ? done + 2 : done + 1));
@@ -456,11 +456,11 @@ TEST_CASE("a thread in a loop would still arrive at a barrier of its body, but f
           CHECK(one.held_by == (is_a ? would_arrive ? std::vector<std::string>{"b"} : std::vector<std::string>{}
                                      : std::vector<std::string>{"a"}));
         }
-        CHECK(stall.cycle.size() == (would_arrive ? 2 : 0));
+        CHECK(deadlock.cycle.size() == (would_arrive ? 2 : 0));
       };
-      check(stall_of({loop(count, body)}), done + 1 < count);
-      check(stall_of({loop(2, {loop(count, body)})}), true);  // if not in this loop, in the one around it
-      check(stall_of({loop(count, body), Signal{"a"}}), true);
+      check(deadlock_of({loop(count, body)}), done + 1 < count);
+      check(deadlock_of({loop(2, {loop(count, body)})}), true);  // if not in this loop, in the one around it
+      check(deadlock_of({loop(count, body), Signal{"a"}}), true);
     }
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("the report of a stall says that no aligned run is free") {
   const LaunchGraph graph = make_launch_graph(workload);
   const RunReport report{title, device, device.dispatch, workload, run.record, graph};
   CHECK_THAT(deadlock_text(report), Catch::Contains("core 0 has 7 contexts free, but no aligned run of 6 for the next "
-                                                 "work-group: held by work-groups 0, 1, 2 of k0"));
+                                                    "work-group: held by work-groups 0, 1, 2 of k0"));
 }
 
 TEST_CASE("runs need whole work-groups: partial admission is refused, also if only the scenario says so") {

@@ -88,7 +88,7 @@ TEST_CASE("numbers may have an exponent, with or without a sign") {
   CHECK(value("25E-1") == 2.5);
   CHECK(value("1e0") == 1);
   CHECK(value("1.5e2 + 1") == 151);
-  CHECK(value("1e1-1") == 9);   // the second sign is the operation
+  CHECK(value("1e1-1") == 9);  // the second sign is the operation
   CHECK(value("1e-1+1") == 1.1);
   CHECK(value("2e1*2e1") == 400);
   CHECK(value("max(1e2,1e1)") == 100);

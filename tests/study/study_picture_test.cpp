@@ -119,13 +119,15 @@ TEST_CASE("the cells of a heat map fill its frame without gaps, row by row") {
       CHECK(cell[0].y == Approx(frame.y + height * static_cast<double>(i / columns % rows)).margin(0.051));
     }
     for (std::size_t i = 1; i < frames.size(); ++i)  // beside or below the one before it
-      CHECK((frames[i].x >= frames[i - 1].x + frames[i - 1].width || frames[i].y >= frames[i - 1].y + frames[i - 1].height));
+      CHECK((frames[i].x >= frames[i - 1].x + frames[i - 1].width ||
+             frames[i].y >= frames[i - 1].y + frames[i - 1].height));
     for (const Box& frame : frames) CHECK(frame.x + frame.width <= 880);
   }
 }
 
 TEST_CASE("points of a curve stand at equal distances, one line joins numbers, and words and pairs have none") {
-  for (const std::string axis : {"a=1,2", "a=1,2,4,100", "a=1..9+1", "a=x,y", "a=1,2,x", "a=fill_first,most_room,none"}) {
+  for (const std::string axis :
+       {"a=1,2", "a=1,2,4,100", "a=1..9+1", "a=x,y", "a=1,2,x", "a=fill_first,most_room,none"}) {
     INFO(axis);
     const std::string picture = picture_over({axis});
     const Box frame = boxes(picture, "frame").at(0);

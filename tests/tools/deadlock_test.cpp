@@ -120,9 +120,8 @@ TEST_CASE("parents that hold what their children need are a cycle of launches") 
 TEST_CASE("a long instant ends at the bound of events") {
   const TemporaryFolder folder;
   const std::string file = folder.write(
-      "spin.yaml",
-      scenario("      - loop: {count: 60000, body: [only: {threads: 0, body: [compute: 1 ns]}, only: "
-               "{threads: 1-3, body: [barrier: x]}]}\n"));
+      "spin.yaml", scenario("      - loop: {count: 60000, body: [only: {threads: 0, body: [compute: 1 ns]}, only: "
+                            "{threads: 1-3, body: [barrier: x]}]}\n"));
   const Ran ran = run_gdsim({"run", file, "--max-events", "1000"});
   CHECK(ran.status == 0);
   CHECK_THAT(ran.err, Catch::Contains("came to its bound at 0 s"));
@@ -137,5 +136,6 @@ TEST_CASE("a loop in which a thread only signals has few iterations, for it take
   CHECK(run_gdsim({"run", folder.write("few.yaml", loop("65536"))}).status == 0);
   const Ran ran = run_gdsim({"run", folder.write("many.yaml", loop("65537"))});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("thread 1 does nothing that takes time") && Catch::Contains("65536 times, not 65537"));
+  CHECK_THAT(ran.err,
+             Catch::Contains("thread 1 does nothing that takes time") && Catch::Contains("65536 times, not 65537"));
 }

@@ -46,9 +46,10 @@ TEST_CASE_METHOD(DiffFixture, "diff lists what differs with both figures and the
 TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on the other, and what none has is no row",
                  "[diff]") {
   const std::string more = folder.write(
-      "more.yaml", "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
-                   "  other: {global: 8, local: 8, sub_group: 8, program: [compute: 3 us]}\n"
-                   "launches: [kernel: k, {kernel: other, after: [k]}]\n");
+      "more.yaml",
+      "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "  other: {global: 8, local: 8, sub_group: 8, program: [compute: 3 us]}\n"
+      "launches: [kernel: k, {kernel: other, after: [k]}]\n");
   const auto rows = [&](const std::string& one, const std::string& two) {
     const Ran ran = run_gdsim({"diff", one, two, "--format", "csv"});
     CHECK(ran.status == 0);
@@ -85,14 +86,15 @@ TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on t
 TEST_CASE_METHOD(DiffFixture, "a run that stalls has no end, which is no row of a diff where the other has none, too",
                  "[diff]") {
   const std::string stuck =
-      folder.write("stuck.yaml", "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: "
-                                 "[compute: 1 us, wait: never]}\nlaunches: [kernel: k]\n");
+      folder.write("stuck.yaml",
+                   "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: "
+                   "[compute: 1 us, wait: never]}\nlaunches: [kernel: k]\n");
   const std::string both = run_gdsim({"diff", stuck, stuck, "--format", "csv"}).out;
   CHECK_THAT(both, Catch::Contains("\nlaunch k,first dispatch,ns,0.000,0.000,") && !Catch::Contains("launch k,end") &&
                        !Catch::Contains("launch k,duration"));
   const std::string one = run_gdsim({"diff", a, stuck, "--format", "csv"}).out;
-  CHECK_THAT(one, Catch::Contains("\nlaunch k,end,ns,1000.000,,\n") &&
-                      Catch::Contains("\nlaunch k,duration,ns,1000.000,,\n"));
+  CHECK_THAT(
+      one, Catch::Contains("\nlaunch k,end,ns,1000.000,,\n") && Catch::Contains("\nlaunch k,duration,ns,1000.000,,\n"));
 }
 
 TEST_CASE_METHOD(DiffFixture, "a folder of a run is the same side as the scenario that wrote it", "[diff]") {
@@ -120,7 +122,8 @@ TEST_CASE_METHOD(DiffFixture, "two cases of one scenario are compared, or a case
   CHECK_THAT(run_gdsim({"diff", cases, cases}).err, Catch::Contains("diff needs --case NAME"));
 }
 
-TEST_CASE_METHOD(DiffFixture, "the option --fail-if exits with 1 if b's is greater than a's by more than that", "[diff]") {
+TEST_CASE_METHOD(DiffFixture, "the option --fail-if exits with 1 if b's is greater than a's by more than that",
+                 "[diff]") {
   const auto status = [&](const std::string& condition, bool is_turned = false) {
     return run_gdsim({"diff", is_turned ? b : a, is_turned ? a : b, "--fail-if", condition}).status;
   };

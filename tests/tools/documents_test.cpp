@@ -100,7 +100,8 @@ TEST_CASE("the overview lists every command, and every command has a page") {
   CHECK(pages == all.size() + 1);
 }
 
-TEST_CASE("below SEE ALSO, the overview names every command once, with commas between them, and every page names gdsim") {
+TEST_CASE(
+    "below SEE ALSO, the overview names every command once, with commas between them, and every page names gdsim") {
   const auto all = commands();
   std::string expected = ".SH SEE ALSO\n";
   for (const std::string& command : all)

@@ -207,9 +207,9 @@ TEST_CASE("devices stand below the family that they are based on, generations in
 
 TEST_CASE("numbers in names of devices are compared as such, with all hexadecimal digits behind the first") {
   const TemporaryFolder folder;
-  const std::vector<std::string> ascending{"x1",    "x2",    "x9",   "x9g",  "x010", "x90",  "x9a",
-                                           "x9b",   "x9e",   "x9f",  "x100", "x10f", "x110", "x900",
-                                           "x99f",  "x9a0",  "x9f0", "x9ff", "x1000", "y1"};
+  const std::vector<std::string> ascending{"x1",   "x2",   "x9",   "x9g",  "x010",  "x90",  "x9a",
+                                           "x9b",  "x9e",  "x9f",  "x100", "x10f",  "x110", "x900",
+                                           "x99f", "x9a0", "x9f0", "x9ff", "x1000", "y1"};
   // Written in another order, and listed by this test's own vendor.
   const std::string tiny = read_file(source_path("models/tiny.yaml"));
   const auto without = [](std::string text, const std::string& line, const std::string& instead) {

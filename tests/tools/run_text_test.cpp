@@ -31,12 +31,8 @@ std::string behind(const std::string& text, const std::string& begin) {
 }  // namespace
 
 TEST_CASE("up to four kernels that differ by default are named, of more the rest is counted") {
-  const std::vector<std::string> expected{"k1",
-                                          "k1, k2",
-                                          "k1, k2, k3",
-                                          "k1, k2, k3, k4",
-                                          "k1, k2, k3, k4 and 1 more",
-                                          "k1, k2, k3, k4 and 2 more"};
+  const std::vector<std::string> expected{
+      "k1", "k1, k2", "k1, k2, k3", "k1, k2, k3, k4", "k1, k2, k3, k4 and 1 more", "k1, k2, k3, k4 and 2 more"};
   std::string kernels = "  plain: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n";
   std::string launches = "  - kernel: plain\n";
   CHECK(behind(run_of(kernels, launches), "work-groups of ").empty());
@@ -54,10 +50,10 @@ TEST_CASE("a critical path of up to eight launches is written out, of a longer o
   std::string launches;
   for (int count = 1; count <= 10; ++count) {
     const std::string name = "l" + std::to_string(count);
-    launches += "  - {kernel: k, name: " + name + (count > 1 ? ", after: [l" + std::to_string(count - 1) + "]" : "") + "}\n";
+    launches +=
+        "  - {kernel: k, name: " + name + (count > 1 ? ", after: [l" + std::to_string(count - 1) + "]" : "") + "}\n";
     if (count <= 8) path += (path.empty() ? "" : " -> ") + name;
-    const std::string text =
-        run_of("  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n", launches);
+    const std::string text = run_of("  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n", launches);
     if (count == 1) {
       CHECK(text.find("critical path") == std::string::npos);
     } else {

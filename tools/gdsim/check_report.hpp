@@ -23,7 +23,7 @@ struct CheckedItem {
 /// One case of a file, evaluated.
 struct CheckedCase {
   std::string name;          ///< empty if the file has no cases
-  std::string deadlock;         ///< why it stalled although nothing expects that; else empty
+  std::string deadlock;      ///< why it stalled although nothing expects that; else empty
   std::string interruption;  ///< why its run did not reach its end, and nothing was evaluated; else empty
   std::vector<CheckedItem> items;
 };

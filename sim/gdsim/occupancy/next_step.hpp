@@ -19,9 +19,9 @@ struct Change {
 
 /// The smallest change that lets one more work-group fit on a core.
 struct NextStep {
-  std::vector<Change> changes;       ///< all of them are needed together; empty: it cannot be done
+  std::vector<Change> changes;          ///< all of them are needed together; empty: it cannot be done
   std::optional<Resource> fixed_limit;  ///< what no change of the kernel can relieve
-  std::uint64_t work_groups = 0;     ///< how many fit then
+  std::uint64_t work_groups = 0;        ///< how many fit then
 };
 
 NextStep next_step(const Kernel& kernel, const DeviceSpec& device);

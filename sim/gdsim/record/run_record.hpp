@@ -82,8 +82,8 @@ struct StallReason {
 struct DeadlockedLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
-  std::vector<LaunchId> waits_for;  ///< predecessors that have not ended
-  std::vector<StallReason> stall_reasons;   ///< if it waits for none of them
+  std::vector<LaunchId> waits_for;         ///< predecessors that have not ended
+  std::vector<StallReason> stall_reasons;  ///< if it waits for none of them
 };
 
 /// What waits for what when nothing can happen any more.

@@ -58,7 +58,7 @@ struct RunView {
   std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
   std::uint64_t runs = 1;                    ///< of which this is the first
   std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
-  std::string deadlock;                         ///< which threads wait for what, of a run that stalled; empty: not known
+  std::string deadlock;                      ///< which threads wait for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
   /// without saying.

@@ -142,7 +142,7 @@ OccupancyRequestReader::OccupancyRequestReader(ModelLibrary& models, std::filesy
     : models_(models), near_(std::move(near)) {}
 
 const DeviceSpec* OccupancyRequestReader::device(const std::string& name, const std::string& mode,
-                                                  Diagnostics& problems) {
+                                                 Diagnostics& problems) {
   if (const auto found = devices_.find({name, mode}); found != devices_.end()) return &found->second;
   const std::size_t before = problems.size();
   YamlNode reference;

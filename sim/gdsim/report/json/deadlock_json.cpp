@@ -84,10 +84,12 @@ void write_deadlocked_launch(const DeadlockedLaunch& launch, const Workload& wor
 void write_deadlock(const RunReport& report, JsonWriter& json) {
   json.key("stall").open_object();
   json.key("work_groups").open_list();
-  for (const DeadlockedGroup& group : report.record.deadlock.groups) write_deadlocked_group(group, report.workload, json);
+  for (const DeadlockedGroup& group : report.record.deadlock.groups)
+    write_deadlocked_group(group, report.workload, json);
   json.close_list();
   json.key("launches").open_list();
-  for (const DeadlockedLaunch& launch : report.record.deadlock.launches) write_deadlocked_launch(launch, report.workload, json);
+  for (const DeadlockedLaunch& launch : report.record.deadlock.launches)
+    write_deadlocked_launch(launch, report.workload, json);
   json.close_list();
   json.key("circle").open_list();
   for (const std::string& name : report.record.deadlock.cycle) json.text(name);

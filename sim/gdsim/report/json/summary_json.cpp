@@ -1,11 +1,11 @@
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/json/deadlock_json.hpp>
 #include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
-#include <gdsim/report/json/deadlock_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
 

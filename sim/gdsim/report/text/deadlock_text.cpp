@@ -112,11 +112,10 @@ class DeadlockText {
                            *stall.needed, requester(stall));
     } else if (stall.free) {
       const char* unit = stall.reason == WaitReason::slm ? "B of " : "";
-      words += fmt::format("has {} {}{} free, {} needs {}", *stall.free, unit, resource(stall.reason),
-                           requester(stall), *stall.needed);
+      words += fmt::format("has {} {}{} free, {} needs {}", *stall.free, unit, resource(stall.reason), requester(stall),
+                           *stall.needed);
     } else if (stall.reason == WaitReason::slm) {
-      words +=
-          fmt::format("must drain before its {} is set anew for {}", resource(stall.reason), requester(stall));
+      words += fmt::format("must drain before its {} is set anew for {}", resource(stall.reason), requester(stall));
     } else {
       words += fmt::format("has too few {} free for {}", resource(stall.reason), requester(stall));
     }
@@ -126,7 +125,7 @@ class DeadlockText {
 
   std::string requester(const StallReason& stall) const {
     return stall.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*stall.rest_of))
-                            : "the next " + terms_.work_group;
+                         : "the next " + terms_.work_group;
   }
 
   std::string resource(WaitReason reason) const {

@@ -5,8 +5,8 @@
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
-#include <gdsim/report/text/kernels_text.hpp>
 #include <gdsim/report/text/deadlock_text.hpp>
+#include <gdsim/report/text/kernels_text.hpp>
 #include <gdsim/report/time_series.hpp>
 
 #include <fmt/format.h>
