@@ -342,14 +342,21 @@ std::string outcome_of(const DeviceSpec& device, const DispatchRules& rules, con
     return "result";
   } catch (const TimeOverflowError&) {
     return "time overflow";
-  } catch (const InputError&) {
-    return "input error";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    return message.find("options.") != std::string::npos ? "input error" : "names no option: " + message;
   }
 }
 
+/// Ends soon, whatever the values are: after some events, one by one, or after some instants, fast-forwarded where that
+/// can be.
 SwitchedRunOptions bounded() {
   SwitchedRunOptions options;
-  options.bounds.events = 2'000;
+  if (between(0, 1) == 0) {
+    options.bounds.events = 2'000;
+  } else {
+    options.bounds.time = at(ps(2'000));
+  }
   return options;
 }
 
@@ -412,6 +419,9 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.fused_engines = 0; }) == Paths{"device.fused_engines"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.slm.reserve = Bytes{-1}; }) == Paths{"device.slm.reserve"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.release = Release{7}; }) == Paths{"device.release"});
+  CHECK(paths_after([](DeviceSpec& d, Workload&) {  // a list, and another kind of order
+          d.dispatch.tie_order = TieOrder{TieOrder::Kind::ascending, {core(0), core(0)}};
+        }) == Paths{"device.dispatch.tie_order"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].work = KernelId{5}; }) == Paths{"launches[0].kernel"});
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.launches[0].after = {launch(9)}; }) ==
         Paths{"launches[0].after[0]"});

@@ -60,6 +60,17 @@ TEST_CASE("points that are kept once are met as often as they happen") {
   });
 }
 
+TEST_CASE("a member of a point is read through its iterator, in each repetition at its time") {
+  Points<Dot> points;
+  points.push_back({at(ps(5)), 7});
+  points.repeat_from(0, 1, ps(10));
+  auto dot = points.view().begin();
+  CHECK(dot->time == at(ps(5)));
+  ++dot;
+  CHECK(dot->time == at(ps(15)));
+  CHECK(dot->value == 7);
+}
+
 TEST_CASE("skipped repetitions lead to the same point as reading them") {
   rc::prop("from any first point of a repetition", [] {
     const auto [points, all] = draw();

@@ -42,6 +42,13 @@ TEST_CASE("cycles of an interval go through the device's clock") {
   CHECK(starts_of(run_fully(device, workload_of({kernel_of(3, 2, {compute(us(1))})}))) == Starts{0, 2000, 4000});
 }
 
+TEST_CASE("no cycles need no clock") {
+  DeviceSpec device = with_interval(small_device(), {cycles(0), {}, "device"});
+  device.clock.reset();
+  device.dispatch.recovery = cycles(0);
+  CHECK(starts_of(run_fully(device, workload_of({kernel_of(2, 2, {compute(us(1))})}))) == Starts{0, 0});
+}
+
 TEST_CASE("each core has a dispatcher of its own: they place side by side") {
   const DeviceSpec device = with_interval(small_device(), {time_of(50), {}, "core"});
   const FullRun run = run_fully(device, workload_of({kernel_of(4, 2, {compute(ps(1000))})}));

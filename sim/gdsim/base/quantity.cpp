@@ -129,6 +129,7 @@ Duration times(Duration once, std::uint64_t count) {
 }
 
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
+  if (time.amount.is_zero()) return Duration{};  // also in cycles of a clock that is not known
   const Ratio scale = time.unit == StepTime::Unit::cycles
                           ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
                           : Ratio{1, 1};
@@ -188,7 +189,8 @@ std::string to_rounded_text(Duration span) {
     const std::uint64_t value = magnitude_of(span.count);
     if (value < scale) continue;
     const auto thousandths = round_product({Decimal::whole(value)}, {1'000, scale});
-    return sign_of(span.count) + to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " + std::string(kTimeUnits[i].name);
+    return sign_of(span.count) + to_text(Decimal{static_cast<UInt128>(*thousandths), -3}) + " " +
+           std::string(kTimeUnits[i].name);
   }
   return to_text(span);
 }

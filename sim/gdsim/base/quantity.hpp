@@ -127,7 +127,7 @@ struct StepTime {
 };
 
 /// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
-/// Nothing if it leaves 64 bits. Cycles require a clock above 0. Thread-safe.
+/// Nothing if it leaves 64 bits. More than 0 cycles require a clock above 0. Thread-safe.
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                 const Decimal& more = Decimal::whole(1));
 

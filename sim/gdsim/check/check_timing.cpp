@@ -29,7 +29,10 @@ void check_partition(const DeviceSpec& device, const PartitionRule& partition, I
 }
 
 void check_order(const DeviceSpec& device, const TieOrder& order, Issues& found) {
-  if (order.kind != TieOrder::Kind::listed) return;
+  if (order.kind != TieOrder::Kind::listed) {
+    if (!order.cores.empty()) found.push_back({"dispatch.tie_order", "lists cores, but its kind is another: `listed`"});
+    return;
+  }
   if (!names_every_core(order.cores, device.cores))
     found.push_back(
         {"dispatch.tie_order", "must name every core from 0 to " + std::to_string(device.cores - 1) + " once"});
@@ -55,8 +58,7 @@ std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& 
 Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
   Issues found;
   const auto check_time = [&](const char* field, const StepTime& time) {
-    if (auto fault = time_fault(device, time))
-      found.push_back({std::string("dispatch.") + field, std::move(*fault)});
+    if (auto fault = time_fault(device, time)) found.push_back({std::string("dispatch.") + field, std::move(*fault)});
   };
   if (rules.interval) {
     check_time("interval.per_work_group", rules.interval->per_work_group);

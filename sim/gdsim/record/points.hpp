@@ -70,7 +70,12 @@ class PointsView<Point>::Iterator {
   using iterator_category = std::forward_iterator_tag;  // of <vector>: <iterator> would bring those of streams'
   using value_type = Point;
   using difference_type = std::ptrdiff_t;
-  using pointer = const Point*;
+  /// The point of operator->(), which stays as long as the expression.
+  struct Arrow {
+    Point point;
+    const Point* operator->() const { return &point; }
+  };
+  using pointer = Arrow;
   using reference = Point;
 
   Iterator() = default;
@@ -81,6 +86,7 @@ class PointsView<Point>::Iterator {
     point.time = point.time + shift_;
     return point;
   }
+  Arrow operator->() const { return {**this}; }
   Iterator& operator++() {
     ++at_;
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].end) return *this;

@@ -133,8 +133,9 @@ struct Workload {
   std::uint32_t priority_of(const Launch& launch) const;
 
  private:
+  /// Null: it is in no queue, or in one that there is not.
   const Queue* queue_of(const Launch& launch) const {
-    return launch.queue ? &queues[index_of(*launch.queue)] : nullptr;
+    return launch.queue && index_of(*launch.queue) < queues.size() ? &queues[index_of(*launch.queue)] : nullptr;
   }
   static const Kernel& no_kernel();
 };
