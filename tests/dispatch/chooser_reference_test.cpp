@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/launch_kinds.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -20,7 +21,7 @@ namespace {
 class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
-      : rules_(rules), kinds_(request_kinds(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
+      : rules_(rules), kinds_(launch_kinds(workload, cores)), depths_(child_depths(workload)), ready_(kinds_.size()) {
     for (const Launch& launch : workload.launches)
       has_edges_.push_back(workload.kernel_of(launch).edge_groups == EdgeGroups::smaller);
   }

@@ -200,7 +200,7 @@ TEST_CASE("work-groups whose slots are reused give the same bytes as those that 
     rules.kernel_choice = one_of({KernelChoice::head_only, KernelChoice::priority});
     drawn.workload.launches.resize(between<std::size_t>(1, std::min<std::size_t>(2, drawn.workload.launches.size())));
     for (Kernel& kernel : drawn.workload.kernels) {
-      if (has_step<LaunchChild>(kernel.program)) return;
+      RC_PRE(!has_step<LaunchChild>(kernel.program));
       kernel.edge_groups = EdgeGroups::refused;
       kernel.range.global[2] = kernel.range.local[2] * between<std::uint64_t>(1, 60);
       if (between(0, 2) > 0) kernel.program = {compute(ps(between(50, 90)))};

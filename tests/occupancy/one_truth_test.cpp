@@ -73,7 +73,7 @@ TEST_CASE("the next step lets one more work-group in, and a little less of it do
   rc::prop("tight", [] {
     const DeviceSpec device = draw_device();
     const Kernel kernel = with_groups(draw_kernel(device), 1);
-    const std::uint64_t now = limits_of(kernel, device).least();
+    const std::uint64_t now = limits_of(kernel, device).work_groups_per_core();
     const NextStep step = next_step(kernel, device);
     if (step.fixed_limit) return;
     RC_ASSERT(step.work_groups == now + 1);
@@ -94,8 +94,8 @@ TEST_CASE("the next step lets one more work-group in, and a little less of it do
     if (step.changes.size() > 1) return;
     const Change& change = step.changes.front();
     RC_ASSERT(change.to < change.from);
-    RC_ASSERT(limits_of(changed(change, change.to), device).least() > now);
-    RC_ASSERT(limits_of(changed(change, change.to + 1), device).least() <= now);
+    RC_ASSERT(limits_of(changed(change, change.to), device).work_groups_per_core() > now);
+    RC_ASSERT(limits_of(changed(change, change.to + 1), device).work_groups_per_core() <= now);
   });
 }
 

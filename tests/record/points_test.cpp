@@ -77,11 +77,11 @@ TEST_CASE("skipped repetitions lead to the same point as reading them") {
     std::size_t at = 0;
     for (auto next = points.begin(); next != points.end(); ++next, ++at) {
       const SimTime until{*rc::gen::inRange<std::int64_t>(0, 100)};
-      const std::uint64_t repetitions = next.repetitions_to_pass(until);
+      const std::uint64_t repetitions = next.repetitions_to_skip(until);
       if (repetitions == 0) continue;
       const std::size_t passed = next.repetition().points.size() * repetitions;
       RC_ASSERT(all[at + passed - 1].time < until);
-      next.pass_repetitions(repetitions);
+      next.skip_repetitions(repetitions);
       at += passed;
       RC_ASSERT(*next == all[at]);
       RC_ASSERT((*next).time <= until);

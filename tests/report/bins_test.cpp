@@ -23,17 +23,17 @@ TEST_CASE("a bin has its time-weighted mean, its minimum and its maximum") {
   const auto bins = bins_of(levels, at(0), at(20), 2);
   REQUIRE(bins.size() == 2);
   CHECK(to_fixed(bins[0].mean(), 1) == "5.0");  // (5 x 4 + 3 x 10) / 10
-  CHECK(bins[0].least == 0);
-  CHECK(bins[0].most == 10);
+  CHECK(bins[0].min == 0);
+  CHECK(bins[0].max == 10);
   CHECK(bins[1].integral == 0);
-  CHECK(bins[1].most == 0);
+  CHECK(bins[1].max == 0);
 }
 
 TEST_CASE("a change at the border of two bins belongs to the later one") {
   const std::vector<Level> levels{{at(0), 1}, {at(10), 7}};
   const auto bins = bins_of(levels, at(0), at(20), 2);
-  CHECK(bins[0].most == 1);
-  CHECK(bins[1].least == 7);
+  CHECK(bins[0].max == 1);
+  CHECK(bins[1].min == 7);
 }
 
 TEST_CASE("there are never more bins than picoseconds, and none of no time") {
@@ -63,16 +63,16 @@ TEST_CASE("bins of any levels are what looking at every picosecond gives") {
     for (const Bin& bin : bins_of(levels, SimTime{start}, SimTime{end}, *rc::gen::inRange<std::size_t>(1, 9))) {
       RC_ASSERT(bin.start.count == at);
       UInt128 integral = 0;
-      std::uint64_t least = ~std::uint64_t{0};
-      std::uint64_t most = 0;
+      std::uint64_t min = ~std::uint64_t{0};
+      std::uint64_t max = 0;
       for (; at < bin.end.count; ++at) {
         integral += value_at(levels, at);
-        least = std::min(least, value_at(levels, at));
-        most = std::max(most, value_at(levels, at));
+        min = std::min(min, value_at(levels, at));
+        max = std::max(max, value_at(levels, at));
       }
       RC_ASSERT(bin.integral == integral);
-      RC_ASSERT(bin.least == least);
-      RC_ASSERT(bin.most == most);
+      RC_ASSERT(bin.min == min);
+      RC_ASSERT(bin.max == max);
     }
     RC_ASSERT(at == end);
   });
@@ -107,8 +107,8 @@ TEST_CASE("bins of levels that repeat are those of the same levels one by one") 
     RC_ASSERT(bins.size() == expected.size());
     for (std::size_t i = 0; i < bins.size(); ++i) {
       RC_ASSERT(bins[i].integral == expected[i].integral);
-      RC_ASSERT(bins[i].least == expected[i].least);
-      RC_ASSERT(bins[i].most == expected[i].most);
+      RC_ASSERT(bins[i].min == expected[i].min);
+      RC_ASSERT(bins[i].max == expected[i].max);
     }
   });
 }

@@ -21,6 +21,19 @@ Kernel with_tail(std::int64_t microseconds) { return kernel_of(9, 1, {compute(us
 
 }  // namespace
 
+TEST_CASE("how many work-groups a wave has is counted in whole clusters") {
+  // Two groups of 3 cores, 8 threads each: 24 of one thread fit in each, but only 4 clusters of 5.
+  DeviceSpec device = one_core();
+  device.cores = 6;
+  device.core_groups = {{"gpc", 2, {}}};
+  device.clusters = ClusterRule{"gpc", 8, {}};
+  device.dispatch.admission = Admission::whole;
+  Kernel kernel = kernel_of(45, 1, {compute(us(1))});
+  CHECK_THAT(finding_of(device, workload_of({kernel})), !Catch::StartsWith("Tail"));
+  kernel.cluster = {5};
+  CHECK_THAT(finding_of(device, workload_of({kernel})), Catch::StartsWith("Tail: 5 of 45 "));
+}
+
 TEST_CASE("the finding is about the kernel whose launch lasts longest, of equal ones about the first") {
   const auto one_by_one = [](Workload workload) {
     workload.launches[1].after = {launch(0)};

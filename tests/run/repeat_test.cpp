@@ -33,8 +33,7 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
   for (const Band& band : all.bands) {
     const auto& spread = band.resident_time;
     in_bands += band.sum;
-    CHECK((spread.least <= spread.p5 && spread.p5 <= spread.p50 && spread.p50 <= spread.p95 &&
-           spread.p95 <= spread.most));
+    CHECK((spread.min <= spread.p5 && spread.p5 <= spread.p50 && spread.p50 <= spread.p95 && spread.p95 <= spread.max));
   }
   Int128 in_runs = 0;
   for (const Repetition& one : all.runs) in_runs += one.record.resident_time;
@@ -51,8 +50,7 @@ std::string text_of(const std::vector<Band>& bands) {
   for (const Band& band : bands) {
     text += to_text(band.start) + " " + to_text(band.end) + " " + to_text(band.sum);
     const auto& spread = band.resident_time;
-    for (const Int128 value : {spread.least, spread.p5, spread.p50, spread.p95, spread.most})
-      text += " " + to_text(value);
+    for (const Int128 value : {spread.min, spread.p5, spread.p50, spread.p95, spread.max}) text += " " + to_text(value);
     text += "\n";
   }
   return text;
@@ -104,15 +102,15 @@ TEST_CASE(
   // Both threads of every run, all the time.
   for (const Band& band : all.bands) {
     const Int128 both = Int128{2} * (band.end - band.start).count;
-    CHECK((band.resident_time.least == both && band.resident_time.most == both && band.sum == 4 * both));
+    CHECK((band.resident_time.min == both && band.resident_time.max == both && band.sum == 4 * both));
   }
 }
 
 TEST_CASE("percentiles are by nearest rank") {
   const auto spread = spread_of(std::vector<int>{1, 2, 3, 4});
-  CHECK(spread.least == 1);
+  CHECK(spread.min == 1);
   CHECK(spread.p5 == 1);
   CHECK(spread.p50 == 2);
   CHECK(spread.p95 == 4);
-  CHECK(spread.most == 4);
+  CHECK(spread.max == 4);
 }

@@ -33,8 +33,8 @@ std::string cases_in(const fs::path& folder) {
 void integrate(const ThreadLevels& levels, Phase& phase) {
   const Bin resident = bins_of(levels.resident, phase.start, phase.end, 1).front();
   phase.resident_time = static_cast<Int128>(resident.integral);
-  phase.min_resident = resident.least;
-  phase.max_resident = resident.most;
+  phase.min_resident = resident.min;
+  phase.max_resident = resident.max;
   phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.start, phase.end, 1).front().integral);
 }
 

@@ -65,7 +65,7 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
   const bool are_known = cores.empty() || index_of(cores.back().last) < device.cores;
   if (!are_known || !core_refusals(kernel, device).empty()) return found;
   const std::uint64_t together = cores_together(device, rules, cores);
-  const std::uint64_t max = together * limits_of(kernel, device).least();
+  const std::uint64_t max = together * limits_of(kernel, device).work_groups_per_core();
   if (max < size)
     found.push_back({at,
                      "a cluster has " + std::to_string(size) + " " + device.terms.work_group + "s, the " +

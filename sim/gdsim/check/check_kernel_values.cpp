@@ -1,4 +1,5 @@
 #include <gdsim/check/check_values.hpp>
+#include <gdsim/check/draw_bounds.hpp>
 #include <gdsim/check/value_checker.hpp>
 
 #include <algorithm>
@@ -8,12 +9,6 @@ namespace {
 
 /// How deep bodies of loops and divergent parts may be nested.
 constexpr std::size_t kMaxNesting = 64;
-constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMaxStride = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxElement = 1'024;
-constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxAddresses = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
 
 class ProgramValues {
  public:
@@ -46,13 +41,13 @@ class ProgramValues {
     out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMaxOutstanding - 1);
   }
   void check_step(const Slm& step, const std::string& at, std::size_t) {
-    out_.count(at + ".slm.accesses", step.accesses, 1, kMaxAccesses);
-    out_.count(at + ".slm.stride", step.stride, 0, kMaxStride);
-    out_.count(at + ".slm.bytes", step.bytes, 1, kMaxElement);
+    out_.count(at + ".slm.accesses", step.accesses, 1, kMaxSlmAccesses);
+    out_.count(at + ".slm.stride", step.stride, 0, kMaxSlmStride);
+    out_.count(at + ".slm.bytes", step.bytes, 1, kMaxSlmBytes);
   }
   void check_step(const Atomic& step, const std::string& at, std::size_t) {
     out_.count(at + ".atomic.accesses", step.accesses, 1, kMaxAtomics);
-    out_.count(at + ".atomic.addresses", step.addresses, 1, kMaxAddresses);
+    out_.count(at + ".atomic.addresses", step.addresses, 1, kMaxAtomicAddresses);
     out_.enumerator(at + ".atomic.space", step.space, AtomicSpace::global);
   }
   void check_step(const Barrier&, const std::string&, std::size_t) {}
@@ -83,7 +78,6 @@ void check_needs(const KernelNeeds& needs, const std::string& at, ValueChecker& 
   out.enumerator(at + "large_grf", needs.grf, GrfMode::large);
 }
 
-/// Beyond these, factors of 0 or less would have to be cut away, and the mean would not be 1.
 void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
   const std::size_t before = out.size();
   out.enumerator(at + "distribution", draw.distribution, Distribution::uniform);
@@ -91,13 +85,7 @@ void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
   out.enumerator(at + "origin", draw.origin, DrawOrigin::by_default);
   out.decimal(at + "cv", draw.cv);
   if (out.size() > before) return;
-  const auto above = [&](std::uint64_t thousandths) { return compare(draw.cv, Decimal{thousandths, -3}) > 0; };
-  if (draw.cv.is_zero()) out.fail(at + "cv", "must be more than 0");
-  if (draw.distribution == Distribution::normal && above(300))
-    out.fail(at + "cv", "is more than 0.3: a normal factor could be 0 or less; use lognormal");
-  if (draw.distribution == Distribution::uniform && above(577))
-    out.fail(at + "cv", "is more than 0.577: a uniform factor could be 0 or less; use lognormal");
-  if (above(10'000)) out.fail(at + "cv", "is more than 10");
+  for (const std::string& fault : faults_of_cv(draw)) out.fail(at + "cv", fault);
 }
 
 void check_factors(const std::vector<WorkGroupFactor>& factors, const std::string& at, ValueChecker& out) {

@@ -40,9 +40,9 @@ std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, s
     const std::uint64_t first = lane * stride * bytes;
     for (std::uint64_t word = first / width; word <= (first + bytes - 1) / width; ++word) words.insert(word);
   }
-  std::vector<std::uint64_t> asked(slm.banks, 0);
-  for (const std::uint64_t word : words) ++asked[word % slm.banks];
-  return *std::max_element(asked.begin(), asked.end());
+  std::vector<std::uint64_t> words_of_bank(slm.banks, 0);
+  for (const std::uint64_t word : words) ++words_of_bank[word % slm.banks];
+  return *std::max_element(words_of_bank.begin(), words_of_bank.end());
 }
 
 }  // namespace gdsim

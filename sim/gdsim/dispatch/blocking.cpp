@@ -21,16 +21,16 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchU
   return static_cast<CoreId>(*first);
 }
 
-/// Who is asked for the kind of this launch may have changed.
-void renew_asked(DispatchState& state, LaunchId launch) {
-  state.shared.set_asked(launch, state.chooser->asked_for_kind_of(launch));
+/// Which launch comes first of the kind of this one may have changed.
+void renew_head(DispatchState& state, LaunchId launch) {
+  state.shared.set_head(launch, state.chooser->head_of_kind(launch));
 }
 
 }  // namespace
 
 void block_launch(DispatchState& state, LaunchId launch, WaitReason reason) {
   if (state.shared.contains(launch)) {
-    state.shared.block(launch, reason);
+    state.shared.refuse(launch, reason);
   } else {
     state.waits.block(launch, reason, state.now);
   }
@@ -64,7 +64,7 @@ void make_last_request(DispatchState& state, DispatchUnit& unit) {
 }
 
 void enter_arrived(DispatchState& state) {
-  for (const LaunchId launch : state.arrived) renew_asked(state, launch);
+  for (const LaunchId launch : state.arrived) renew_head(state, launch);
   state.arrived.clear();
 }
 
@@ -76,7 +76,7 @@ void dismiss_launch(DispatchState& state, LaunchId launch) {
     state.waits.block(launch, WaitReason::contexts, state.now);
   }
   if (state.chooser->exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
-  if (state.shared.contains(launch)) renew_asked(state, launch);
+  if (state.shared.contains(launch)) renew_head(state, launch);
 }
 
 void wait_for_remainders(DispatchState& state) {

@@ -13,7 +13,7 @@ WaitReason why_no_core(const DispatchState& state, const DispatchUnit& unit);
 void note_placement(DispatchState& state, DispatchUnit& unit, LaunchId launch);
 /// Of launches that share a request, one requests for all: the request that would have been the last is made.
 void make_last_request(DispatchState& state, DispatchUnit& unit);
-/// Launches that have arrived are asked from now on.
+/// Launches that have arrived may share a request from now on.
 void enter_arrived(DispatchState& state);
 /// It has no further work-group to be placed.
 void dismiss_launch(DispatchState& state, LaunchId launch);

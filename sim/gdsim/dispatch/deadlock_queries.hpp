@@ -14,9 +14,9 @@ inline std::optional<WaitReason> stall_reason(const DispatchState& state, Launch
                                               CoreId core) {
   return state.units.of(core).search.stall_reason(launch, footprint, core);
 }
-/// Two launches that are blocked together.
-inline bool request_alike(const DispatchState& state, LaunchId a, LaunchId b) {
-  return state.kinds[index_of(a)] == state.kinds[index_of(b)];
+/// Two launches of one kind: they request the same.
+inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
+  return state.launch_kinds[index_of(a)] == state.launch_kinds[index_of(b)];
 }
 /// The core's partially placed work-group holds a port.
 inline bool holds_port(const DispatchState& state, CoreId core) {

@@ -1,5 +1,6 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
+#include <gdsim/dispatch/launch_kinds.hpp>
 #include <gdsim/dispatch/request_classes.hpp>
 #include <gdsim/dispatch/shared_requests.hpp>
 
@@ -12,14 +13,14 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       bank(core_bank),
       selections(workload, bank.cores.size()),
       progress(workload, footprints, Partitioning(device, rules, workload, selections)),
-      classes(request_classes(workload, selections, progress, rules.admission)),
+      request_classes(gdsim::request_classes(workload, selections, progress, rules.admission)),
       claims(rules, workload.launches.size(), bank.cores.size()),
       idle(bank.cores.size()),
-      units({device, rules, workload, bank, progress, claims, selections, classes}, make_placement, idle),
-      kinds(request_kinds(workload, selections)),
+      units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement, idle),
+      launch_kinds(gdsim::launch_kinds(workload, selections)),
       times(device, rules),
-      shared(workload, shared_requests(rules, times, units, workload, progress, classes, kinds), kinds,
-             rules.kernel_choice == KernelChoice::round_robin, records),
+      shared(workload, shared_requests(rules, times, units, workload, progress, request_classes, launch_kinds),
+             launch_kinds, rules.kernel_choice == KernelChoice::round_robin, records),
       chooser(make_kernel_chooser(rules, workload, selections, shared.classes())),
       waits(records, shared),
       begins(workload, records, times.launch_cost()),

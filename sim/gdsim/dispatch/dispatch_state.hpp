@@ -39,13 +39,13 @@ struct DispatchState {
   CoreBank& bank;             ///< visited by the model
   CoreSelections selections;  ///< [constant]
   LaunchProgress progress;
-  std::vector<std::uint32_t> classes;  ///< [constant] by launch, see request_classes()
+  std::vector<std::uint32_t> request_classes;  ///< [constant] by launch
   CoreClaims claims;
   IdleLedger idle;
   DispatchUnits units;
-  std::vector<std::uint32_t> kinds;  ///< [constant] by launch: equal for those that are blocked together
-  DispatchTimes times;               ///< [constant]
-  SharedWaits shared;                ///< visited by `waits`
+  std::vector<std::uint32_t> launch_kinds;  ///< [constant] by launch
+  DispatchTimes times;                      ///< [constant]
+  SharedWaits shared;                       ///< visited by `waits`
   std::unique_ptr<KernelChooser> chooser;
   WaitLedger waits;
   LaunchBegins begins;

@@ -32,7 +32,7 @@ struct DispatchUnit {
                                std::uint64_t device_cores) {
     if (!rule) return search.choose();
     if (const auto core = batch.core_for(launch); core && search.offers(*core)) {
-      batch.go_on();
+      batch.take_one();
       return core;
     }
     const auto core = search.choose();

@@ -102,10 +102,10 @@ void end_turn(DispatchState& state) {
   for (DispatchUnit& unit : state.units) {
     const auto& request = unit.search.last();
     const bool waits = request && (state.progress.has_next(request->launch) || unit.partials.spread());
-    const WaitReason held_up = unit.is_busy()           ? WaitReason::dispatch_interval
-                               : state.ports.has_free() ? WaitReason::contexts
-                                                        : WaitReason::ports;
-    unit.idle.turn_is_over(waits, held_up, state.now);
+    std::optional<WaitReason> held_up;
+    if (!state.ports.has_free()) held_up = WaitReason::ports;
+    if (unit.is_busy()) held_up = WaitReason::dispatch_interval;
+    unit.idle.on_turn_end(waits, held_up, state.now);
   }
 }
 

@@ -2,10 +2,10 @@
 
 namespace gdsim {
 
-void IdleWatch::turn_is_over(bool waits, WaitReason held_up, SimTime now) {
+void IdleWatch::on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now) {
   const auto& request = search_.last();
-  std::optional<IdleReason> waiting;
-  if (waits) waiting = IdleReason{workload_.launches[index_of(request->launch)].as_kernel().kernel, held_up};
+  std::optional<Waiting> waiting;
+  if (waits) waiting = Waiting{workload_.launches[index_of(request->launch)].as_kernel().kernel, held_up};
   const bool is_same = request_.has_value() == request.has_value() &&
                        (!request || (request_->launch == request->launch && request_->footprint == request->footprint));
   const bool all = waiting != waiting_ || !is_same;
@@ -21,15 +21,15 @@ void IdleWatch::turn_is_over(bool waits, WaitReason held_up, SimTime now) {
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !search_.selections().allows(search_.last()->launch, core)) return std::nullopt;
   if (!partials_.contains(index_of(core)) && search_.admits(core))
-    return IdleReason{waiting_->kernel,
-                      waiting_->reason == WaitReason::contexts ? WaitReason::ports : waiting_->reason};
+    return IdleReason{waiting_->kernel, waiting_->held_up.value_or(WaitReason::ports)};
   return IdleReason{waiting_->kernel, search_.stall_reason(core)};
 }
 
 void IdleWatch::visit_state(StateVisitor& visitor) {
   visitor.shape(waiting_.has_value());
-  if (waiting_) visitor.plain(waiting_->kernel);
-  if (waiting_) visitor.plain(waiting_->reason);
+  if (!waiting_) return;
+  visitor.plain(waiting_->kernel);
+  visitor.shape(waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 1 : 0);
 }
 
 }  // namespace gdsim

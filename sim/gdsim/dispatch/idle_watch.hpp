@@ -22,15 +22,21 @@ class IdleWatch {
         ledger_(ledger),
         contexts_per_core_(setting.device.contexts_per_core()) {}
 
-  /// A turn is over. `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it
-  /// from cores on which it fits, if there are some.
-  void turn_is_over(bool waits, WaitReason held_up, SimTime now);
-  /// For which kernel a work-group waits, and `ports` if those are why; nothing: none does.
-  const std::optional<IdleReason>& waiting() const { return waiting_; }
+  /// `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it from cores on
+  /// which it fits; nothing: no core takes it.
+  void on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now);
+  /// A work-group waits, and not because there is no free port.
+  bool waits_for_cores() const { return waiting_ && waiting_->held_up != WaitReason::ports; }
 
   void visit_state(StateVisitor& visitor);
 
  private:
+  struct Waiting {
+    KernelId kernel{};
+    std::optional<WaitReason> held_up;
+    friend bool operator==(const Waiting&, const Waiting&) = default;
+  };
+
   std::optional<IdleReason> reason_on(CoreId core) const;
 
   const Workload& workload_;
@@ -39,7 +45,7 @@ class IdleWatch {
   FitSearch& search_;                ///< visited by the dispatcher
   IdleLedger& ledger_;               ///< visited by the dispatcher
   std::uint32_t contexts_per_core_;  ///< [constant]
-  std::optional<IdleReason> waiting_;
+  std::optional<Waiting> waiting_;
   std::optional<Request> request_;  ///< [derived] the last request of the turn before
 };
 

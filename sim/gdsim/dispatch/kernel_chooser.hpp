@@ -42,30 +42,15 @@ class KernelChooser {
   /// Between turns it has lost its last core, if cores belong to launches: it is equal to others of its kind from then
   /// on.
   virtual void left_its_cores(LaunchId) {}
-  /// The launch that is named for the kind of this one, which shares its request; nothing: none waits.
-  virtual std::optional<LaunchId> asked_for_kind_of(LaunchId) const { return std::nullopt; }
+  /// The launch that next() would name of the kind of this one, which shares its request; nothing: none waits.
+  virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
   /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
   /// exhausted: that stays the same while a run is fast-forwarded.
   virtual void visit_state(StateVisitor&) {}
 };
 
-/// Of a launch that shares its request with no other.
-inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
-
-/// By launch: numbers that are equal for launches that request the same: of the same kernel on the same cores. Children
-/// have other numbers, because they may always begin.
-std::vector<std::uint32_t> request_kinds(const Workload& workload, const CoreSelections& cores);
-
-/// By launch: numbers that are equal for launches that are refused together in a turn: those of one request kind with
-/// equal next work-groups. Launches of a kernel with smaller work-groups at its edges may be at different ones: each of
-/// these has a number of its own.
-std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
-
 /// How many launches lie above this one: children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
-
-/// The same numbers, but one for all launches that share a request: `shared`, by launch, see shared_requests().
-std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared);
 
 /// A new chooser, as the rules say. Launches that share a request are refused together.
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,

@@ -19,7 +19,7 @@ bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::ui
   if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread() ||
       !state.waits.waits_alone(launch))
     return false;
-  if (!unit.idle.waiting() || unit.idle.waiting()->reason == WaitReason::ports) return false;
+  if (!unit.idle.waits_for_cores()) return false;
   if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
   return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
     return !unit.partials.contains(index_of(core)) && state.waits.waits_for(launch, unit.search.stall_reason(core));

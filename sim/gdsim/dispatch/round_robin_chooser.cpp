@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/round_robin_chooser.hpp>
 
+#include <gdsim/dispatch/launch_kinds.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -132,7 +134,7 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   at_ = behind_last();
 }
 
-std::optional<LaunchId> RoundRobinChooser::asked_for_kind_of(LaunchId launch) const {
+std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
   const Group& group = groups_[group_of_[index_of(launch)]];
   const Position position = position_of(launch);
   const bool waits = group.unbegun.positions.contains(position) || group.open.positions.contains(position);

@@ -26,7 +26,7 @@ class RoundRobinChooser : public KernelChooser {
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
   /// Only a launch that is the only one of its kind shares its request.
-  std::optional<LaunchId> asked_for_kind_of(LaunchId launch) const override;
+  std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   void visit_state(StateVisitor& visitor) override;
 
  private:

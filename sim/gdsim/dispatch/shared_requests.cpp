@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/shared_requests.hpp>
 
+#include <gdsim/dispatch/launch_kinds.hpp>
+
 #include <gdsim/dispatch/admission.hpp>
 
 #include <algorithm>
@@ -38,9 +40,9 @@ std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const Dis
   std::vector<std::uint32_t> shared;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    // In a round robin, which launch of several of a kind is asked depends on whose turn it was.
-    const bool is_asked_for_its_kind = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
-    const bool shares = !launch.is_copy() && launch.parent() == nullptr && is_asked_for_its_kind &&
+    // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
+    const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
+    const bool shares = !launch.is_copy() && launch.parent() == nullptr && first_is_fixed &&
                         progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
     shared.push_back(shares ? classes[i] : kNotShared);
   }

@@ -11,12 +11,12 @@
 namespace gdsim {
 
 /// By launch: the number of its request class, if all launches of the class get one answer until the turn is over, so
-/// that one of them is asked for all; else kNotShared. Empty if no launch shares its request.
+/// that one of them requests for all; else kNotShared. Empty if no launch shares its request.
 ///
 /// That is so where one dispatcher, which is never busy, chooses for all cores; where any ready launch may begin, at no
 /// cost; and where neither cores nor work-groups are kept for a launch.
 ///
-/// `classes` and `kinds`: see request_classes(), request_kinds().
+/// `classes` and `kinds`: see request_classes(), launch_kinds().
 std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTimes& times,
                                            const DispatchUnits& units, const Workload& workload,
                                            const LaunchProgress& progress, const std::vector<std::uint32_t>& classes,

@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/skipping_chooser.hpp>
 
+#include <gdsim/dispatch/launch_kinds.hpp>
+
 #include <limits>
 
 namespace gdsim {
@@ -18,7 +20,7 @@ void SkippingChooser::Line::erase(const Position& position) {
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
                                  std::span<const std::uint32_t> shared)
-    : kind_numbers_(request_kinds(workload, cores)), depths_(child_depths(workload)) {
+    : kind_numbers_(launch_kinds(workload, cores)), depths_(child_depths(workload)) {
   const std::vector<std::uint32_t> numbers = with_shared(kind_numbers_, shared);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (kind_numbers_[i] >= class_of_kind_.size()) class_of_kind_.resize(std::size_t{kind_numbers_[i]} + 1);
@@ -79,7 +81,7 @@ bool SkippingChooser::exhausted(LaunchId launch, bool) {
   return true;
 }
 
-std::optional<LaunchId> SkippingChooser::asked_for_kind_of(LaunchId launch) const {
+std::optional<LaunchId> SkippingChooser::head_of_kind(LaunchId launch) const {
   const LaunchQueue& queue = queues_[kind_numbers_[index_of(launch)]];
   return queue.empty() ? std::nullopt : std::optional(queue.head());
 }

@@ -26,7 +26,7 @@ class SkippingChooser : public KernelChooser {
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
-  std::optional<LaunchId> asked_for_kind_of(LaunchId launch) const override;
+  std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
 
  private:
   /// Where a kind stands among the others: by its head.

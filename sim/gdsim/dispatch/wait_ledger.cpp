@@ -21,13 +21,13 @@ void WaitLedger::book(SimTime now) {
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
-  std::vector<std::pair<std::optional<SharedWaits::Stop>, LaunchId>> asked;
-  for (const Entry& entry : open_) asked.emplace_back(entry.asked_at, entry.launch);
-  for (const auto& [stop, launch] : shared_.waiting()) asked.emplace_back(stop, launch);
+  std::vector<std::pair<std::optional<TurnStop>, LaunchId>> named;
+  for (const Entry& entry : open_) named.emplace_back(entry.stop, entry.launch);
+  for (const TurnStop& stop : shared_.waiting()) named.emplace_back(stop, stop.position.second);
   if (shared_.is_on())
-    std::stable_sort(asked.begin(), asked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<LaunchId> launches;
-  for (const auto& [stop, launch] : asked) launches.push_back(launch);
+  for (const auto& [stop, launch] : named) launches.push_back(launch);
   return launches;
 }
 

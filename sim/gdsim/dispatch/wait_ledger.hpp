@@ -15,7 +15,7 @@ namespace gdsim {
 /// How long launches could not place their next work-group although it was their turn, and why: in their records.
 class WaitLedger {
  public:
-  /// Records by launch. Those that `shared` contains wait there while they are asked with their class. All must
+  /// Records by launch. Those that `shared` contains wait there while their class requests for them. All must
   /// outlive this.
   WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
       : records_(records), shared_(shared), is_open_(records.size(), false) {}
@@ -33,7 +33,7 @@ class WaitLedger {
   void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     block(launch, reason, now);
-    open_.back().asked_at = shared_.next_stop();
+    open_.back().stop = shared_.next_stop();
   }
   /// Launches for which `is_over(launch)` holds do not wait after all.
   template <class IsOver>
@@ -75,7 +75,7 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<SharedWaits::Stop> asked_at;  ///< [derived] nothing: before any other launch was
+    std::optional<TurnStop> stop;  ///< [derived] where it was named; nothing: before any other launch was
   };
 
   std::vector<LaunchRecord>& records_;  ///< visited: what was waited for

@@ -17,7 +17,7 @@ std::string text_of(const std::vector<std::uint64_t>& cluster) {
 }
 
 /// `a cluster has 16 blocks`.
-std::string asked(const Kernel& kernel, const DeviceSpec& device) {
+std::string cluster_text(const Kernel& kernel, const DeviceSpec& device) {
   return "a cluster has " + std::to_string(kernel.cluster_size()) + " " + device.terms.work_group + "s";
 }
 
@@ -66,7 +66,7 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
   const std::uint64_t size = kernel.cluster_size();
   if (size <= 1) return found;
   const auto refuse = [&](const std::string& why) {
-    found.push_back({"cluster_too_large", "cluster", asked(kernel, device) + ", " + why});
+    found.push_back({"cluster_too_large", "cluster", cluster_text(kernel, device) + ", " + why});
   };
   if (!device.clusters) {
     refuse(device.id + " has no clusters: at most 1 is allowed");
@@ -74,13 +74,13 @@ std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& de
     refuse(device.id + " allows at most " + std::to_string(device.clusters->max_size()));
   } else if (const auto groups = groups_of_level(device, device.clusters->within); !groups) {
     found.push_back({"cluster_without_groups", "cluster",
-                     asked(kernel, device) + " within a " + device.clusters->within + ", but " + device.id +
+                     cluster_text(kernel, device) + " within a " + device.clusters->within + ", but " + device.id +
                          " does not say which " + device.terms.core +
                          "s those are; as in `core_groups: [{name: " + device.clusters->within + ", count: 8}]`"});
   } else {
     std::uint64_t cores = 0;
     for (const DispatcherCores& group : *groups) cores = std::max<std::uint64_t>(cores, group.count());
-    const std::uint64_t max = limits_of(kernel, device).least() * cores;
+    const std::uint64_t max = limits_of(kernel, device).work_groups_per_core() * cores;
     if (max > 0 && max < size)
       refuse("the largest " + device.clusters->within + " of " + device.id + " holds " + std::to_string(max) +
              " of this kernel at once");

@@ -54,11 +54,11 @@ std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& d
 Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRule& rule = device.slm;
   if (!rule.without_opt_in) return rule.per_work_group;
-  const SlmRequest& asked = kernel.needs.slm;
-  if (asked.opt_in == SlmOptIn::no) return *rule.without_opt_in;
-  if (!asked.max_dynamic) return rule.per_work_group;
+  const SlmRequest& slm = kernel.needs.slm;
+  if (slm.opt_in == SlmOptIn::no) return *rule.without_opt_in;
+  if (!slm.max_dynamic) return rule.per_work_group;
   // The opt-in counts only if what may be requested with it exceeds the default.
-  const Bytes max = asked.total - asked.dynamic + rule.reserve + *asked.max_dynamic;
+  const Bytes max = slm.total - slm.dynamic + rule.reserve + *slm.max_dynamic;
   return max > *rule.without_opt_in ? rule.per_work_group : *rule.without_opt_in;
 }
 

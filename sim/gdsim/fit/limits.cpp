@@ -28,10 +28,10 @@ Count thread_limit(const Kernel& kernel, const DeviceSpec& device, const Footpri
 }
 
 Count slm_count(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
-  const SlmRequest& asked = kernel.needs.slm;
+  const SlmRequest& slm = kernel.needs.slm;
   if (footprint.whole[Pool::slm] == 0) return std::nullopt;
-  const bool breaks_opt_in = asked.opt_in == SlmOptIn::yes && asked.max_dynamic && asked.dynamic > *asked.max_dynamic;
-  if (asked.total > slm_limit(kernel, device) || breaks_opt_in || !device.slm.allocated(asked.total)) return 0;
+  const bool breaks_opt_in = slm.opt_in == SlmOptIn::yes && slm.max_dynamic && slm.dynamic > *slm.max_dynamic;
+  if (slm.total > slm_limit(kernel, device) || breaks_opt_in || !device.slm.allocated(slm.total)) return 0;
   return pool_limit(footprint, Pool::slm);
 }
 
@@ -62,7 +62,7 @@ Count scalar_limit(const DeviceSpec& device, const Footprint& footprint) {
 
 }  // namespace
 
-std::uint64_t ResourceLimits::least() const {
+std::uint64_t ResourceLimits::work_groups_per_core() const {
   Count count;
   for (const Count& limit : work_groups) count = gdsim::least(count, limit);
   return count.value_or(0);
@@ -70,7 +70,7 @@ std::uint64_t ResourceLimits::least() const {
 
 std::vector<Resource> ResourceLimits::limiters() const {
   std::vector<Resource> limiters;
-  const std::uint64_t count = least();
+  const std::uint64_t count = work_groups_per_core();
   for (std::size_t i = 0; i < work_groups.size(); ++i)
     if (work_groups[i] == count) limiters.push_back(static_cast<Resource>(i));
   return limiters;

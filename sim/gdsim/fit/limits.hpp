@@ -17,8 +17,8 @@ struct ResourceLimits {
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
   std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// The least of all.
-  std::uint64_t least() const;
+  /// How many fit where all resources count.
+  std::uint64_t work_groups_per_core() const;
   /// Every resource that allows no more than the least, in the order of Resource.
   std::vector<Resource> limiters() const;
 };

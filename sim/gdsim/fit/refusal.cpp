@@ -44,12 +44,12 @@ std::string amount(Bytes bytes) { return std::to_string(bytes.count) + " B (" + 
 
 /// The first limit that the request for SLM breaks, in words.
 std::string slm_limit_text(const Kernel& kernel, const DeviceSpec& device) {
-  const SlmRequest& asked = kernel.needs.slm;
+  const SlmRequest& slm = kernel.needs.slm;
   const Bytes max = slm_limit(kernel, device);
-  if (asked.total > max) return "gives a " + device.terms.work_group + " at most " + amount(max);
-  const auto allocated = device.slm.allocated(asked.total);
+  if (slm.total > max) return "gives a " + device.terms.work_group + " at most " + amount(max);
+  const auto allocated = device.slm.allocated(slm.total);
   if (!allocated) return "hands it out in sizes up to " + amount(device.slm.sizes.back());
-  return "has " + amount(device.slm.pool(asked.carveout_percent, *allocated)) + " per " + device.terms.core;
+  return "has " + amount(device.slm.pool(slm.carveout_percent, *allocated)) + " per " + device.terms.core;
 }
 
 void check_slm(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {

@@ -10,13 +10,13 @@ namespace {
 FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first) {
   const VectorUnit& unit = widest_vector_unit();
   const PhiloxBlock counter = counter_of(first, 0);
-  switch (draw.distribution) {
-    case Distribution::normal: return unit.normal_factors(counter, draw.seed, draw.cv);
+  switch (draw.distribution()) {
+    case Distribution::normal: return unit.normal_factors(counter, draw.seed(), draw.cv());
     case Distribution::lognormal:
-      return unit.lognormal_factors(counter, draw.seed, draw.log_deviation(), draw.log_mean());
+      return unit.lognormal_factors(counter, draw.seed(), draw.log_deviation(), draw.log_mean());
     case Distribution::uniform: {
-      const double slope = uniform_slope(draw.cv);
-      if (slope > 0 && slope < 1) return unit.uniform_factors(counter, draw.seed, slope);
+      const double slope = uniform_slope(draw.cv());
+      if (slope > 0 && slope < 1) return unit.uniform_factors(counter, draw.seed(), slope);
     }
   }
   return {};

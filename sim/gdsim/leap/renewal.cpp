@@ -47,7 +47,7 @@ const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
   launch_ = launch;
   durations_.reset();
   // A change of the working set rounds what others get of the memory anew.
-  const bool are_known = has_known_duration(plan) && !(draw && draw->per == DrawPer::thread) &&
+  const bool are_known = has_known_duration(plan) && !(draw && draw->per() == DrawPer::thread) &&
                          !state.resources.counts_working_set(kernel);
   if (are_known) durations_.emplace(plan, draw, launch);
   return durations_;

@@ -49,6 +49,7 @@ void open_child_barrier(ModelState& state, LaunchId child) {
   if (!parent) return;
   const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);
   const std::uint32_t barrier = plan.barrier_of_child(state.workload.launches[index_of(child)].parent()->child);
+  ++state.barriers.of(*parent, barrier).complete;
   state.events.schedule(state.now(), Event::barrier_opens(*parent, barrier));
 }
 

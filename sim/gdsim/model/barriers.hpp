@@ -13,7 +13,7 @@ namespace gdsim {
 /// have arrived, a phase is over.
 struct BarrierState {
   std::uint64_t participants = 0;   ///< threads; 0: no thread ever arrives
-  std::uint64_t complete = 0;       ///< phases in which all have arrived
+  std::uint64_t complete = 0;       ///< phases in which all have arrived, or whose child has ended
   std::uint64_t open = 0;           ///< phases whose end was reported to those that wait
   CohortIndex waiting = kNoCohort;  ///< the first of a chain
 

@@ -3,6 +3,7 @@
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@ class Children {
  public:
   explicit Children(const Workload& workload) : workload_(workload) {}
 
+  bool is_launched(LaunchId child) const { return !parents_.empty() && parents_[index_of(child)]; }
   /// The work-group at `parent` launches the child.
   void launch(LaunchId child, GroupIndex parent) {
     parents_.resize(workload_.launches.size());
@@ -34,9 +36,10 @@ class Children {
 
  private:
   const Workload& workload_;
-  std::vector<GroupIndex> parents_;  ///< by launch, if it is a child; empty until there is one
-  std::vector<LaunchId> launched_;   ///< [scratch] empty after every rank
-  std::vector<LaunchId> taken_;      ///< [scratch]
+  std::vector<std::optional<GroupIndex>>
+      parents_;                     ///< by launch, if it is a child that is launched; empty before one is
+  std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank
+  std::vector<LaunchId> taken_;     ///< [scratch]
 };
 
 }  // namespace gdsim

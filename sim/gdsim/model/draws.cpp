@@ -111,19 +111,19 @@ PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
 double uniform_slope(double cv) { return cv * kRoot3; }
 
 FactorDraw::FactorDraw(const Draw& draw)
-    : per(draw.per), distribution(draw.distribution), seed(draw.seed), cv(value_of(draw.cv)) {
-  if (distribution != Distribution::lognormal) return;
-  const double variance = ln(1 + cv * cv);
+    : per_(draw.per), distribution_(draw.distribution), seed_(draw.seed), cv_(value_of(draw.cv)) {
+  if (distribution_ != Distribution::lognormal) return;
+  const double variance = ln(1 + cv_ * cv_);
   deviation_ = std::sqrt(variance);
   mean_ = -variance / 2;
 }
 
 DrawnFactor FactorDraw::factor(const Sample& sample) const {
-  Numbers numbers(seed, sample);
+  Numbers numbers(seed_, sample);
   const auto draw = [&]() -> double {
-    switch (distribution) {
-      case Distribution::normal: return 1 + cv * numbers.normal();
-      case Distribution::uniform: return uniform_factor(cv, numbers.uniform());
+    switch (distribution_) {
+      case Distribution::normal: return 1 + cv_ * numbers.normal();
+      case Distribution::uniform: return uniform_factor(cv_, numbers.uniform());
       case Distribution::lognormal: return exponential(deviation_ * numbers.normal() + mean_);
     }
     return 1;
@@ -134,7 +134,7 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
 }
 
 bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {
-  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), seed)) & 1U) != 0;
+  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), seed_)) & 1U) != 0;
 }
 
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {

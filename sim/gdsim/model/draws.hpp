@@ -44,12 +44,16 @@ class FactorDraw {
   double log_deviation() const { return deviation_; }
   double log_mean() const { return mean_; }
 
-  DrawPer per;
-  Distribution distribution;
-  std::uint64_t seed;
-  double cv;
+  DrawPer per() const { return per_; }
+  Distribution distribution() const { return distribution_; }
+  std::uint64_t seed() const { return seed_; }
+  double cv() const { return cv_; }
 
  private:
+  DrawPer per_;
+  Distribution distribution_;
+  std::uint64_t seed_;
+  double cv_;
   double deviation_ = 0;
   double mean_ = 0;
 };

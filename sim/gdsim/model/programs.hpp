@@ -27,7 +27,7 @@ class Programs {
   /// Each thread of the work-group has a drawn factor of its own.
   bool draws_by_thread(const ResidentGroup& group) const {
     const auto& draw = draw_of(group.kernel);
-    return draw && draw->per == DrawPer::thread && !plan_of(group).is_declared(group.number);
+    return draw && draw->per() == DrawPer::thread && !plan_of(group).is_declared(group.number);
   }
   /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
   void prepare(ResidentGroup& group) const;

@@ -68,13 +68,13 @@ std::optional<std::uint64_t> largest_that_allows(const Kernel& kernel, const Dev
 NextStep next_step(const Kernel& kernel, const DeviceSpec& device) {
   const ResourceLimits limits = limits_of(kernel, device);
   NextStep step;
-  step.work_groups = limits.least() + 1;
+  step.work_groups = limits.work_groups_per_core() + 1;
   Kernel changed = kernel;
   for (const Resource resource : limits.limiters()) {
     // A change for another resource may have relieved this one, too.
     if (allows(changed, device, resource, step.work_groups)) continue;
     const auto value = largest_that_allows(changed, device, resource, step.work_groups);
-    if (!value) return {{}, resource, limits.least()};
+    if (!value) return {{}, resource, limits.work_groups_per_core()};
     std::uint64_t from = *value_of(kernel, device, resource);
     std::uint64_t to = *value;
     if (resource == Resource::threads) {

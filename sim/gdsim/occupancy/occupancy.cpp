@@ -21,7 +21,7 @@ FitStatus status_of(const Occupancy& occupancy, const Kernel& kernel, const Devi
   const bool rejected = std::any_of(occupancy.refusals.begin(), occupancy.refusals.end(),
                                     [&](const Refusal& refusal) { return rejects_launch(refusal, kernel, device); });
   if (rejected) return FitStatus::refused;
-  return occupancy.limits.least() == 0 ? FitStatus::does_not_fit : FitStatus::ok;
+  return occupancy.limits.work_groups_per_core() == 0 ? FitStatus::does_not_fit : FitStatus::ok;
 }
 
 WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_wave) {
@@ -46,10 +46,10 @@ Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSiz
   occupancy.threads_per_work_group = kernel.threads_per_work_group();
   occupancy.limits = limits_of(kernel, device);
   occupancy.status = status_of(occupancy, kernel, device);
-  if (occupancy.status == FitStatus::ok) occupancy.work_groups_per_core = occupancy.limits.least();
+  if (occupancy.status == FitStatus::ok) occupancy.work_groups_per_core = occupancy.limits.work_groups_per_core();
   occupancy.threads_per_core = occupancy.work_groups_per_core * occupancy.threads_per_work_group;
   occupancy.percent = {UInt128{occupancy.threads_per_core} * 100, device.contexts_per_core()};
-  if (occupancy.status == FitStatus::ok || occupancy.limits.least() == 0)
+  if (occupancy.status == FitStatus::ok || occupancy.limits.work_groups_per_core() == 0)
     occupancy.limiters = occupancy.limits.limiters();
   if (occupancy.status == FitStatus::ok && !kernel.cluster.empty())
     occupancy.active_clusters = active_clusters(device, occupancy.work_groups_per_core, kernel.cluster_size());

@@ -15,11 +15,11 @@ namespace gdsim {
 /// Of many values, all alike to compare: exact, percentiles by nearest rank.
 template <class T>
 struct Spread {
-  T least{};
+  T min{};
   T p5{};
   T p50{};
   T p95{};
-  T most{};
+  T max{};
 };
 
 /// `sorted` is not empty, and ascends.

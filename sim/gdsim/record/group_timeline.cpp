@@ -4,7 +4,7 @@ namespace gdsim {
 
 void GroupTimeline::changed(SimTime time, std::span<const GroupChange> changes) {
   if (is_given_up_) return;
-  if (points_.size() + changes.size() > most_) {
+  if (points_.size() + changes.size() > max_) {
     is_given_up_ = true;
     points_ = {};
     return;

@@ -16,7 +16,7 @@ struct GroupPoint {
 /// Keeps every change of every work-group, in order; nothing of a run that has more of them than it may keep.
 class GroupTimeline : public GroupWatch {
  public:
-  explicit GroupTimeline(std::size_t most = std::numeric_limits<std::size_t>::max()) : most_(most) {}
+  explicit GroupTimeline(std::size_t max = std::numeric_limits<std::size_t>::max()) : max_(max) {}
 
   const std::vector<GroupPoint>& points() const { return points_; }
 
@@ -24,7 +24,7 @@ class GroupTimeline : public GroupWatch {
   void changed(SimTime time, std::span<const GroupChange> changes) override;
 
  private:
-  std::size_t most_;
+  std::size_t max_;
   bool is_given_up_ = false;
   std::vector<GroupPoint> points_;
 };

@@ -236,10 +236,10 @@ class Shapes {
   /// Behind the last item up to which the count only rises or only falls.
   std::size_t one_way_end(Range range) const {
     ProfileItem sum = items_[range.begin];
-    std::size_t end = range.begin + 1;
-    for (; end < range.end; ++end) {
+    std::size_t end = range.begin;
+    while (sum.risen == 0 || sum.fallen == 0) {
+      if (++end == range.end) break;
       sum.append(items_[end]);
-      if (sum.risen > 0 && sum.fallen > 0) break;
     }
     return end;
   }

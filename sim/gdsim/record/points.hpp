@@ -112,13 +112,13 @@ class PointsView<Point>::Iterator {
 
   /// Repetitions that can be skipped from here, to the first point of a later one: 0 unless it is at the first point of
   /// a repetition. Each has as many points as points() of its piece.
-  std::uint64_t repetitions_to_pass() const {
+  std::uint64_t repetitions_to_skip() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
     return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
   /// The same, of those that end by `time`.
-  std::uint64_t repetitions_to_pass(SimTime time) const {
-    const std::uint64_t repetitions = repetitions_to_pass();
+  std::uint64_t repetitions_to_skip(SimTime time) const {
+    const std::uint64_t repetitions = repetitions_to_skip();
     if (repetitions == 0) return 0;
     const SimTime first = (**this).time;
     if (time < first) return 0;
@@ -130,7 +130,7 @@ class PointsView<Point>::Iterator {
     const PointLoop& loop = all_.loops_[loop_];
     return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.repetitions, loop.period};
   }
-  void pass_repetitions(std::uint64_t count) {
+  void skip_repetitions(std::uint64_t count) {
     repetition_ += count;
     shift_ = shift_ + Duration{static_cast<std::int64_t>(count) * all_.loops_[loop_].period.count};
   }

@@ -20,7 +20,7 @@ class LevelWalk {
       const Level next = *next_;
       bin.integral += UInt128{value_} * static_cast<std::uint64_t>((next.time - at).count);
       at = next.time;
-      if (const std::uint64_t repetitions = next_.repetitions_to_pass(end); repetitions > 0) {
+      if (const std::uint64_t repetitions = next_.repetitions_to_skip(end); repetitions > 0) {
         add_repetitions(bin, repetitions);
         at = (*next_).time;
         continue;
@@ -35,8 +35,8 @@ class LevelWalk {
  private:
   void take(Bin& bin, std::uint64_t value) {
     value_ = value;
-    bin.least = std::min(bin.least, value);
-    bin.most = std::max(bin.most, value);
+    bin.min = std::min(bin.min, value);
+    bin.max = std::max(bin.max, value);
   }
 
   void add_repetitions(Bin& bin, std::uint64_t repetitions) {
@@ -50,14 +50,14 @@ class LevelWalk {
       integral += UInt128{value_} * static_cast<std::uint64_t>((until - repetition.points[i].time).count);
     }
     bin.integral += integral * repetitions;
-    next_.pass_repetitions(repetitions);
+    next_.skip_repetitions(repetitions);
   }
 
   void pass_until(SimTime time) {
     while (next_ != end_ && (*next_).time <= time) {
-      if (const std::uint64_t repetitions = next_.repetitions_to_pass(time); repetitions > 0) {
+      if (const std::uint64_t repetitions = next_.repetitions_to_skip(time); repetitions > 0) {
         value_ = next_.repetition().points.back().value;
-        next_.pass_repetitions(repetitions);
+        next_.skip_repetitions(repetitions);
       } else {
         value_ = (*next_).value;
         ++next_;

@@ -21,8 +21,8 @@ struct Bin {
   SimTime start;
   SimTime end;
   UInt128 integral = 0;  ///< value x picoseconds
-  std::uint64_t least = 0;
-  std::uint64_t most = 0;
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
 
   /// Time-weighted, exact.
   Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/fit/tail.hpp>
 #include <gdsim/report/longest_kernel.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/wait_words.hpp>
@@ -81,7 +82,7 @@ struct Capacity {
 };
 
 Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
-  const UInt128 groups = UInt128{limits_of(kernel, device).least()} * device.cores;
+  const UInt128 groups = work_groups_per_wave(kernel, device);
   if (groups == 0) return {};
   return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
 }
@@ -149,20 +150,18 @@ std::string plateau_finding(const RunReport& report) {
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for a second wave: 49.9 % of the time of 2 waves stays unused.`
-std::string tail_finding(const Kernel& kernel, const ResourceLimits& limits, const RunReport& report) {
+std::string tail_finding(const Kernel& kernel, const RunReport& report) {
   const Terms& terms = report.device.terms;
-  const std::uint64_t groups = kernel.range.group_count();
-  const UInt128 per_wave = UInt128{limits.least()} * report.device.cores;
-  if (per_wave == 0 || groups <= per_wave || groups % per_wave == 0) return {};
-  const auto left_over = static_cast<std::uint64_t>(groups % per_wave);
-  const UInt128 waves = groups / per_wave + 1;
-  const UInt128 unused = per_wave - left_over;
-  if (unused * kMinShare < waves * per_wave) return {};
+  const auto tail = tail_of(kernel, report.device);
+  if (!tail) return {};
+  const UInt128 unused = tail->per_wave - tail->left_over;
+  const UInt128 all = UInt128{tail->waves()} * tail->per_wave;
+  if (unused * kMinShare < all) return {};
   return fmt::format(
       "Tail: {} of {} {}s of {} {} left over for the last of {} waves, in which {} of the time of all waves "
       "stays unused.",
-      left_over, groups, terms.work_group, kernel.name, left_over == 1 ? "is" : "are",
-      static_cast<std::uint64_t>(waves), share_text(unused, waves * per_wave));
+      tail->left_over, tail->work_groups, terms.work_group, kernel.name, tail->left_over == 1 ? "is" : "are",
+      tail->waves(), share_text(unused, all));
 }
 
 /// `Limiter: registers allow 3 blocks of k on an SM: 24 of 64 warp slots, 37.5 %.`
@@ -170,7 +169,7 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
   const Terms& terms = report.device.terms;
   const auto limiters = limits.limiters();
   if (limiters.empty() || std::find(limiters.begin(), limiters.end(), Resource::threads) != limiters.end()) return {};
-  const std::uint64_t fit = limits.least();
+  const std::uint64_t fit = limits.work_groups_per_core();
   const std::uint64_t threads = fit * kernel.threads_per_work_group();
   const std::uint64_t contexts = report.device.contexts_per_core();
   if (threads >= contexts || kernel.range.group_count() <= UInt128{fit} * report.device.cores) return {};
@@ -208,7 +207,7 @@ std::string first_finding(const RunReport& report) {
   if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
     for (const auto& finding :
-         {plateau_finding(report), tail_finding(*kernel, limits, report), limiter_finding(*kernel, limits, report)})
+         {plateau_finding(report), tail_finding(*kernel, report), limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
   return wait_finding(report);

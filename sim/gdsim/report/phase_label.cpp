@@ -2,11 +2,13 @@
 
 #include <gdsim/report/number_format.hpp>
 
+#include <fmt/format.h>
+
 namespace gdsim {
 
-std::string phase_threads_text(const Phase& phase) {
+std::string phase_threads_text(const Phase& phase, std::string_view dash) {
   if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
-  return std::to_string(phase.min_resident) + "–" + std::to_string(phase.max_resident);
+  return fmt::format("{}{}{}", phase.min_resident, dash, phase.max_resident);
 }
 
 std::string phase_label(const Phase& phase, const RunView& view) {

@@ -17,8 +17,8 @@ std::vector<BandRow> band_rows(const Repetitions& repetitions) {
     const Spread<Int128>& spread = band.resident_time;
     rows.push_back({band.start,
                     band.end,
-                    {percent(band.sum, repetitions.runs.size()), percent(spread.least, 1), percent(spread.p5, 1),
-                     percent(spread.p50, 1), percent(spread.p95, 1), percent(spread.most, 1)}});
+                    {percent(band.sum, repetitions.runs.size()), percent(spread.min, 1), percent(spread.p5, 1),
+                     percent(spread.p50, 1), percent(spread.p95, 1), percent(spread.max, 1)}});
   }
   return rows;
 }

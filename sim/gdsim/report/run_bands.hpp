@@ -15,7 +15,7 @@ namespace gdsim {
 struct BandRow {
   /// Percent of all contexts, in the order of kBandColumns, in 1/10000 of a percentage point: as files write them.
   static constexpr std::uint64_t kPerPercent = 10'000;
-  enum Column : std::size_t { mean, least, p5, p50, p95, most, columns };
+  enum Column : std::size_t { mean, min, p5, p50, p95, max, columns };
 
   SimTime start;
   SimTime end;

@@ -37,7 +37,8 @@ std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& dev
     for (std::size_t i = 0; i < kResourceCount; ++i) {
       const auto resource = static_cast<Resource>(i);
       if (const auto count = limits.of(resource))
-        rows.push_back({kernel.name, words_for(resource, device.terms), *count, *count == limits.least()});
+        rows.push_back(
+            {kernel.name, words_for(resource, device.terms), *count, *count == limits.work_groups_per_core()});
     }
   }
   return rows;

@@ -30,7 +30,9 @@ class StopToken {
   /// Never ends a run.
   StopToken() = default;
   template <class Token>
-  requires(!std::is_same_v<Token, StopToken>) && requires(const Token& token) { token.stop_requested(); }
+  requires(!std::is_same_v<Token, StopToken> && std::is_copy_constructible_v<Token>) && requires(const Token& token) {
+    static_cast<bool>(token.stop_requested());
+  }
   StopToken(Token token) : held_(new Held<Token>(std::move(token))) {}  // NOLINT: it stands for the token
   StopToken(const StopToken& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
   StopToken& operator=(StopToken other) noexcept {

@@ -46,11 +46,7 @@ void set_amounts(const Core& core, const Footprint& footprint, StallReason& stal
 }  // namespace
 
 StallReasonFinder::StallReasonFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.waits().waiting()) {
-  for (const Kernel& kernel : state.workload.kernels)
-    footprints_.push_back(
-        make_footprint(kernel, state.device, static_cast<std::uint32_t>(kernel.threads_per_work_group())));
-}
+    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.waits().waiting()) {}
 
 std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   std::vector<StallReason> found;
@@ -89,8 +85,8 @@ StallReason StallReasonFinder::of_ports() const {
 /// begun, of which there may be no more.
 StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
-  for (const LaunchId asked : blocked_)
-    if (request_alike(state_.dispatcher.state(), asked, launch)) before.push_back(asked);
+  for (const LaunchId blocked : blocked_)
+    if (are_of_one_kind(state_.dispatcher.state(), blocked, launch)) before.push_back(blocked);
   if (before.empty()) before = blocked_;
   for (std::size_t i = 0; before.empty() && i < state_.workload.launches.size(); ++i)
     if (const LaunchRecord& record = state_.launches.records()[i]; record.begun && !record.ended)
@@ -109,7 +105,7 @@ void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& fou
     if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
     const std::size_t part = progress.part_of(launch, core);
     if (progress.left(launch, part) == 0) continue;  // it is for others to take what is left
-    const Footprint footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
+    const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
     if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
@@ -158,7 +154,7 @@ const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason r
 }
 
 bool StallReasonFinder::holds(const ResidentGroup& group, WaitReason reason) const {
-  const Footprint& footprint = footprints_[index_of(group.kernel)];
+  const Footprint& footprint = state_.dispatcher.progress().full_footprint(group.launch);
   switch (reason) {
     case WaitReason::slm: return footprint.work_group[Pool::slm] > 0;
     case WaitReason::barriers: return footprint.work_group[Pool::barriers] > 0;
@@ -167,9 +163,9 @@ bool StallReasonFinder::holds(const ResidentGroup& group, WaitReason reason) con
   }
 }
 
-Footprint StallReasonFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
+const Footprint& StallReasonFinder::footprint_of(LaunchId launch, WorkGroupId group) const {
   const Kernel& kernel = state_.workload.kernel_of(state_.workload.launches[index_of(launch)]);
-  return make_footprint(kernel, state_.device, static_cast<std::uint32_t>(kernel.threads_of(group)));
+  return state_.dispatcher.footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(group)));
 }
 
 }  // namespace gdsim

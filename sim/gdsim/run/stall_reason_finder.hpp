@@ -30,12 +30,11 @@ class StallReasonFinder {
   void add(const StallReason& one, const Footprint& footprint, std::vector<StallReason>& found);
   const Held& held(CoreId core, WaitReason reason);
   bool holds(const ResidentGroup& group, WaitReason reason) const;
-  Footprint footprint_of(LaunchId launch, WorkGroupId group) const;
+  const Footprint& footprint_of(LaunchId launch, WorkGroupId group) const;
 
   const ModelState& state_;
   std::vector<GroupIndex> groups_;
   std::vector<LaunchId> blocked_;
-  std::vector<Footprint> footprints_;  ///< by kernel
   std::map<std::pair<CoreId, WaitReason>, Held> held_;
 };
 

@@ -10,11 +10,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 40;
-constexpr std::uint64_t kMaxStride = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxElement = 1024;
-constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxAddresses = std::uint64_t{1} << 40;
 constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
     {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
 
@@ -112,9 +107,9 @@ class StepReader {
     const MapReader map(node, "slm", keys::kSlmStep, values_);
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
-    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMaxAccesses);
-    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMaxStride);
-    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMaxElement);
+    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMaxSlmAccesses);
+    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMaxSlmStride);
+    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMaxSlmBytes);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(slm);
   }
@@ -125,7 +120,7 @@ class StepReader {
     if (!map.is_usable()) return std::nullopt;
     const std::size_t before = values_.problems().size();
     map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMaxAtomics);
-    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAddresses);
+    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAtomicAddresses);
     map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
     if (values_.problems().size() > before) return std::nullopt;
     return Step(atomic);
@@ -135,7 +130,7 @@ class StepReader {
     Loop loop;
     const MapReader map(node, "loop", keys::kLoop, values_);
     if (!map.is_usable()) return std::nullopt;
-    map.read_required("count", loop.count, &ValueReader::whole, 1U, std::uint64_t{1} << 60);
+    map.read_required("count", loop.count, &ValueReader::whole, 1U, kMaxIterations);
     read_body(map, loop.body);
     return Step(std::move(loop));
   }

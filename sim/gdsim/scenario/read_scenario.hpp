@@ -159,7 +159,7 @@ class SourceFiles {
   const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
-  /// The text that was read first: the scenario, where one was read.
+  /// The text that was read first: the scenario, where one was read. Not before one is.
   const SourceText& first() const { return texts_.front(); }
   /// Every text, in the order in which they were read.
   const std::deque<SourceText>& all() const { return texts_; }

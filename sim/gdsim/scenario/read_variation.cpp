@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_variation.hpp>
 
+#include <gdsim/check/draw_bounds.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 
@@ -47,15 +48,9 @@ void read_factors(const YamlNode& node, std::vector<WorkGroupFactor>& factors, c
             [](const WorkGroupFactor& a, const WorkGroupFactor& b) { return a.work_group < b.work_group; });
 }
 
-/// Beyond these, factors of 0 or less would have to be cut away, and the mean would not be 1.
 void check_cv(const YamlNode& node, const Draw& draw, const ValueReader& values) {
-  const auto above = [&](std::uint64_t thousandths) { return compare(draw.cv, Decimal{thousandths, -3}) > 0; };
-  if (draw.cv.is_zero()) values.fail(node, "cv", "must be more than 0");
-  if (draw.distribution == Distribution::normal && above(300))
-    values.fail(node, "cv", describe(node) + " is more than 0.3: a normal factor could be 0 or less; use lognormal");
-  if (draw.distribution == Distribution::uniform && above(577))
-    values.fail(node, "cv", describe(node) + " is more than 0.577: a uniform factor could be 0 or less; use lognormal");
-  if (above(10'000)) values.fail(node, "cv", describe(node) + " is more than 10");
+  for (const std::string& fault : faults_of_cv(draw))
+    values.fail(node, "cv", fault.starts_with("is ") ? describe(node) + " " + fault : fault);
 }
 
 bool is_none(const YamlNode& node) { return node.is_scalar() && node.text == "none"; }

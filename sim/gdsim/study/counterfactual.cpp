@@ -4,7 +4,7 @@
 
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/study/program_change.hpp>
-#include <gdsim/study/tail.hpp>
+#include <gdsim/study/without_tail.hpp>
 
 #include <fmt/format.h>
 
@@ -196,7 +196,7 @@ class Changes {
     for (const Kernel& kernel : scenario_.workload.kernels) {
       const ResourceLimits limits = limits_of(kernel, scenario_.device);
       for (const Resource resource : resources)
-        if (const auto count = limits.of(resource); count && *count == limits.least() && *count < min) {
+        if (const auto count = limits.of(resource); count && *count == limits.work_groups_per_core() && *count < min) {
           min = *count;
           subject = fmt::format("{}: {} {}{} of {} fit{} on one {}", name, *count, terms().work_group,
                                 *count == 1 ? "" : "s", kernel.name, *count == 1 ? "s" : "", terms().core);

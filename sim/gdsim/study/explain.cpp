@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/study/counterfactual.hpp>
 #include <gdsim/study/run_point.hpp>
-#include <gdsim/study/tail.hpp>
+#include <gdsim/study/without_tail.hpp>
 
 #include <fmt/format.h>
 

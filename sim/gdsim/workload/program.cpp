@@ -20,14 +20,14 @@ class Outstanding {
  public:
   explicit Outstanding(std::uint32_t thread) : thread_(thread) {}
 
-  std::uint64_t most() const { return most_; }
+  std::uint64_t max() const { return max_; }
 
   void pass(const Program& program) {
     for (const Step& step : program) {
       if (const auto* memory = std::get_if<Memory>(&step)) now_ += memory->is_asynchronous ? 1 : 0;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) now_ = std::min(now_, wait->outstanding);
       now_ = std::min(now_, kMaxOutstanding + 1);
-      most_ = std::max(most_, now_);
+      max_ = std::max(max_, now_);
       if (const auto* loop = std::get_if<Loop>(&step)) pass_loop(*loop);
       if (const auto* only = std::get_if<Only>(&step); only != nullptr && includes(*only)) pass(only->body);
     }
@@ -50,7 +50,7 @@ class Outstanding {
 
   std::uint32_t thread_;
   std::uint64_t now_ = 0;
-  std::uint64_t most_ = 0;
+  std::uint64_t max_ = 0;
 };
 
 }  // namespace
@@ -58,7 +58,7 @@ class Outstanding {
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread) {
   Outstanding outstanding(thread);
   outstanding.pass(program);
-  return outstanding.most();
+  return outstanding.max();
 }
 
 std::vector<std::string> barrier_names(const Program& program) {

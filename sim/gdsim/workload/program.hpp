@@ -11,6 +11,15 @@
 
 namespace gdsim {
 
+/// What a program may say at most.
+inline constexpr std::uint64_t kMaxOutstanding = 64;  ///< asynchronous loads of a thread at once
+inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
+inline constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMaxAtomicAddresses = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
+
 struct Step;
 
 /// What each thread of a kernel does, first step to last.
@@ -42,9 +51,6 @@ struct Memory {
 struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
-
-/// More asynchronous loads of one thread cannot be outstanding.
-inline constexpr std::uint64_t kMaxOutstanding = 64;
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
 struct Slm {

@@ -11,10 +11,10 @@ struct LaunchChildOperation : NeverIsolated {
   static constexpr Executing executing = Executing::never;
 
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    BarrierState& end = state.barriers.of(cohort.group, op.barrier);
+    const BarrierState& end = state.barriers.of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];
-    if (end.complete++ == 0)
-      state.children.launch(child_of(state.workload, group.launch, group.number, op.child), cohort.group);
+    const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
+    if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);
     cohort.phase = 1;
     if (!op.awaits_child || end.open > 0) {
       ++cohort.at;

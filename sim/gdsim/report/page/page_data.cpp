@@ -63,8 +63,8 @@ std::string binned_threads(const ThreadLevels& levels, const RunView& view, std:
   return "\"binned\":true," +
          column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) + "," +
          column("resident", resident, mean) + "," + column("running", running, mean) + "," +
-         column("least", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.least); }) + "," +
-         column("most", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.most); });
+         column("min", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.min); }) + "," +
+         column("max", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.max); });
 }
 
 std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t bins) {

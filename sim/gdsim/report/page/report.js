@@ -38,7 +38,7 @@
     const source = data[name];
     if (!source?.resident) return null;
     const time = source.time.map(Number);
-    const columns = ["resident", "running", "least", "most"].filter((key) => source[key]);
+    const columns = ["resident", "running", "min", "max"].filter((key) => source[key]);
     const points = [time.concat(end), ...columns.map((key) => source[key].concat(source[key].at(-1)))];
     points.push(points[1]);
     return {source, time, columns, points, capacity: name === "device" ? data.contexts : data.per_core};
@@ -64,7 +64,7 @@
     const styles = {
       resident: {fill: stripes, width: 0},
       running: {fill: () => css("--run"), width: 0},
-      least: {width: 0}, most: {width: 0},
+      min: {width: 0}, max: {width: 0},
     };
     const drawn = series.columns.map((key) => ({paths: stepped, points: {show: false}, ...styles[key]}));
     return [...drawn, {paths: stepped, points: {show: false}, stroke: () => css("--ink"), width: 1.4}];
@@ -236,7 +236,7 @@
                 field("occupancy_percent", percent(resident, data.contexts)), " %");
     const parts = ["from ", field("time_ns", source.time[row]), " ns (", gdsimTimes.exact(source.time[row]), "): ", bold];
     if (source.binned)
-      return [...parts, ` on average, between ${source.least[row]} and ${source.most[row]}; on average `,
+      return [...parts, ` on average, between ${source.min[row]} and ${source.max[row]}; on average `,
               field("mean_running", running.toFixed(4)), " running, ", field("mean_stalled", (resident - running).toFixed(4)),
               " stalled"];
     return [...parts, "; ", field("threads_running", running), " running, ",

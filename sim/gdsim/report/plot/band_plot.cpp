@@ -48,7 +48,7 @@ std::string band_plot(const std::vector<BandRow>& rows, std::uint64_t contexts, 
   const BandShapes shapes(rows, contexts, time, threads);
   PathData capacity;
   capacity.move(0, 0).across(kPlotWidth);
-  return path_element("all-runs", shapes.between(BandRow::least, BandRow::most)) +
+  return path_element("all-runs", shapes.between(BandRow::min, BandRow::max)) +
          path_element("most-runs", shapes.between(BandRow::p5, BandRow::p95)) +
          path_element("resident", shapes.line(BandRow::p50)) + path_element("capacity", capacity);
 }

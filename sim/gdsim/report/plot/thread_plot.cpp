@@ -55,7 +55,7 @@ PathData outline(const std::vector<PlotStep>& steps) {
 PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
   PathData path;
   for (const Bin& bin : bins)
-    if (bin.least != bin.most) path.box(time.x(bin.start), threads.y(bin.most), time.x(bin.end), threads.y(bin.least));
+    if (bin.min != bin.max) path.box(time.x(bin.start), threads.y(bin.max), time.x(bin.end), threads.y(bin.min));
   return path;
 }
 

@@ -5,6 +5,7 @@
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/text/deadlock_text.hpp>
 #include <gdsim/report/text/kernels_text.hpp>
 #include <gdsim/report/time_series.hpp>
@@ -74,12 +75,6 @@ class RunText {
 
   bool has_many_launches() const { return report_.workload.launches.size() > kMaxLaunchesShown; }
 
-  /// `304`, or `0-4096` where it is not constant.
-  static std::string threads_text(const Phase& phase) {
-    if (phase.kind == PhaseKind::constant) return std::to_string(phase.resident);
-    return fmt::format("{}-{}", phase.min_resident, phase.max_resident);
-  }
-
   void heading() {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
@@ -108,7 +103,7 @@ class RunText {
     for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
       line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
-           to_rounded_text(phase.duration()), name_of(phase.kind), threads_text(phase),
+           to_rounded_text(phase.duration()), name_of(phase.kind), phase_threads_text(phase, "-"),
            percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
            busy.size());
       text_.pop_back();

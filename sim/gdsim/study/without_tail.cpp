@@ -1,6 +1,4 @@
-#include <gdsim/study/tail.hpp>
-
-#include <gdsim/fit/limits.hpp>
+#include <gdsim/study/without_tail.hpp>
 
 #include <algorithm>
 
@@ -36,17 +34,6 @@ void scale(Program& program, const Ratio& factor) {
 }
 
 }  // namespace
-
-std::optional<Tail> tail_of(const Kernel& kernel, const DeviceSpec& device) {
-  Tail tail;
-  tail.work_groups = kernel.range.group_count();
-  const UInt128 per_wave = UInt128{limits_of(kernel, device).least()} * device.cores;
-  if (per_wave == 0 || tail.work_groups <= per_wave) return std::nullopt;
-  tail.per_wave = static_cast<std::uint64_t>(per_wave);
-  tail.left_over = tail.work_groups % tail.per_wave;
-  if (tail.left_over == 0) return std::nullopt;
-  return tail;
-}
 
 Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   Kernel shorter = kernel;
