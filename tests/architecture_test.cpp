@@ -120,6 +120,21 @@ TEST_CASE("every source of the library is compiled into it") {
     }
 }
 
+TEST_CASE("every file of tests is compiled into a program") {
+  std::size_t count = 0;
+  for (const fs::path& file : sources("tests")) {
+    if (!file.filename().string().ends_with("_test.cpp")) continue;
+    ++count;
+    const std::string name = fs::relative(file, source_path("tests")).string();
+    const fs::path own_list = file.parent_path() / "CMakeLists.txt";
+    const bool has_own = fs::exists(own_list) && file.parent_path() != source_path("tests");
+    INFO(name);
+    CHECK(read_file(has_own ? own_list.string() : source_path("tests/CMakeLists.txt"))
+              .find(has_own ? file.filename().string() : name) != std::string::npos);
+  }
+  CHECK(count > 100);
+}
+
 std::set<std::string> public_headers() {
   std::set<std::string> headers;
   std::istringstream list(read_file(source_path("sim/CMakeLists.txt")));

@@ -23,7 +23,7 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
 
 /// A loop of a path, and what is known of it so far.
 struct LoopState {
-  std::size_t begin = 0;         ///< the first op of its body
+  std::size_t begin = 0;  ///< the first op of its body
   std::uint32_t line = 0;
   std::uint64_t iterations = 0;  ///< with those of the longest loop inside it
   std::uint64_t count = 0;
@@ -57,8 +57,8 @@ class PathLoops {
     }
     for (std::size_t inner = loops_.size(); inner-- > 0;)
       if (const std::size_t outer = loops_[inner].around; outer != kNone)
-        loops_[outer].iterations = std::max(loops_[outer].iterations,
-                                            saturating_product(loops_[outer].count, loops_[inner].iterations));
+        loops_[outer].iterations =
+            std::max(loops_[outer].iterations, saturating_product(loops_[outer].count, loops_[inner].iterations));
   }
 
   std::span<const BarrierVisit> visits() const { return visits_; }
@@ -118,7 +118,7 @@ class Pace {
   struct Arrivals {
     bool has_signals = false;
     bool has_any = false;
-    std::size_t slow_paths = 0;  ///< which do not arrive again and again at one instant
+    std::size_t slow_paths = 0;     ///< which do not arrive again and again at one instant
     std::size_t slow_path = kNone;  ///< the last of these
   };
 

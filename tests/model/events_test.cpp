@@ -1,0 +1,39 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/model/events.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+TEST_CASE("what happens at one instant happens in the order that the README gives") {
+  const std::vector<std::pair<std::string, Event>> order{
+      {"work on shared resources is done", Event::work_done(0)},
+      {"recoveries end", Event::recovers()},
+      {"threads end", Event::threads_end(CohortIndex{0})},
+      {"copies end", Event::copy_ends(LaunchId{0})},
+      {"were fast-forwarded end", Event::iterations_end(CohortIndex{0})},
+      {"loads end", Event::load_ends(CohortIndex{0})},
+      {"steps end", Event::step_ends(CohortIndex{0})},
+      {"barriers open", Event::barrier_opens(GroupIndex{0}, 0)},
+      {"launches arrive", Event::launch_arrives(LaunchId{0})},
+      {"a dispatch turn", Event::dispatch_turn()}};
+  REQUIRE(order.size() == kRankCount);
+  const std::string readme = read_file(source_path("sim/README.md"));
+  std::size_t at = readme.find("What happens at one instant, in this order:");
+  REQUIRE(at != std::string::npos);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    INFO(order[i].first);
+    CHECK(order[i].second.rank() == i);
+    const std::size_t next = readme.find(order[i].first, at);
+    REQUIRE(next != std::string::npos);
+    CHECK(next - at < 120);  // in the same sentence
+    at = next;
+  }
+}
