@@ -1,4 +1,5 @@
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/engine/event_queue.hpp>
 
 #include <rapidcheck/catch.h>

@@ -22,7 +22,8 @@ TEST_CASE("factors are the same on every vector unit") {
     const PhiloxBlock first{one_of({0U, 0xFFFF'FFF0U}) + between(0U, 9U), any(), any(), any()};
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const double slope = between(1, 999) / 1'000.0;
-    const FactorsAtOnce expected = widest_vector_unit().uniform_factors(first, seed, slope);  // as draws_test checks
+    const FactorsAtOnce expected =
+        widest_vector_unit().uniform_factors(first, seed, slope);  // the last case compares it with one by one
     for (const VectorUnit& unit : vector_units()) {
       INFO(unit.name);
       RC_ASSERT(unit.uniform_factors(first, seed, slope) == expected);

@@ -132,7 +132,7 @@ TEST_CASE("each field that is visited shows in the image of the state, or in its
       const Compiled ready = compiled(device, scenario.workload);
       std::size_t fields = 0;
       for (bool has_changed = true; has_changed; ++fields) {
-        Model model(input_of(ready.parts()));
+        Model model(input_of(CompiledParts::of(ready)));
         for (int i = 0; i < instants; ++i) REQUIRE(model.next_instant());
         const Seen before(model);
         REQUIRE(Seen(model) == before);
@@ -152,10 +152,10 @@ TEST_CASE("a state that was fast-forwarded is that of a model that went through 
   const Compiled ready = compiled(device, workload);
   RunControl control;
   control.bounds.time = at(ps(100'000));
-  Model leaping(input_of(ready.parts()));
+  Model leaping(input_of(CompiledParts::of(ready)));
   drive(leaping, {}, control);
-  control.skipping = Skipping::no;
-  Model plain(input_of(ready.parts()));
+  control.fast_forward = FastForward::no;
+  Model plain(input_of(CompiledParts::of(ready)));
   drive(plain, {}, control);
   CHECK(leaping.events() < plain.events() / 10);
   REQUIRE(leaping.now() == plain.now());

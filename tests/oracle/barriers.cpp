@@ -48,14 +48,14 @@ void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase
   thread.state = Thread::State::waiting;
   thread.barrier = name;
   thread.phase = phase;
-  thread.pays_barrier = cost == Cost::barrier;
+  thread.adds_barrier_cost = cost == Cost::barrier;
   thread.child.reset();
 }
 
 std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread) {
   const auto completed = group.completed.find(thread.barrier);
   if (completed == group.completed.end() || completed->second.size() < thread.phase) return std::nullopt;
-  return completed->second[thread.phase - 1] + (thread.pays_barrier ? cost(world, group) : 0);
+  return completed->second[thread.phase - 1] + (thread.adds_barrier_cost ? cost(world, group) : 0);
 }
 
 }  // namespace gdsim::oracle

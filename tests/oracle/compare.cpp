@@ -41,17 +41,19 @@ std::string first_line(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, bool skipping) {
+Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind) {
   CoreTimeline cores(device.cores);
   LaunchTimeline launches(workload.launches.size());
   WorkGroupLog work_groups(workload.launches.size());
   GroupTimeline group_states;
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
-  options.observers = {&cores, &launches, &work_groups};
-  // With every change of every work-group observed, nothing is fast-forwarded.
-  if (!skipping) options.observers.push_back(&group_states);
-  options.skipping = skipping ? Skipping::yes : Skipping::no;
+  options.observers = {&cores, &launches};
+  // Where single work-groups are observed, slots are not reused; where every change of them is, nothing is
+  // fast-forwarded.
+  if (kind != ModelRun::reusing_slots) options.observers.push_back(&work_groups);
+  if (kind == ModelRun::plain) options.observers.push_back(&group_states);
+  options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
@@ -64,10 +66,10 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   return {text_of(write_timeline_csv, report),
           text_of(write_cores_csv, report),
           text_of(write_phases_csv, report),
-          text_of(write_work_groups_csv, report),
+          kind == ModelRun::reusing_slots ? std::string() : text_of(write_work_groups_csv, report),
           text_of(write_launches_csv, report),
           text_of(write_kernels_csv, report),
-          skipping ? std::string() : text_of(write_group_states_csv, report),
+          kind == ModelRun::plain ? text_of(write_group_states_csv, report) : std::string(),
           comparable_summary(text_of(write_summary_json, report)),
           time_spent_csv(result.record)};
 }
@@ -89,14 +91,17 @@ std::string first_difference(const Tables& one, const Tables& other) {
 }
 
 std::string disagreement(const testing::RandomRun& run) {
-  Tables plain = model_run(run.device, run.device.dispatch, run.workload, false);  // first: it may refuse
+  const auto model = [&](ModelRun kind) { return model_run(run.device, run.device.dispatch, run.workload, kind); };
+  Tables plain = model(ModelRun::plain);  // first: it may refuse
   const Tables naive = naive_run(run.device, run.device.dispatch, run.workload);
-  const Tables fast = model_run(run.device, run.device.dispatch, run.workload, true);
   if (const std::string found = first_difference(naive, plain); !found.empty())
     return "the oracle | the model: " + found;
   plain.group_states.clear();
-  if (const std::string found = first_difference(plain, fast); !found.empty())
+  if (const std::string found = first_difference(plain, model(ModelRun::fast_forwarding)); !found.empty())
     return "the model | the model fast-forwarding: " + found;
+  plain.work_groups.clear();
+  if (const std::string found = first_difference(plain, model(ModelRun::reusing_slots)); !found.empty())
+    return "the model | the model reusing slots: " + found;
   return {};
 }
 

@@ -3,17 +3,22 @@
 #include "oracle/naive.hpp"
 #include "support/random_runs.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace gdsim::oracle {
 
-/// The tables that the model writes, with fast-forwarding or without.
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, bool skipping);
+/// Event by event; fast-forwarding periods and loops; and work-groups that follow each other, too, which are not
+/// observed then.
+enum class ModelRun : std::uint8_t { plain, fast_forwarding, reusing_slots };
+
+/// The tables that the model writes; those that it cannot write in this way are empty.
+Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind);
 
 /// Where two runs differ first: the table, and its line in both. Empty if they are the same.
 std::string first_difference(const Tables& one, const Tables& other);
 
-/// Runs it three ways. Empty if all tables agree, else which differs where.
+/// Runs it in four ways. Empty if all tables agree, else which differs where.
 std::string disagreement(const testing::RandomRun& run);
 
 }  // namespace gdsim::oracle

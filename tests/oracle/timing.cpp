@@ -84,10 +84,10 @@ bool recovers(World& world) {
 bool may_place(World& world, std::size_t launch) {
   if (launch_cost(world) == 0) return true;
   if (!world.launches[launch].begun) world.launches[launch].begun = world.now;
-  return !pays(world, launch);
+  return !is_preparing(world, launch);
 }
 
-bool pays(const World& world, std::size_t launch) {
+bool is_preparing(const World& world, std::size_t launch) {
   const auto& begun = world.launches[launch].begun;
   return begun && *begun + launch_cost(world) > world.now;
 }

@@ -29,11 +29,11 @@ bool recovers(World& world);
 /// The launch is named: where launches cost time, it begins. True if its work-groups can be placed now.
 bool may_place(World& world, std::size_t launch);
 /// It has begun, and its work-groups cannot be placed yet.
-bool pays(const World& world, std::size_t launch);
+bool is_preparing(const World& world, std::size_t launch);
 
-/// The next time at which something recovers, a dispatcher is no longer busy, or a launch has paid.
+/// The next time at which something recovers, a dispatcher is no longer busy, or a launch is prepared.
 std::optional<Time> next_timing(const World& world);
-/// A turn takes place now because a dispatcher is no longer busy, or a launch has paid.
+/// A turn takes place now because a dispatcher is no longer busy, or a launch is prepared.
 bool brings_a_turn(const World& world);
 
 }  // namespace gdsim::oracle

@@ -69,7 +69,7 @@ struct Thread {
   std::map<std::string, std::uint64_t> waits;     ///< how often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for
   std::uint64_t phase = 0;                        ///< of that barrier
-  bool pays_barrier = false;                      ///< the device's barrier cost
+  bool adds_barrier_cost = false;                 ///< the device's barrier cost
   std::optional<std::size_t> child;               ///< the launch that it waits for
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }

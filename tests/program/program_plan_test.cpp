@@ -48,7 +48,7 @@ Step bytes(std::int64_t count) { return Memory{Bytes{count}}; }
 
 }  // namespace
 
-TEST_CASE("threads that take the same way share it, and ways part where a step names threads") {
+TEST_CASE("threads that take the same path share it, and paths part where a step names threads") {
   const ProgramPlan plan =
       plan_of({compute(ps(5)), only({{1, 1}, {3, 3}}, {barrier()}), only({{1, 2}}, {compute(ps(7))})});
   std::vector<std::pair<std::uint32_t, std::uint32_t>> roles;
@@ -60,7 +60,7 @@ TEST_CASE("threads that take the same way share it, and ways part where a step n
                              OpKind::compute, OpKind::barrier, OpKind::end});                 // thread 3
 }
 
-TEST_CASE("ways do not part behind the last thread of a work-group") {
+TEST_CASE("paths do not part behind the last thread of a work-group") {
   CHECK(plan_of({only({{0, 3}}, {compute(ps(5))})}).roles().size() == 1);
   CHECK(plan_of({only({{3, 3}}, {compute(ps(5))})}).roles().size() == 2);
 }
@@ -116,7 +116,7 @@ TEST_CASE("arrivals at a split barrier are counted apart from waits for it") {
   CHECK(before == std::vector<std::uint64_t>{0, 1, 0, 0, 2, 1});
 }
 
-TEST_CASE("threads arrive at the nameless barrier all, at a named one if their way has an arrival there") {
+TEST_CASE("threads arrive at the nameless barrier all, at a named one if their path has an arrival there") {
   const ProgramPlan plan = plan_of({barrier(), only({{0, 1}}, {Signal{"a"}}), only({{2, 2}}, {Wait{"a"}}),
                                     LaunchChild{KernelId{0}, ChildWait::yes}});
   REQUIRE(plan.barrier_count() == 3);

@@ -307,20 +307,20 @@ TEST_CASE("repetitions that are taken in at once leave the phases as they are on
       }
     };
     PhaseDetector single(rules());
-    PhaseDetector skipping(rules());
+    PhaseDetector forwarded(rules());
     one(single, 0);
-    one(skipping, 0);
+    one(forwarded, 0);
     for (std::uint64_t i = 1; i <= repetitions; ++i) one(single, static_cast<std::int64_t>(i) * period);
     for (std::uint64_t done = 0; done < repetitions;) {
-      const PhaseDetector::Mark mark = skipping.mark();
-      one(skipping, static_cast<std::int64_t>(++done) * period);
-      done += skipping.fast_forward(mark, repetitions - done, {period});
+      const PhaseDetector::Mark mark = forwarded.mark();
+      one(forwarded, static_cast<std::int64_t>(++done) * period);
+      done += forwarded.fast_forward(mark, repetitions - done, {period});
     }
     const SimTime end{static_cast<std::int64_t>(repetitions + 1) * period};
     single.state(end, counts(0, 0, 0));
-    skipping.state(end, counts(0, 0, 0));
+    forwarded.state(end, counts(0, 0, 0));
     const PhaseList a = single.finish(end);
-    const PhaseList b = skipping.finish(end);
+    const PhaseList b = forwarded.finish(end);
     RC_ASSERT(a.phases.size() == b.phases.size());
     RC_ASSERT(a.transitions.size() == b.transitions.size());
     for (std::size_t i = 0; i < a.phases.size(); ++i) {

@@ -69,11 +69,11 @@ TEST_CASE("all or none: a cluster waits until its group can hold all of it, and 
   CHECK(cores_of(run) == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(cluster_starts(run, launch(1)) == std::vector<SimTime>{at(us(4)), at(us(4)), at(us(4))});
   CHECK(run.record.launches[1].waited_for(WaitReason::contexts) == us(4));
-  // With core 0 alone taken, cores have room, and no group.
-  const FullRun other = run_fully(device, workload_of({kernel_of(1, 8, {compute(us(4))}), cluster_kernel(3, 8, {3})}));
-  CHECK(other.record.launches[1].waited_for(WaitReason::cluster_room) +
-            other.record.launches[1].waited_for(WaitReason::contexts) ==
-        us(4));
+  // With one core of each group taken, but not the first, that one has room, and no group.
+  Workload others = workload_of({kernel_of(2, 8, {compute(us(4))}), cluster_kernel(3, 8, {3})});
+  others.launches[0].as_kernel().cores = {{core(1), core(1)}, {core(4), core(4)}};
+  const FullRun other = run_fully(device, others);
+  CHECK(other.record.launches[1].waited_for(WaitReason::cluster_room) == us(4));
 }
 
 TEST_CASE("a cluster keeps the dispatcher busy as long as its work-groups would one by one") {

@@ -107,14 +107,14 @@ TEST_CASE("what has ended can be taken again only after its recovery, and a run 
   CHECK(run.timeline.kept() == 4);  // 8 threads, none, 8, none: what recovers is not resident
 }
 
-TEST_CASE("a launch begins at its turn, and its work-groups are placed when it has paid its cost") {
+TEST_CASE("a launch begins at its turn, and its work-groups are placed when its launch cost is over") {
   DeviceSpec device = one_core();
   device.launch_cost = time_of(300);
   const FullRun run =
       run_fully(device, workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})}));
   CHECK(*run.record.launches[0].begun == at(ps(0)));
   CHECK(starts_of(run) == Starts{300});
-  // The second is the head as soon as the first is placed; it has paid before there is room.
+  // The second is the head as soon as the first is placed; its cost is over before there is room.
   CHECK(*run.record.launches[1].begun == at(ps(300)));
   CHECK(starts_of(run, launch(1)) == Starts{1300});
   CHECK(run.record.launches[0].waited_for(WaitReason::launch_cost) == ps(300));

@@ -252,7 +252,7 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
     WorkGroupLog work_groups(drawn.workload.launches.size());
     const std::vector<Observer*> observers{&recorder, &cores, &work_groups};
     const Compiled ready = compiled(drawn.device, drawn.workload);
-    Model model(input_of(ready.parts()));
+    Model model(input_of(CompiledParts::of(ready)));
     Broadcast broadcast(model, observers);
     std::mt19937 random(seed);
     while (model.begin_instant()) {
@@ -279,10 +279,10 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
 }
 
 TEST_CASE("fast-forwarded loops give the same bytes as loops simulated iteration by iteration") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     RC_ASSERT(all_output(drawn, run_fully(drawn.device, drawn.workload)) ==
-              all_output(drawn, run_fully(drawn.device, drawn.device.dispatch, drawn.workload, Skipping::no)));
+              all_output(drawn, run_fully(drawn.device, drawn.device.dispatch, drawn.workload, FastForward::no)));
   });
 }

@@ -20,7 +20,7 @@ struct RunOutputs {
 /// Runs it, with `options.observers` besides.
 RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
 
-/// The same run with skipping and without.
+/// The same run with fast-forwarding and without.
 struct BothWays {
   RunOutputs with;
   RunOutputs without;
@@ -28,7 +28,7 @@ struct BothWays {
   bool are_same() const {
     return with.tables == without.tables && with.pictures == without.pictures && with.trace == without.trace;
   }
-  /// The first line of the tables that differs, with skipping and without; empty if none does.
+  /// The first line of the tables that differs, with fast-forwarding and without; empty if none does.
   std::string first_difference() const;
 };
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);

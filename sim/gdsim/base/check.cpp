@@ -1,5 +1,7 @@
 #include <gdsim/base/check.hpp>
 
+#include <gdsim/base/diagnostic.hpp>
+
 namespace gdsim {
 
 void raise_defect(const char* condition, const char* file, int line, const std::string& detail) {

@@ -1,15 +1,8 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
 namespace gdsim {
-
-/// An invariant of gdsim itself is broken: never the user's fault. The command line exits with 70.
-class DefectError : public std::logic_error {
- public:
-  using std::logic_error::logic_error;
-};
 
 [[noreturn, gnu::cold]] void raise_defect(const char* condition, const char* file, int line, const std::string& detail);
 /// The same, so that no string is made where the check is.
@@ -17,7 +10,7 @@ class DefectError : public std::logic_error {
 
 }  // namespace gdsim
 
-/// Throws DefectError when `condition` is false. Always on: a wrong result is worse than a branch.
+/// Throws DefectError (base/diagnostic) when `condition` is false. Always on: a wrong result is worse than a branch.
 #define GDSIM_CHECK(condition, detail)                               \
   do {                                                               \
     if (!(condition)) [[unlikely]]                                   \

@@ -64,7 +64,7 @@ bool is_at_least(Ratio found, const Decimal& bound);
 /// True if |found - expected| <= tolerance_percent / 100 x expected, exactly. Thread-safe.
 bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_percent);
 
-/// `ratio` with a fixed number of decimals, halves away from zero. Thread-safe.
+/// `ratio` with a fixed number of decimals, 0 to 18, halves away from zero. Thread-safe.
 ///
 ///     std::cout << gdsim::to_fixed(result.record.mean_occupancy(), 1) << " %\n";
 std::string to_fixed(Ratio ratio, int decimals);

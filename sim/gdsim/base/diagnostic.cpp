@@ -26,6 +26,7 @@ std::string printable_line(std::string_view line) {
 
 /// How many columns of a terminal the characters before `column` of a line take, as they are shown.
 std::size_t columns_before(std::string_view line, std::uint32_t column) {
+  column = static_cast<std::uint32_t>(std::min<std::size_t>(column, line.size() + 1));
   std::size_t bytes = 0;
   std::size_t blanks = 0;  // behind the end of the line
   for (std::uint32_t i = 1; i < column; ++i) {

@@ -66,6 +66,12 @@ class Diagnostics {
   std::vector<Diagnostic> problems_;
 };
 
+/// An invariant of gdsim itself is broken: never the user's fault. The command line exits with 70.
+class DefectError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
 /// What a user gave us cannot be used. The command line prints every problem and exits with 2.
 ///
 ///     try {

@@ -130,6 +130,7 @@ Duration times(Duration once, std::uint64_t count) {
 
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
   if (time.amount.is_zero()) return Duration{};  // also in cycles of a clock that is not known
+  if (time.unit == StepTime::Unit::cycles && clock.count <= 0) return std::nullopt;
   const Ratio scale = time.unit == StepTime::Unit::cycles
                           ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
                           : Ratio{1, 1};

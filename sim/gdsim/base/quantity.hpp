@@ -22,7 +22,7 @@ class TimeOverflowError : public std::runtime_error {
 [[noreturn]] void raise_time_overflow();
 
 /// A span of simulated time: a latency, an interval, how long something takes. A whole number of picoseconds; it may be
-/// negative. Sums that leave 64 bits throw TimeOverflowError.
+/// negative. Sums and differences that leave 64 bits throw TimeOverflowError.
 struct Duration {
   std::int64_t count = 0;
 
@@ -33,14 +33,20 @@ struct Duration {
       raise_time_overflow();
     return {sum};
   }
-  friend constexpr Duration operator-(Duration a, Duration b) { return {a.count - b.count}; }
+  friend constexpr Duration operator-(Duration a, Duration b) {
+    std::int64_t difference = 0;
+    if (__builtin_sub_overflow(a.count, b.count, &difference)) [[unlikely]]
+      raise_time_overflow();
+    return {difference};
+  }
 };
 
 /// So often one after the other. Throws TimeOverflowError.
 Duration times(Duration once, std::uint64_t count);
 
 /// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A span
-/// later or earlier is another point, and a span lies between two. Sums that leave 64 bits throw TimeOverflowError.
+/// later or earlier is another point, and a span lies between two. Sums and differences
+/// that leave 64 bits throw TimeOverflowError.
 ///
 ///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
 ///     const gdsim::SimTime start{500'000};
@@ -51,8 +57,8 @@ struct SimTime {
 
   friend constexpr auto operator<=>(SimTime, SimTime) = default;
   friend constexpr SimTime operator+(SimTime time, Duration span) { return {(Duration{time.count} + span).count}; }
-  friend constexpr SimTime operator-(SimTime time, Duration span) { return {time.count - span.count}; }
-  friend constexpr Duration operator-(SimTime a, SimTime b) { return {a.count - b.count}; }
+  friend constexpr SimTime operator-(SimTime time, Duration span) { return {(Duration{time.count} - span).count}; }
+  friend constexpr Duration operator-(SimTime a, SimTime b) { return Duration{a.count} - Duration{b.count}; }
 };
 
 /// How long after `SimTime{}`. Thread-safe.
@@ -127,7 +133,7 @@ struct StepTime {
 };
 
 /// `time` x `factor` x `more` on a device with `clock`, rounded once to a picosecond, halves up.
-/// Nothing if it leaves 64 bits. More than 0 cycles require a clock above 0. Thread-safe.
+/// Nothing if it leaves 64 bits, or if cycles are counted and the clock is not above 0. Thread-safe.
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                 const Decimal& more = Decimal::whole(1));
 

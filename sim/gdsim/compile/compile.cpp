@@ -1,4 +1,4 @@
-#include <gdsim/compile/compile.hpp>
+#include <gdsim/compile/compile_with_policies.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/check/check_children.hpp>
@@ -129,8 +129,8 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   plans.reserve(workload->kernels.size());
   for (const Kernel& kernel : workload->kernels) plans.emplace_back(kernel, device);
   FootprintTable footprints(device, workload->kernels);
-  return Compiled(new CompiledParts{std::move(device), std::move(rules), std::move(workload), std::move(plans),
-                                    std::move(graph), std::move(footprints), policies});
+  return CompiledParts::share(new CompiledParts{std::move(device), std::move(rules), std::move(workload),
+                                                std::move(plans), std::move(graph), std::move(footprints), policies});
 }
 
 }  // namespace

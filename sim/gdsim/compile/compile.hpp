@@ -19,8 +19,6 @@ struct CompiledParts;
 ///     std::cout << all.launches.size() << " launches, children included\n";
 class Compiled {
  public:
-  /// For compile() alone, which made the parts with `new`: they are deleted with the last copy.
-  explicit Compiled(const CompiledParts* parts);
   // There is no empty one, so it cannot be moved from: moving copies.
   Compiled(const Compiled& other);
   Compiled& operator=(const Compiled& other);
@@ -31,17 +29,16 @@ class Compiled {
   /// With the launches of children, which stand behind those of the host.
   const Workload& workload() const;
 
-  /// For gdsim's own rooms.
-  const CompiledParts& parts() const { return *parts_; }
-
  private:
+  friend struct CompiledParts;
+  explicit Compiled(const CompiledParts* parts);
+
   // Not a shared_ptr: <memory> takes longer to compile than all public headers of two rooms.
   const CompiledParts* parts_;
 };
 
-struct PolicyCatalog;
-
-/// The result of compile(): a Compiled, or all reasons for which there is none. A value: threads may read one at once.
+/// The result of compile(): a Compiled, or all reasons for which there is none, at least one. A value: threads may read
+/// one at once.
 class Compilation {
  public:
   Compilation(Compiled compiled);  // NOLINT: one of the two answers
@@ -70,9 +67,6 @@ class Compilation {
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
 /// The same by the rules that the device has.
 Compilation compile(DeviceSpec device, Workload workload);
-/// The same with placements of another catalog, for programs that are built together with gdsim: the catalog's header is
-/// not installed.
-Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload, const PolicyCatalog& policies);
 /// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and stay as it is.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);

@@ -1,5 +1,6 @@
 #include <gdsim/compile/compile.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 
 #include <utility>
@@ -25,7 +26,9 @@ const DispatchRules& Compiled::rules() const { return parts_->rules; }
 const Workload& Compiled::workload() const { return *parts_->workload; }
 
 Compilation::Compilation(Compiled compiled) : compiled_(std::move(compiled)) {}
-Compilation::Compilation(Issues issues) : issues_(std::move(issues)) {}
+Compilation::Compilation(Issues issues) : issues_(std::move(issues)) {
+  GDSIM_CHECK(!issues_.empty(), "a workload is refused without a reason");
+}
 
 Issues Compilation::issues() && { return std::move(issues_); }
 

@@ -17,6 +17,10 @@ namespace gdsim {
 
 /// All that a run needs to know before time begins: made once, never changed.
 struct CompiledParts {
+  static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
+  /// Parts that were made with `new`: they are deleted with the last copy.
+  static Compiled share(const CompiledParts* parts) { return Compiled(parts); }
+
   DeviceSpec device;
   DispatchRules rules;
   std::shared_ptr<const Workload> workload;  ///< children included; never null
@@ -28,6 +32,6 @@ struct CompiledParts {
 };
 
 /// Which launches of a compiled workload wait for which: the one graph of all who read it.
-inline const LaunchGraph& graph_of(const Compiled& compiled) { return compiled.parts().graph; }
+inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
 
 }  // namespace gdsim

@@ -3,27 +3,16 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/turn_stop.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
-
-/// Orders launches as a turn names them.
-using TurnPosition = std::pair<SimTime, LaunchId>;
-
-/// How far a turn is: how often it has gone round all launches, and at which it is.
-struct TurnStop {
-  std::uint64_t lap = 0;
-  TurnPosition position{};
-  friend auto operator<=>(const TurnStop&, const TurnStop&) = default;
-};
 
 /// How long the launches of a request class waited, and why. One of them requests cores, and is refused for all: the
 /// others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
@@ -37,7 +26,7 @@ class ClassWaits {
   void enter(const TurnPosition& launch);
   /// What it has waited since it entered, or since its times were taken.
   Times leave(const TurnPosition& launch);
-  /// `take(launch, times)` is told what each has waited, which starts anew from 0.
+  /// `take(launch, times)` receives what each has waited, which starts anew from 0.
   template <class Take>
   void take_times(Take take) {
     apply_corrections();

@@ -18,14 +18,14 @@ struct DispatchUnit {
         partials(cores.first, cores.count()),
         search(setting, cores, std::move(placement), partials),
         idle(setting, partials, search, ledger),
-        gained(cores.count()) {}
+        released(cores.count()) {}
   DispatchUnit(const DispatchUnit&) = delete;
   DispatchUnit& operator=(const DispatchUnit&) = delete;
 
   /// As of the last turn: one follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }
   /// Something was released on the core, on which a work-group is placed in part.
-  void note_gain(CoreId core) { gained.insert(index_of(core) - cores.first); }
+  void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
 
   /// The core for the launch's work-group that was requested: that of the batch, or one that the placement chooses.
   std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
@@ -50,8 +50,8 @@ struct DispatchUnit {
     batch.visit_state(visitor);
     visitor.shape(is_busy());
     if (is_busy()) visitor.instant(*busy_until);
-    for (auto core = gained.next(0); core; core = gained.next(*core + 1)) visitor.shape(*core);
-    visitor.shape(gained.size());
+    for (auto core = released.next(0); core; core = released.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(released.size());
     return true;
   }
 
@@ -60,7 +60,7 @@ struct DispatchUnit {
   FitSearch search;
   IdleWatch idle;
   Batch batch;
-  IndexSet gained;  ///< its cores of which note_gain() said so, and whose work-group was not gone on with
+  IndexSet released;  ///< cores with a partial work-group on which something was released since it was last continued
   std::optional<SimTime> busy_until;
 };
 

@@ -30,12 +30,12 @@ class Dispatcher {
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) { state_.begins.ended(launch); }
   /// Something was released on the core.
-  void gave_back(CoreId core) { state_.changed.insert(index_of(core)); }
+  void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);
-  /// When turns have to follow because dispatchers are no longer busy, or launches have paid their cost: found in the
+  /// When turns have to follow because dispatchers are no longer busy, or launches are prepared: found in the
   /// last turn, in no order.
   std::span<const SimTime> next_turns() const { return state_.next_turns; }
 

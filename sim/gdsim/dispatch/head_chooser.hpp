@@ -21,13 +21,15 @@ class HeadChooser : public KernelChooser {
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// It stays the head meanwhile.
-  void pays(LaunchId launch) override {
+  void prepares(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
+  /// All of it follows from which launches wait and have begun.
+  void visit_state(StateVisitor&) override {}
 
  private:
   /// The lower goes first.
@@ -37,10 +39,10 @@ class HeadChooser : public KernelChooser {
   void open(Rank rank);
   void close(Rank rank);
 
-  std::vector<Rank> ranks_;             ///< by launch
-  std::map<Rank, LaunchQueue> queues_;  ///< none empty
-  std::vector<Rank> open_;  ///< whose head has begun, or is a child: chosen even while none may begin; rising
-  bool is_blocked_ = false;
+  std::vector<Rank> ranks_;             ///< [constant] by launch
+  std::map<Rank, LaunchQueue> queues_;  ///< [derived] none empty
+  std::vector<Rank> open_;  ///< [derived] whose head has begun, or is a child: chosen even while none may begin; rising
+  bool is_blocked_ = false;  ///< [scratch] of a turn
 };
 
 }  // namespace gdsim

@@ -29,10 +29,11 @@ class KernelChooser {
   virtual void begin_turn() = 0;
   /// The launch that may place a work-group; nothing: no other in this turn.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
-  /// The launch that next() named has begun, but can place nothing until paid(): it is not named again in this turn.
-  virtual void pays(LaunchId launch) = 0;
+  /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
+  /// turn.
+  virtual void prepares(LaunchId launch) = 0;
   /// From now on it can.
-  virtual void paid(LaunchId) {}
+  virtual void prepared(LaunchId) {}
   /// The launch that next() named placed a work-group; that begins it, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
   /// It could not: it is not named again in this turn.
@@ -46,7 +47,7 @@ class KernelChooser {
   virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
   /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
   /// exhausted: that stays the same while a run is fast-forwarded.
-  virtual void visit_state(StateVisitor&) {}
+  virtual void visit_state(StateVisitor& visitor) = 0;
 };
 
 /// How many launches lie above this one: children go before their parents, which may wait for them.

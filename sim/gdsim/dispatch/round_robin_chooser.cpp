@@ -11,15 +11,15 @@ RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelecti
     : sharing_(sharing),
       depths_(child_depths(workload)),
       kind_of_(with_shared(refused_together(workload, cores), shared)),
-      group_of_(kind_of_),
-      ready_(group_of_.size()) {
+      class_of_(kind_of_),
+      ready_(class_of_.size()) {
   const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
-  if (highest != kind_of_.end()) groups_.resize(std::size_t{*highest} + 1);
+  if (highest != kind_of_.end()) classes_.resize(std::size_t{*highest} + 1);
 }
 
 void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   ready_[index_of(launch)] = ready;
-  insert(group_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
+  insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
          position_of(launch));
   at_ = behind_last();
 }
@@ -27,8 +27,8 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
 void RoundRobinChooser::begin_turn() {
   ++turn_;
   for (const std::uint32_t number : passed_) {
-    if (may_have_passed(groups_[number].unbegun)) renew_offer(number, Which::unbegun);
-    if (may_have_passed(groups_[number].open)) renew_offer(number, Which::open);
+    if (may_have_passed(classes_[number].unbegun)) renew_offer(number, Which::unbegun);
+    if (may_have_passed(classes_[number].open)) renew_offer(number, Which::open);
   }
   passed_.clear();
   renewed_behind_ = last_;
@@ -48,9 +48,9 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.size(); left > 0; --left) {
     if (at_ == offers_.end()) at_ = offers_.begin();
     const Offer& offer = at_->second;
-    if (groups_[offer.group].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+    if (classes_[offer.number].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
       return at_->first.second;
-    pass(offer.group);
+    pass(offer.number);
     ++at_;
   }
   return std::nullopt;
@@ -58,15 +58,15 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
 
 /// If a line has several places, it offers another one once last_ has passed this.
 void RoundRobinChooser::pass(std::uint32_t number) {
-  Group& group = groups_[number];
-  if (group.passed_in == turn_ || (group.unbegun.positions.size() <= 1 && group.open.positions.size() <= 1)) return;
-  group.passed_in = turn_;
+  RefusalClass& one = classes_[number];
+  if (one.passed_in == turn_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
+  one.passed_in = turn_;
   passed_.push_back(number);
 }
 
 void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
-  Line& line = which == Which::open ? groups_[number].open : groups_[number].unbegun;
-  std::optional<Position> first;
+  Line& line = which == Which::open ? classes_[number].open : classes_[number].unbegun;
+  std::optional<TurnPosition> first;
   if (!line.positions.empty()) {
     const auto next = last_ ? line.positions.upper_bound(*last_) : line.positions.begin();
     first = next == line.positions.end() ? *line.positions.begin() : *next;
@@ -81,28 +81,28 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
   line.offered = first;
 }
 
-void RoundRobinChooser::insert(std::uint32_t group, Which line, const Position& position) {
-  (line == Which::open ? groups_[group].open : groups_[group].unbegun).positions.insert(position);
-  renew_offer(group, line);
+void RoundRobinChooser::insert(std::uint32_t number, Which line, const TurnPosition& position) {
+  (line == Which::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
+  renew_offer(number, line);
 }
 
 void RoundRobinChooser::remove(LaunchId launch) {
-  const Which which = group(launch).open.positions.erase(position_of(launch)) > 0 ? Which::open : Which::unbegun;
-  if (which == Which::unbegun) group(launch).unbegun.positions.erase(position_of(launch));
-  renew_offer(group_of_[index_of(launch)], which);
+  const Which which = class_of(launch).open.positions.erase(position_of(launch)) > 0 ? Which::open : Which::unbegun;
+  if (which == Which::unbegun) class_of(launch).unbegun.positions.erase(position_of(launch));
+  renew_offer(class_of_[index_of(launch)], which);
 }
 
-void RoundRobinChooser::give_own_group(LaunchId launch) {
+void RoundRobinChooser::give_own_class(LaunchId launch) {
   if (unused_.empty()) {
-    unused_.push_back(static_cast<std::uint32_t>(groups_.size()));
-    groups_.emplace_back();
+    unused_.push_back(static_cast<std::uint32_t>(classes_.size()));
+    classes_.emplace_back();
   }
-  group_of_[index_of(launch)] = unused_.back();
+  class_of_[index_of(launch)] = unused_.back();
   unused_.pop_back();
 }
 
-void RoundRobinChooser::paid(LaunchId launch) {
-  insert(group_of_[index_of(launch)], Which::open, position_of(launch));
+void RoundRobinChooser::prepared(LaunchId launch) {
+  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
   at_ = behind_last();
 }
 
@@ -110,23 +110,23 @@ void RoundRobinChooser::placed(LaunchId launch) {
   last_ = position_of(launch);
   ++placements_;
   const std::uint32_t kind = kind_of_[index_of(launch)];
-  std::uint32_t& number = group_of_[index_of(launch)];
+  std::uint32_t& number = class_of_[index_of(launch)];
   const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
-  if (stays && group(launch).open.positions.contains(*last_)) {
+  if (stays && class_of(launch).open.positions.contains(*last_)) {
     renew_offer(number, Which::open);
   } else {
     remove(launch);
-    if (!stays) give_own_group(launch);
+    if (!stays) give_own_class(launch);
     insert(number, Which::open, *last_);
   }
   at_ = behind_last();
 }
 
 void RoundRobinChooser::left_its_cores(LaunchId launch) {
-  std::uint32_t& number = group_of_[index_of(launch)];
+  std::uint32_t& number = class_of_[index_of(launch)];
   const std::uint32_t kind = kind_of_[index_of(launch)];
   if (number == kind) return;
-  const bool waits = group(launch).open.positions.contains(position_of(launch));
+  const bool waits = class_of(launch).open.positions.contains(position_of(launch));
   if (waits) remove(launch);
   unused_.push_back(number);
   number = kind;
@@ -135,25 +135,25 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
 }
 
 std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
-  const Group& group = groups_[group_of_[index_of(launch)]];
-  const Position position = position_of(launch);
-  const bool waits = group.unbegun.positions.contains(position) || group.open.positions.contains(position);
+  const RefusalClass& one = classes_[class_of_[index_of(launch)]];
+  const TurnPosition position = position_of(launch);
+  const bool waits = one.unbegun.positions.contains(position) || one.open.positions.contains(position);
   return waits ? std::optional(launch) : std::nullopt;
 }
 
-/// Offers of groups that were passed in the last turn are those of its beginning.
+/// Offers of classes that were passed in the last turn are those of its beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
   visitor.shape(offers_.size());
   for (const auto& [position, offer] : offers_) {
     visitor.shape(position.second);
-    visitor.shape(offer.group);
+    visitor.shape(offer.number);
   }
   visitor.shape(passed_.size());
-  for (const std::uint32_t group : passed_) visitor.shape(group);
+  for (const std::uint32_t number : passed_) visitor.shape(number);
 }
 
-/// The next of its group is offered instead, and may lie directly behind it.
+/// The next of its class is offered instead, and may lie directly behind it.
 void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
   at_ = offers_.upper_bound(position_of(launch));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/dispatch/kernel_chooser.hpp>
+#include <gdsim/dispatch/turn_stop.hpp>
 
 #include <map>
 #include <set>
@@ -19,10 +20,10 @@ class RoundRobinChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Meanwhile it is not in the round, which goes on behind it.
-  void pays(LaunchId launch) override { leave_round(launch); }
-  void paid(LaunchId launch) override;
+  void prepares(LaunchId launch) override { leave_round(launch); }
+  void prepared(LaunchId launch) override;
   void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
+  void blocked(LaunchId launch) override { class_of(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
   /// Only a launch that is the only one of its kind shares its request.
@@ -30,17 +31,15 @@ class RoundRobinChooser : public KernelChooser {
   void visit_state(StateVisitor& visitor) override;
 
  private:
-  /// A launch with its ready time: the order of the round.
-  using Position = std::pair<SimTime, LaunchId>;
   /// Launches, the next of which in the round is offered.
   struct Line {
-    std::set<Position> positions;
-    std::optional<Position> offered;
+    std::set<TurnPosition> positions;
+    std::optional<TurnPosition> offered;
   };
   /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
-  /// a group of its own, because it may fit where others do not; there are at most as many of these as cores. So has
+  /// a class of its own, because it may fit where others do not; there are at most as many of these as cores. So has
   /// each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
-  struct Group {
+  struct RefusalClass {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin
     std::uint64_t blocked_in = 0;  ///< the turn
@@ -48,16 +47,16 @@ class RoundRobinChooser : public KernelChooser {
   };
   enum class Which : std::uint8_t { unbegun, open };
   struct Offer {
-    std::uint32_t group = 0;
+    std::uint32_t number = 0;  ///< of the class
     Which line{};
   };
-  using Offers = std::map<Position, Offer>;
+  using Offers = std::map<TurnPosition, Offer>;
 
-  Position position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  TurnPosition position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
   Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
-  Group& group(LaunchId launch) { return groups_[group_of_[index_of(launch)]]; }
-  void give_own_group(LaunchId launch);
-  void insert(std::uint32_t group, Which line, const Position& position);
+  RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
+  void give_own_class(LaunchId launch);
+  void insert(std::uint32_t number, Which line, const TurnPosition& position);
   void remove(LaunchId launch);
   void leave_round(LaunchId launch);
   void renew_offer(std::uint32_t number, Which which);
@@ -67,18 +66,18 @@ class RoundRobinChooser : public KernelChooser {
   CoreSharing sharing_;                  ///< [constant]
   std::vector<std::uint32_t> depths_;    ///< [constant] by launch
   std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
-  std::vector<std::uint32_t> group_of_;  ///< [derived] by launch: of its kind, or its own
+  std::vector<std::uint32_t> class_of_;  ///< [derived] by launch: of its kind, or its own
   std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
-  std::vector<Group> groups_;            ///< [derived] kinds, then those of launches that hold cores of their own
+  std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
   Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
   Offers::iterator at_ =
       offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
-  std::vector<std::uint32_t> passed_;  ///< groups that may have other offers in the next turn
-  std::optional<Position> last_;       ///< of the launch that placed a work-group last
-  std::optional<Position> renewed_behind_;  ///< [derived] last_, when the last turn began
-  std::uint64_t placements_ = 0;            ///< [derived] since then
-  std::uint64_t turn_ = 0;                  ///< [scratch] counts turns
+  std::vector<std::uint32_t> passed_;  ///< classes that may have other offers in the next turn
+  std::optional<TurnPosition> last_;   ///< of the launch that placed a work-group last
+  std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_, when the last turn began
+  std::uint64_t placements_ = 0;                ///< [derived] since then
+  std::uint64_t turn_ = 0;                      ///< [scratch] counts turns
 };
 
 }  // namespace gdsim

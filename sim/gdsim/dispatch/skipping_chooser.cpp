@@ -6,16 +6,16 @@
 
 namespace gdsim {
 
-void SkippingChooser::Line::insert(const Position& position) {
-  const auto entry = positions_.insert(position).first;
-  if (at_ == positions_.end() || position < *at_) at_ = entry;
+void SkippingChooser::Line::insert(const HeadKey& key) {
+  const auto entry = keys_.insert(key).first;
+  if (at_ == keys_.end() || key < *at_) at_ = entry;
 }
 
-void SkippingChooser::Line::erase(const Position& position) {
-  const auto entry = positions_.find(position);
-  if (entry == positions_.end()) return;
+void SkippingChooser::Line::erase(const HeadKey& key) {
+  const auto entry = keys_.find(key);
+  if (entry == keys_.end()) return;
   if (entry == at_) ++at_;
-  positions_.erase(entry);
+  keys_.erase(entry);
 }
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
@@ -30,24 +30,24 @@ SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections&
   queues_.resize(class_of_kind_.size());
 }
 
-SkippingChooser::Position SkippingChooser::position_of(std::uint32_t kind) const {
+SkippingChooser::HeadKey SkippingChooser::key_of(std::uint32_t kind) const {
   const LaunchQueue& queue = queues_[kind];
   const std::uint32_t depth = depths_[index_of(queue.head())];
   return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
 }
 
-SkippingChooser::Line& SkippingChooser::line_of(const Class& one) {
+SkippingChooser::Line& SkippingChooser::line_of(const RefusalClass& one) {
   const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
   return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
 }
 
 template <class Change>
 void SkippingChooser::change_queue(std::uint32_t kind, Change change) {
-  Class& one = class_of(kind);
+  RefusalClass& one = class_of(kind);
   if (!one.kinds.empty()) line_of(one).erase(*one.kinds.begin());
-  if (!queues_[kind].empty()) one.kinds.erase(position_of(kind));
+  if (!queues_[kind].empty()) one.kinds.erase(key_of(kind));
   change(queues_[kind]);
-  if (!queues_[kind].empty()) one.kinds.insert(position_of(kind));
+  if (!queues_[kind].empty()) one.kinds.insert(key_of(kind));
   if (!one.kinds.empty()) line_of(one).insert(*one.kinds.begin());
 }
 
@@ -62,10 +62,10 @@ void SkippingChooser::begin_turn() {
 }
 
 std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
-  const auto is_blocked = [this](const Position& position) { return class_of(position.kind).blocked_in == turn_; };
-  const Position* best = open_.first(is_blocked);
+  const auto is_blocked = [this](const HeadKey& key) { return class_of(key.kind).blocked_in == turn_; };
+  const HeadKey* best = open_.first(is_blocked);
   if (may_begin == MayBegin::yes)
-    if (const Position* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
+    if (const HeadKey* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
       best = other;
   if (best == nullptr) return std::nullopt;
   return best->head;

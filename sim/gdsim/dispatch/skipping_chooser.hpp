@@ -19,7 +19,7 @@ class SkippingChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Others of its kind do not overtake it meanwhile.
-  void pays(LaunchId launch) override {
+  void prepares(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }
@@ -27,55 +27,58 @@ class SkippingChooser : public KernelChooser {
   void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
+  /// All of it follows from which launches wait and have begun.
+  void visit_state(StateVisitor&) override {}
 
  private:
   /// Where a kind stands among the others: by its head.
-  struct Position {
+  struct HeadKey {
     std::uint32_t shallowness = 0;  ///< the deeper go first
     SimTime ready;
     LaunchId head{};
     std::uint32_t kind = 0;
-    friend auto operator<=>(const Position&, const Position&) = default;
+    friend auto operator<=>(const HeadKey&, const HeadKey&) = default;
   };
   /// Kinds that are refused together: they share a request.
-  struct Class {
-    std::set<Position> kinds;      ///< those with waiting launches
+  struct RefusalClass {
+    std::set<HeadKey> kinds;       ///< those with waiting launches
     std::uint64_t blocked_in = 0;  ///< the turn
   };
   /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
   class Line {
    public:
-    void begin_turn() { at_ = positions_.begin(); }
-    void insert(const Position& position);
-    void erase(const Position& position);
+    void begin_turn() { at_ = keys_.begin(); }
+    void insert(const HeadKey& key);
+    void erase(const HeadKey& key);
     /// The first that is not blocked.
     template <class IsBlocked>
-    const Position* first(IsBlocked is_blocked) {
-      while (at_ != positions_.end() && is_blocked(*at_)) ++at_;
-      return at_ == positions_.end() ? nullptr : &*at_;
+    const HeadKey* first(IsBlocked is_blocked) {
+      while (at_ != keys_.end() && is_blocked(*at_)) ++at_;
+      return at_ == keys_.end() ? nullptr : &*at_;
     }
 
    private:
-    std::set<Position> positions_;
-    std::set<Position>::iterator at_ = positions_.begin();  ///< those before it are blocked in this turn
+    std::set<HeadKey> keys_;
+    std::set<HeadKey>::iterator at_ = keys_.begin();  ///< those before it are blocked in this turn
   };
 
-  Class& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
-  Position position_of(std::uint32_t kind) const;
+  RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
+  HeadKey key_of(std::uint32_t kind) const;
   /// Where the class waits, by the head of its first kind.
-  Line& line_of(const Class& one);
+  Line& line_of(const RefusalClass& one);
   /// `change()` changes the queue of the kind.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
 
-  std::vector<std::uint32_t> kind_numbers_;   ///< by launch
-  std::vector<std::uint32_t> depths_;         ///< by launch
-  std::vector<LaunchQueue> queues_;           ///< by kind
-  std::vector<std::uint32_t> class_of_kind_;  ///< by kind
-  std::vector<Class> classes_;
-  Line open_;  ///< classes whose first head has begun, or is a child: they may place even while none may begin
-  Line unbegun_;
-  std::uint64_t turn_ = 0;
+  std::vector<std::uint32_t> kind_numbers_;   ///< [constant] by launch
+  std::vector<std::uint32_t> depths_;         ///< [constant] by launch
+  std::vector<LaunchQueue> queues_;           ///< [derived] by kind
+  std::vector<std::uint32_t> class_of_kind_;  ///< [constant] by kind
+  std::vector<RefusalClass> classes_;         ///< [derived]
+  Line
+      open_;  ///< [derived] classes whose first head has begun, or is a child: they may place even while none may begin
+  Line unbegun_;            ///< [derived] the others
+  std::uint64_t turn_ = 0;  ///< [scratch] counts turns
 };
 
 }  // namespace gdsim

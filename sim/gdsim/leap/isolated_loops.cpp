@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-bool IsolatedLoops::is_alone(GroupIndex group) const {
+bool IsolatedLoops::has_core_to_itself(GroupIndex group) const {
   return state_.residents.count_on(state_.residents[group].core) == 1 && state_.residents.more_cores(group).empty();
 }
 
@@ -21,7 +21,7 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   if (left < 3) return false;
   const IsolatedPath path(state_, at_end);
   const bool needs_core = path.needs_core();
-  if (needs_core && !is_alone(at_end.group)) return false;
+  if (needs_core && !has_core_to_itself(at_end.group)) return false;
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
   const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;

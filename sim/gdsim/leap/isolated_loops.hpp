@@ -33,7 +33,7 @@ class IsolatedLoops : public LoopHook {
   };
   enum class Which : std::uint8_t { those_that_need_the_core, all };
 
-  bool is_alone(GroupIndex group) const;
+  bool has_core_to_itself(GroupIndex group) const;
   void resume(CoreId core, Which which);
   void resume(const Suspended& suspended);
   void add_phases(const Cohort& cohort, std::uint32_t op, std::int64_t times);

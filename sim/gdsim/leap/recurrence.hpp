@@ -29,8 +29,8 @@ class Recurrence {
   bool can_repeat(LaunchId launch) const;
   static bool can_repeat(const Kernel& kernel);
   bool can_repeat(const Period& period) const;
-  std::uint64_t skippable_groups(const GroupCount& in_one) const;
-  std::uint64_t skippable_groups_in_parts(const GroupCount& in_one) const;
+  std::uint64_t max_groups(const GroupCount& in_one) const;
+  std::uint64_t max_groups_in_parts(const GroupCount& in_one) const;
   std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t max) const;
   std::uint64_t skippable_periods() const;
   void fast_forward(std::uint64_t count);
@@ -39,7 +39,7 @@ class Recurrence {
   Model& model_;
   LeapSink& sink_;
   SimTime bound_;
-  std::vector<bool> kernels_recur_;  ///< by kernel: its work-groups, or rounds of its loops, may
+  std::vector<bool> kernels_recur_;  ///< by kernel: its work-groups, or iterations of its loops, may
   bool any_kernel_recurs_ = false;
   RecurrenceFinder finder_;
   std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked anew

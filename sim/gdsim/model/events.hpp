@@ -9,7 +9,8 @@
 namespace gdsim {
 
 /// What happens at one instant happens in this order: free before you place, place last. First, work on shared
-/// resources that is done becomes ends of steps and threads. What recovers and what ends does not see each other.
+/// resources that is done becomes ends of steps and threads. A recovery that
+/// ends now does not affect what ends now, nor the reverse.
 enum class Rank : std::uint8_t {
   work_done,
   recovers,

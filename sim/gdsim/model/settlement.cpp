@@ -24,11 +24,16 @@ void count_work_groups(ModelState& state) {
   }
 }
 
+/// It delays launches that are ready, not those on their way there.
+bool is_after_ready(WaitReason reason) {
+  return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors;
+}
+
 /// A launch that is ready, and for which nothing else was booked, waited for its turn.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)
-    if (reason > WaitReason::predecessors) booked = booked + record.waited[reason];
+    if (is_after_ready(reason)) booked = booked + record.waited[reason];
   record.waited.add(WaitReason::other_launches, record.fully_dispatched.value_or(now) - *record.ready - booked);
 }
 

@@ -48,7 +48,7 @@ class SharedResources {
                   std::int64_t bytes);
 
   /// How long a memory step of this size takes if its work-group has the device for itself.
-  Duration time_alone(const MemoryUse& use, std::int64_t bytes) const {
+  Duration isolated_time(const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_time(kind_of(use), bytes);
   }
   /// The latency of this memory step of a thread whose work-group has the device for itself.
@@ -70,8 +70,8 @@ class SharedResources {
     return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
   }
 
-  /// Those that are done on `resource` at `now`, except for memory without their executing time: it is their work.
-  /// Valid until the next call.
+  /// The cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere it equals
+  /// their work. Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// Everything that happens at this instant has happened.
   void settle(SimTime now) {

@@ -16,12 +16,11 @@ bool includes(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
-bool is_work(const PlannedOp& planned) { return planned.op.kind <= OpKind::memory; }
-
 /// All of it is a fixed time, or it is one piece of work.
 bool is_one_piece(const std::vector<PlannedOp>& body) {
   const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
-  return !body.empty() && (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0])));
+  return !body.empty() &&
+         (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0].op.kind)));
 }
 
 StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
@@ -39,7 +38,7 @@ class Flattener {
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
-    if (loads_) add(OpKind::wait_memory, {});
+    if (has_loads_) add(OpKind::wait_memory, {});
     add(OpKind::end, {});
     return std::move(planned_);
   }
@@ -65,7 +64,7 @@ class Flattener {
   void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
   void walk_step(const Memory& step) {
     add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
-    loads_ = loads_ || step.is_asynchronous;
+    has_loads_ = has_loads_ || step.is_asynchronous;
   }
   void walk_step(const WaitMemory& step) {
     add(OpKind::wait_memory, {});
@@ -199,7 +198,7 @@ class Flattener {
   /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;  ///< so far
-  bool loads_ = false;          ///< it has begun an asynchronous load
+  bool has_loads_ = false;      ///< it has begun an asynchronous load
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;

@@ -37,9 +37,9 @@ std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<Pl
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
-    : names_(barrier_names(kernel.program)), children_(child_steps(kernel.program)) {
+    : names_(barrier_names(kernel.program)), child_count_(child_steps(kernel.program)) {
   // Each child is a barrier of its own, at which no thread arrives: its end opens it.
-  for (std::uint32_t child = 0; child < children_; ++child) names_.push_back("child " + std::to_string(child));
+  for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);
   const BarrierNames barriers(kernel.program);
   std::vector<PlannedOp> planned_ops;

@@ -44,8 +44,8 @@ struct Op {
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
-  /// barrier, signal: arrivals at this barrier before this one, and per iteration of each loop around it; wait: waits;
-  /// memory and load: both; issue, slm: each.
+  /// Earlier ops of the same thread, and how many more of them per iteration of each loop around it. barrier, signal:
+  /// arrivals at this barrier; wait: waits for it; memory, load: ops of either kind; issue; slm: ops of its own kind.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
@@ -54,19 +54,25 @@ struct Op {
 /// kernel says so (`first_wave`).
 enum class Wave : std::uint8_t { later, first };
 
+/// Work that takes as long as it takes, whoever waits: a time, issue slots, banks, addresses or bytes.
+inline constexpr bool is_work(OpKind kind) {
+  return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
+         kind == OpKind::memory;
+}
+
 /// Something that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 
 /// Something at which threads take turns in being served first.
 inline constexpr bool has_turns(OpKind kind) { return is_memory(kind) || kind == OpKind::issue || kind == OpKind::slm; }
 
-/// Threads that take the same way through the program, from `first_thread` on.
+/// Threads that take the same path through the program, from `first_thread` on.
 struct Role {
   std::uint32_t first_thread = 0;
   std::uint32_t first_op = 0;
 };
 
-/// A kernel's program for one device, ready to be walked: a list of ops per way through it, and how much of
+/// A kernel's program for one device, ready to be walked: a list of ops per path through it, and how much of
 /// everything each work-group has to do.
 class ProgramPlan {
  public:
@@ -87,9 +93,9 @@ class ProgramPlan {
   std::size_t barrier_count() const { return names_.size(); }
   /// Whose end is the end of the child of this number, in the order of the program.
   std::uint32_t barrier_of_child(std::uint32_t child) const {
-    return static_cast<std::uint32_t>(names_.size() - children_) + child;
+    return static_cast<std::uint32_t>(names_.size() - child_count_) + child;
   }
-  bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - children_; }
+  bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - child_count_; }
   const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
@@ -119,7 +125,7 @@ class ProgramPlan {
   std::optional<std::size_t> declared_row(WorkGroupId group) const;
 
   std::vector<std::string> names_;
-  std::size_t children_;  ///< that a work-group launches
+  std::size_t child_count_;  ///< that a work-group launches
   std::vector<Op> ops_;
   bool has_loop_ = false;
   bool has_memory_ = false;

@@ -14,6 +14,9 @@ struct Repetition {
   RunRecord record;
 };
 
+/// More runs are refused.
+inline constexpr std::uint64_t kMaxRepetitions = 10'000;
+
 /// The results of all runs.
 struct Repetitions {
   std::vector<Repetition> runs;  ///< those that were not interrupted

@@ -86,7 +86,7 @@ inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
 }
 /// Of a device whose memory has this many levels.
 inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels + 1; }
-/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
+/// The last column: launches whose turn it is, while dispatchers are busy or the launch cost lasts. They
 /// count as one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 

@@ -115,7 +115,7 @@ class GroupDiagnosis {
     return {};
   }
 
-  /// Depth first: a barrier from which no way leads back to `start` is looked at once.
+  /// Depth first: a barrier from which no path leads back to `start` is looked at once.
   bool returns(std::vector<std::uint32_t>& path, std::vector<bool>& is_seen, std::uint32_t start) const {
     for (const std::uint32_t next : holders(path.back())) {
       if (next == start) return true;

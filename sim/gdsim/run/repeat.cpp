@@ -27,6 +27,8 @@ Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, 
   Repetitions all;
   all.contexts_total = compiled.device().contexts_total();
   all.planned = count;
+  if (count > kMaxRepetitions)
+    throw InputError("repeat(): " + std::to_string(count) + " runs are more than " + std::to_string(kMaxRepetitions));
   if (first != nullptr && first->record.threads_total > 0 && first->timeline.empty() && first->resident.points.empty())
     throw InputError("repeat(): the first run kept no timeline; simulate it with one, or leave it out");
   std::vector<ResidentTimeline> timelines;

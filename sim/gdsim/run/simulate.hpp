@@ -17,7 +17,7 @@ namespace gdsim {
 
 /// How far a run may go. A run that reaches a bound ends with that instant; its outcome is `bounded`.
 struct RunBounds {
-  std::optional<std::uint64_t> events;
+  std::optional<std::uint64_t> events;  ///< handled ones. Counting them turns fast-forwarding off
   std::optional<SimTime> time;
 };
 
@@ -87,8 +87,8 @@ struct RunResult {
 
 /// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.
 ///
-/// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and a
-/// std::logic_error for a defect of gdsim. Deterministic: the same values give the same result.
+/// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and DefectError if
+/// gdsim itself is at fault. Deterministic: the same values give the same result.
 /// Memory follows what is resident at once and what is kept. Thread-safe: any number of threads may run the
 /// same Compiled at the same time, each with observers of its own.
 ///

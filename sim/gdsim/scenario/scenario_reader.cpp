@@ -7,6 +7,7 @@
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/plain_name.hpp>
@@ -23,8 +24,6 @@
 
 namespace gdsim {
 namespace {
-
-constexpr std::uint64_t kMaxRepetitions = 10'000;
 
 /// `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
