@@ -120,6 +120,16 @@ TEST_CASE("every source of the library is compiled into it") {
     }
 }
 
+TEST_CASE("the README of the library says of every file of its largest rooms what it is for") {
+  const std::string readme = read_file(source_path("sim/README.md"));
+  for (const std::string room : {"dispatch", "model", "leap"})
+    for (const auto& entry : fs::directory_iterator(source_path("sim/gdsim/" + room)))
+      if (entry.path().extension() == ".hpp") {
+        INFO(entry.path());
+        CHECK(readme.find("`" + entry.path().stem().string() + "`") != std::string::npos);
+      }
+}
+
 TEST_CASE("every file of tests is compiled into a program") {
   std::size_t count = 0;
   for (const fs::path& file : sources("tests")) {

@@ -1,4 +1,5 @@
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -96,4 +97,10 @@ TEST_CASE("a product in 128 bits is the product in big numbers") {
              const Decimal y{b >> *rc::gen::inRange(0, 64), -9};
              RC_ASSERT(round_product({x, y}, scale) == round_product({x, y, Decimal{1, 40}, Decimal{1, -40}}, scale));
            });
+}
+
+TEST_CASE("no number is printed with more than 18 decimals, or fewer than none") {
+  CHECK(to_fixed({1, 3}, 18) == "0.333333333333333333");
+  CHECK_THROWS_AS(to_fixed({1, 3}, 19), DefectError);
+  CHECK_THROWS_AS(to_fixed({1, 3}, -1), DefectError);
 }

@@ -45,3 +45,8 @@ TEST_CASE("a text knows its lines, whatever ends them") {
   CHECK(source.line(5).empty());
   CHECK(source.line(0).empty());
 }
+
+TEST_CASE("a column far behind the end of its line is shown at the end") {
+  const Diagnostic far{"", "is wrong", "file", 1, 4'000'000'000, "ab"};
+  CHECK(to_text(far) == "file:1:4000000000: error: is wrong\n  1 | ab\n    |   ^");
+}

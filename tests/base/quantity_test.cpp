@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <concepts>
+#include <limits>
 #include <optional>
 
 using namespace gdsim;
@@ -142,4 +143,21 @@ TEST_CASE("printing and parsing a size gives the same size") {
     const Bytes amount{*rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50)};
     RC_ASSERT(parse_bytes(to_text(amount)).value == amount);
   });
+}
+
+TEST_CASE("differences that leave 64 bits are refused like sums") {
+  const Duration longest{std::numeric_limits<std::int64_t>::max()};
+  const Duration shortest{std::numeric_limits<std::int64_t>::min()};
+  CHECK_THROWS_AS(shortest - Duration{1}, TimeOverflowError);
+  CHECK_THROWS_AS(longest - Duration{-1}, TimeOverflowError);
+  CHECK_THROWS_AS(SimTime{shortest.count} - Duration{1}, TimeOverflowError);
+  CHECK_THROWS_AS(SimTime{longest.count} - SimTime{-1}, TimeOverflowError);
+  CHECK((longest - Duration{1}).count == longest.count - 1);
+}
+
+TEST_CASE("cycles have no length without a clock, unless there are none") {
+  const StepTime five{Decimal::whole(5), StepTime::Unit::cycles};
+  CHECK_FALSE(resolve(five, Hertz{0}, Decimal::whole(1)));
+  CHECK_FALSE(resolve(five, Hertz{-1}, Decimal::whole(1)));
+  CHECK(resolve({Decimal::whole(0), StepTime::Unit::cycles}, Hertz{0}, Decimal::whole(1)) == Duration{});
 }

@@ -58,3 +58,16 @@ TEST_CASE("an instant of more than a million events is left at a bound on events
     CHECK(run.events < std::max<std::uint64_t>(bound, 1'000'000) + 4);
   }
 }
+
+TEST_CASE("a bound on time ends a run that has nothing to do until later, also at 0") {
+  Workload later = workload_of({kernel_of(1, 1, {compute(us(1))})});
+  later.launches[0].at = at(us(5));
+  for (const Duration bound : {us(0), us(4)}) {
+    SwitchedRunOptions options;
+    options.bounds.time = at(bound);
+    const RunResult run = simulate(small_device(), small_device().dispatch, later, options);
+    CHECK(run.record.outcome == Outcome::bounded);
+    CHECK(run.record.end == at(bound));
+    CHECK(run.record.work_groups_dispatched() == 0);
+  }
+}

@@ -114,3 +114,10 @@ TEST_CASE("percentiles are by nearest rank") {
   CHECK(spread.p95 == 4);
   CHECK(spread.max == 4);
 }
+
+TEST_CASE("a number of runs that would not fit into any memory is refused") {
+  const Compiled ready = compiled(small_device(), workload_of({kernel_of(1, 1, {compute(us(1))})}));
+  CHECK_THROWS_AS(repeat(ready, RunOptions{}, kMaxRepetitions + 1), InputError);
+  CHECK_THROWS_AS(repeat(ready, RunOptions{}, ~std::uint64_t{0}), InputError);
+  CHECK(repeat(ready, RunOptions{}, 2).runs.size() == 2);
+}
