@@ -1,5 +1,4 @@
 #include <gdsim/base/flat_lists.hpp>
-#include <gdsim/base/lazy_vector.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -34,19 +33,4 @@ TEST_CASE("values that come in any order are collected by list, each list in the
   CHECK(list(lists, 1).empty());
   CHECK(list(lists, 2) == std::vector<int>{7, 5});
   CHECK(list(lists, 3) == std::vector<int>{9});
-}
-
-TEST_CASE("a lazy vector is a vector that takes the space of a pointer while it is empty") {
-  LazyVector<int> values;
-  CHECK(sizeof values == sizeof(void*));
-  CHECK(values.empty());
-  CHECK(values.begin() == values.end());
-  values.push_back(4);
-  values.push_back(5);
-  const LazyVector<int> copy = values;
-  values.clear();
-  CHECK(values.empty());
-  CHECK(copy == LazyVector<int>{4, 5});
-  CHECK(copy[1] == 5);
-  CHECK_FALSE(copy == values);
 }

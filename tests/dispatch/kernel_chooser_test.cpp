@@ -69,7 +69,7 @@ TEST_CASE("skip_blocked: a blocked launch is skipped with later ones of its kern
   CHECK(bench.next() == launch(2));
 }
 
-TEST_CASE("skip_blocked: other cores make another question of the same kernel") {
+TEST_CASE("skip_blocked: launches of one kernel on other cores are not blocked with it") {
   ChooserBench bench(KernelChoice::skip_blocked, 3);
   bench.workload.launches[2].as_kernel().cores = {{core(1), core(1)}};
   bench.cores = CoreSelections(bench.workload, 2);

@@ -138,9 +138,9 @@ TEST_CASE("any mixture of pending events comes out sorted and stable") {
     // Now and then time stops between two events.
     const auto move_on = [&] {
       const auto next = queue.next_time();
-      const auto most = next ? next->count - queue.now().count : 0;
-      if (most < 2 || !*rc::gen::arbitrary<bool>()) return queue.next_instant();
-      queue.move_to(queue.now() + Duration{*rc::gen::inRange<std::int64_t>(1, most)});
+      const auto max = next ? next->count - queue.now().count : 0;
+      if (max < 2 || !*rc::gen::arbitrary<bool>()) return queue.next_instant();
+      queue.move_to(queue.now() + Duration{*rc::gen::inRange<std::int64_t>(1, max)});
       return true;
     };
     while (!queue.instant_is_over() || move_on())

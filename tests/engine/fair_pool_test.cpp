@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
 
 #include <gdsim/engine/fair_pool.hpp>
-#include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
 #include <rapidcheck/catch.h>
@@ -113,30 +112,5 @@ TEST_CASE("a pool serves exactly the work of its members, whenever they enter") 
     // Between two changes nothing is lost; a departure is up to a picosecond late for the remaining members.
     RC_ASSERT(last >= work);
     RC_ASSERT(last <= work + 2 * arrivals);
-  });
-}
-
-TEST_CASE("an indexed heap has the least key on top, whatever was changed or erased") {
-  rc::prop("against a map", [] {
-    IndexedHeap<int> heap;
-    std::map<std::uint32_t, int> keys;
-    const auto steps = *rc::gen::inRange(1, 200);
-    for (int i = 0; i < steps; ++i) {
-      const auto index = *rc::gen::inRange(0U, 20U);
-      if (*rc::gen::inRange(0, 3) == 0) {
-        heap.erase(index);
-        keys.erase(index);
-      } else {
-        const int key = *rc::gen::inRange(0, 100);
-        heap.set(index, key);
-        keys[index] = key;
-      }
-      RC_ASSERT(heap.empty() == keys.empty());
-      if (keys.empty()) continue;
-      const auto min =
-          std::min_element(keys.begin(), keys.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-      RC_ASSERT(heap.top_key() == min->second);
-      RC_ASSERT(keys.at(heap.top()) == min->second);
-    }
   });
 }

@@ -60,23 +60,7 @@ TEST_CASE("more threads than fit are a defect") {
   CHECK_THROWS_AS(engines.take({1, 60, 0}, 3, placed, order), DefectError);
 }
 
-TEST_CASE("sets of threads by engine are reused and can be merged") {
-  [[maybe_unused]] std::vector<std::uint32_t> order;
-  EngineSets sets(2);
-  const EngineSet a = sets.add();
-  sets.threads(a)[0] = 3;
-  const EngineSet b = sets.add();
-  sets.threads(b)[0] = 1;
-  sets.threads(b)[1] = 2;
-  CHECK(sets.merge(EngineSet::none, a) == a);
-  CHECK(sets.merge(a, b) == a);
-  CHECK(sets.threads(a)[0] == 4);
-  CHECK(sets.threads(a)[1] == 2);
-  CHECK(sets.add() == b);
-}
-
 TEST_CASE("kernels with different registers share the files of a core") {
-  [[maybe_unused]] std::vector<std::uint32_t> order;
   // A holds 60 of 100 registers on each engine; of B, which needs 30, only one thread per engine still fits.
   const DeviceSpec device = with(two_files(), [](DeviceSpec& d) { d.cores = 1; });
   Kernel a = kernel_of(2, 1, {compute(ps(10))});

@@ -48,9 +48,7 @@ RandomRun draw_run_with_own_factors() {
 
 }  // namespace
 
-TEST_CASE(
-    "contexts that come free while the dispatcher is busy go to work-groups that are placed in part, period by "
-    "period") {
+TEST_CASE("partial work-groups behind a busy dispatcher give the same bytes fast-forwarded") {
   rc::prop("fast-forwarding on and off", [] {
     DeviceSpec device = small_device();
     device.cores = between(1U, 5U);

@@ -21,7 +21,7 @@ TEST_CASE("a bandwidth is divided by weight") {
   CHECK(water_level(std::vector<Demand>{{whole(9), whole(3)}, {whole(9), whole(1)}}, whole(10)) == Fraction(5, 2));
 }
 
-TEST_CASE("what threads with low caps leave rises the level of the others") {
+TEST_CASE("what threads with low caps leave raises the level of the others") {
   // Three of weight 2 take 1 each of weight, 6 in all; 4 are left for the last two.
   const std::vector<Demand> demands{{whole(1), whole(6)}, {whole(3), whole(2)}};
   CHECK(water_level(demands, whole(10)) == whole(2));

@@ -2,32 +2,16 @@
 
 #include <catch2/catch.hpp>
 
-#include <stop_token>
-
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Work-groups without barrier and SLM over several cores, and runs that are stopped.
+// Work-groups without barrier and SLM over several cores.
 
 namespace {
 
 DeviceSpec spread_device() {
   return with(small_device(), [](DeviceSpec& d) { d.dispatch.admission = Admission::spread; });
 }
-
-/// Tells a run to stop at the instant of its n-th report.
-class StopAt : public Observer {
- public:
-  explicit StopAt(int n) : left_(n) {}
-  Detail detail() const override { return Detail::everything; }
-  void on_instant(const Instant&) override {
-    if (--left_ <= 0) stop.request_stop();
-  }
-  std::stop_source stop;
-
- private:
-  int left_;
-};
 
 }  // namespace
 
@@ -49,20 +33,4 @@ TEST_CASE("a work-group with a barrier or with SLM is never spread") {
     const FullRun run = run_fully(spread_device(), workload_of({kernel}));
     for (std::uint64_t i = 0; i < 4; ++i) CHECK(run.work_groups.more_cores_of(launch(0), group(i)).empty());
   }
-}
-
-TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in order") {
-  StopAt observer(3);
-  SwitchedRunOptions options;
-  options.keep_timeline = KeepTimeline::yes;
-  options.observers = {&observer};
-  options.stop = observer.stop.get_token();
-  const DeviceSpec device = small_device();
-  const RunResult result =
-      simulate(device, device.dispatch, workload_of({kernel_of(100, 4, {compute(ns(10))})}), options);
-  CHECK(result.record.outcome == Outcome::interrupted);
-  CHECK(result.record.end == at(ns(20)));
-  CHECK(result.record.resident_time == Int128{16} * 20'000);
-  CHECK(result.record.deadlock.groups.empty());
-  CHECK_FALSE(result.record.launches[0].ended.has_value());
 }

@@ -1,3 +1,5 @@
+#include "support/builders.hpp"
+
 #include <gdsim/run/simulate.hpp>
 
 #include <catch2/catch.hpp>
@@ -5,6 +7,7 @@
 #include <stop_token>
 
 using namespace gdsim;
+using namespace gdsim::testing;
 
 namespace {
 /// Counts how many of its copies there are, and asks for the end once `is_over` is set.
@@ -16,6 +19,20 @@ struct Counted {
 
   int& copies;
   const bool& is_over;
+};
+
+/// Tells a run to stop at the instant of its n-th report.
+class StopAt : public Observer {
+ public:
+  explicit StopAt(int n) : left_(n) {}
+  Detail detail() const override { return Detail::everything; }
+  void on_instant(const Instant&) override {
+    if (--left_ <= 0) stop.request_stop();
+  }
+  std::stop_source stop;
+
+ private:
+  int left_;
 };
 }  // namespace
 
@@ -52,4 +69,20 @@ TEST_CASE("whatever can be asked ends a run, and is destroyed with its last copy
     CHECK(other.stop.stop_requested());
   }
   CHECK(copies == 0);
+}
+
+TEST_CASE("a run that is stopped ends with the instant it is at, its accounts in order") {
+  StopAt observer(3);
+  SwitchedRunOptions options;
+  options.keep_timeline = KeepTimeline::yes;
+  options.observers = {&observer};
+  options.stop = observer.stop.get_token();
+  const DeviceSpec device = small_device();
+  const RunResult result =
+      simulate(device, device.dispatch, workload_of({kernel_of(100, 4, {compute(ns(10))})}), options);
+  CHECK(result.record.outcome == Outcome::interrupted);
+  CHECK(result.record.end == at(ns(20)));
+  CHECK(result.record.resident_time == Int128{16} * 20'000);
+  CHECK(result.record.deadlock.groups.empty());
+  CHECK_FALSE(result.record.launches[0].ended.has_value());
 }

@@ -5,8 +5,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
-
 /// A unit's name and how many base units it is.
 struct Unit {
   std::string_view name;

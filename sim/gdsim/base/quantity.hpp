@@ -21,6 +21,8 @@ class TimeOverflowError : public std::runtime_error {
 /// Throws it. Thread-safe.
 [[noreturn]] void raise_time_overflow();
 
+inline constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+
 /// A span of simulated time: a latency, an interval, how long something takes. A whole number of picoseconds; it may be
 /// negative. Sums and differences that leave 64 bits throw TimeOverflowError.
 struct Duration {

@@ -3,9 +3,8 @@
 namespace gdsim {
 
 std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule) {
-  constexpr std::uint64_t picoseconds_per_second = 1'000'000'000'000;
   const auto passing = round_product({Decimal::whole(static_cast<std::uint64_t>(copy.bytes.count))},
-                                     {picoseconds_per_second, static_cast<UInt128>(rule.bandwidth.count)});
+                                     {kPicosecondsPerSecond, static_cast<UInt128>(rule.bandwidth.count)});
   Duration sum;
   if (!passing || __builtin_add_overflow(*passing, rule.latency.count, &sum.count)) return std::nullopt;
   return sum;

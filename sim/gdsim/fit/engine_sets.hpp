@@ -29,7 +29,8 @@ class EngineSets {
     const auto on = threads(set).subspan(first, end - first);
     return std::accumulate(on.begin(), on.end(), 0U);
   }
-  /// The engine of each thread, in the order in which they were placed: the caller that places them fills it.
+  /// The engine of each thread, in the order in which they were placed: the caller that places them fills it. Valid
+  /// only until the first take() or merge() of the set; deal() removes those that it deals.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);

@@ -10,7 +10,7 @@ namespace {
 
 using Count = std::optional<std::uint64_t>;
 
-Count least(Count a, Count b) {
+Count min_limit(Count a, Count b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);
 }
@@ -64,7 +64,7 @@ Count scalar_limit(const DeviceSpec& device, const Footprint& footprint) {
 
 std::uint64_t ResourceLimits::work_groups_per_core() const {
   Count count;
-  for (const Count& limit : work_groups) count = gdsim::least(count, limit);
+  for (const Count& limit : work_groups) count = min_limit(count, limit);
   return count.value_or(0);
 }
 
@@ -84,7 +84,7 @@ ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device) {
   const auto set = [&](Resource r, Count count) { limits.work_groups[static_cast<std::size_t>(r)] = count; };
   set(Resource::threads, thread_limit(kernel, device, footprint));
   set(Resource::work_group_slots,
-      gdsim::least(pool_limit(footprint, Pool::slots), pool_limit(footprint, Pool::barrier_or_slm_slots)));
+      min_limit(pool_limit(footprint, Pool::slots), pool_limit(footprint, Pool::barrier_or_slm_slots)));
   set(Resource::slm, slm_count(kernel, device, footprint));
   set(Resource::barriers, pool_limit(footprint, Pool::barriers));
   set(Resource::registers, register_limit(kernel, device, footprint));

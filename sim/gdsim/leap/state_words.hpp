@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -23,16 +22,8 @@ class StateWords {
     words_[size_++] = static_cast<std::uint64_t>(value);
   }
 
-  void add_wide(UInt128 value) {
-    add(static_cast<std::uint64_t>(value >> 64U));
-    add(static_cast<std::uint64_t>(value));
-  }
-
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
-  std::span<const std::uint64_t> range(std::size_t begin, std::size_t end) const {
-    return std::span(words_).subspan(begin, end - begin);
-  }
   friend bool operator==(const StateWords& a, const StateWords& b) {
     return std::equal(a.words_.begin(), a.words_.begin() + static_cast<std::ptrdiff_t>(a.size_), b.words_.begin(),
                       b.words_.begin() + static_cast<std::ptrdiff_t>(b.size_));

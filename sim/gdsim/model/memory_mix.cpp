@@ -7,8 +7,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
-
 Fraction per_picosecond(BytesPerSecond bandwidth) {
   return Fraction(static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond).reduced();
 }
