@@ -41,10 +41,11 @@ TEST_CASE("threads that wait in a loop for others that take time take time, too"
             .empty());
 }
 
-TEST_CASE("a barrier that costs time paces its threads, unless its phases end with a signal") {
+TEST_CASE("a barrier that costs time paces its threads, also if others signal it, but not those that wait for it") {
   CHECK(problems_with(loop_of(kMany, "[compute: 1 ps]", "[barrier: x]"), "1 ns").empty());
   CHECK_THAT(problems_with(loop_of(kMany, "[compute: 1 ps]", "[signal: x, wait: x]"), "1 ns"),
              Catch::Contains("thread 1 does nothing that takes time"));
+  CHECK(problems_with(loop_of(kMany, "[compute: 1 ps]", "[signal: x, barrier: x]"), "1 ns").empty());
 }
 
 TEST_CASE("a loop in a loop takes no time if neither does") {

@@ -100,7 +100,6 @@ class Pace {
     for (const PathLoops& path : paths_)
       for (const BarrierVisit& visit : path.visits()) {
         if (visit.barrier >= barriers_.size()) barriers_.resize(visit.barrier + std::size_t{1});
-        barriers_[visit.barrier].has_signals |= visit.kind == OpKind::signal;
         barriers_[visit.barrier].has_any |= arrives(visit.kind);
       }
     while (find_more()) {
@@ -116,14 +115,13 @@ class Pace {
  private:
   /// Who arrives at a barrier, and at which pace.
   struct Arrivals {
-    bool has_signals = false;
     bool has_any = false;
     std::size_t slow_paths = 0;     ///< which do not arrive again and again at one instant
     std::size_t slow_path = kNone;  ///< the last of these
   };
 
   void find_slow_paths() {
-    for (Arrivals& barrier : barriers_) barrier = {barrier.has_signals, barrier.has_any, 0, kNone};
+    for (Arrivals& barrier : barriers_) barrier = {barrier.has_any, 0, kNone};
     std::vector<std::size_t> fast(barriers_.size(), kNone);  // by barrier: the last path that is not slow there
     for (std::size_t path = 0; path < paths_.size(); ++path) {
       for (const BarrierVisit& visit : paths_[path].visits())
@@ -137,9 +135,10 @@ class Pace {
     }
   }
 
-  /// Threads of this path wait there for those of others, or for the barrier itself.
-  bool takes_time(const Arrivals& barrier, std::size_t path) const {
-    if (!barrier.has_any || (barriers_cost_time_ && !barrier.has_signals)) return true;
+  /// Threads of this path wait there for those of others, or for the barrier itself: a `wait` does not take its cost.
+  bool takes_time(const BarrierVisit& visit, std::size_t path) const {
+    const Arrivals& barrier = barriers_[visit.barrier];
+    if (!barrier.has_any || (barriers_cost_time_ && visit.kind == OpKind::barrier)) return true;
     return barrier.slow_paths > 1 || (barrier.slow_paths == 1 && barrier.slow_path != path);
   }
 
@@ -149,7 +148,7 @@ class Pace {
     bool found = false;
     for (std::size_t path = 0; path < paths_.size(); ++path)
       for (const BarrierVisit& visit : paths_[path].visits())
-        if (waits_for_others(visit.kind) && takes_time(barriers_[visit.barrier], path))
+        if (waits_for_others(visit.kind) && takes_time(visit, path))
           found |= paths_[path].set_takes_time(visit.loop);
     return found;
   }

@@ -53,6 +53,12 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
       if (planned.op.kind == OpKind::barrier || planned.op.kind == OpKind::signal) arrives[planned.op.barrier] = true;
   }
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
+  has_barrier_step_.resize(names_.size(), false);
+  has_wait_step_.resize(names_.size(), false);
+  for (const Op& op : ops_) {
+    if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
+    if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
+  }
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
   has_turns_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return gdsim::has_turns(op.kind); });

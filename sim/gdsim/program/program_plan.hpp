@@ -97,6 +97,9 @@ class ProgramPlan {
   }
   bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - child_count_; }
   const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
+  /// Some thread has a `barrier` step of this name; some has a `wait`.
+  bool has_barrier_step(std::uint32_t barrier) const { return has_barrier_step_[barrier]; }
+  bool has_wait_step(std::uint32_t barrier) const { return has_wait_step_[barrier]; }
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
   std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later) const {
@@ -133,6 +136,8 @@ class ProgramPlan {
   std::uint64_t max_outstanding_ = 0;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there
+  std::vector<bool> has_barrier_step_;         ///< by barrier
+  std::vector<bool> has_wait_step_;            ///< by barrier
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
   std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others
