@@ -11,7 +11,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   const ResidentGroup& group = state.residents[index];
   BarrierState& barrier = state.barriers.of(index, number);
   ++barrier.open;
-  std::vector<Cohort>& going_on = state.going_on;
+  std::vector<CohortIndex>& going_on = state.going_on;
   going_on.clear();
   const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
@@ -24,23 +24,23 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      const auto alike =
-          std::find_if(going_on.begin(), going_on.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
+      const auto alike = std::find_if(going_on.begin(), going_on.end(),
+                                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
       if (alike == going_on.end()) {
-        going_on.push_back(cohort);
+        going_on.push_back(at);
       } else {
-        state.cohorts.merge(*alike, cohort);
+        state.cohorts.merge(*alike, at);
       }
-      state.cohorts.remove(at);
     }
     at = next;
   }
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
-  for (Cohort& cohort : going_on) {
+  for (const CohortIndex index_of_cohort : going_on) {
+    Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
-    walk(state, cohort);
+    walk(state, index_of_cohort);
   }
 }
 

@@ -59,7 +59,7 @@ struct ModelState {
   bool turn_is_due = false;                ///< [scratch]
   bool turn_was_taken = false;             ///< [scratch]
   bool copy_begins = false;                ///< [scratch]
-  std::vector<Cohort> going_on;            ///< [scratch] of one event
+  std::vector<CohortIndex> going_on;       ///< [scratch] of one event
   std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in going_on
 
   SimTime now() const { return events.now(); }

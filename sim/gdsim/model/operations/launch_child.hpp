@@ -10,7 +10,8 @@ struct LaunchChildOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::child;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
     BarrierState& end = state.barriers.of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];
     if (end.complete++ == 0)
@@ -20,7 +21,7 @@ struct LaunchChildOperation : NeverIsolated {
       ++cohort.at;
       return Progress::goes_on;
     }
-    wait_at_barrier(state, cohort, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.phase);
     return Progress::stays;
   }
 };
