@@ -11,8 +11,8 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   const ResidentGroup& group = state.residents[index];
   BarrierState& barrier = state.barriers.of(index, number);
   ++barrier.open;
-  std::vector<CohortIndex>& going_on = state.going_on;
-  going_on.clear();
+  std::vector<CohortIndex>& continuing = state.continuing;
+  continuing.clear();
   const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
@@ -24,10 +24,10 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      const auto alike = std::find_if(going_on.begin(), going_on.end(),
+      const auto alike = std::find_if(continuing.begin(), continuing.end(),
                                       [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
-      if (alike == going_on.end()) {
-        going_on.push_back(at);
+      if (alike == continuing.end()) {
+        continuing.push_back(at);
       } else {
         state.cohorts.merge(*alike, at);
       }
@@ -36,7 +36,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   }
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
-  for (const CohortIndex index_of_cohort : going_on) {
+  for (const CohortIndex index_of_cohort : continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
