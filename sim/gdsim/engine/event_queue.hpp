@@ -32,7 +32,7 @@ class EventQueue {
 
  public:
   /// All events of one rank at one instant, in the order in which they were scheduled.
-  /// Valid until the next pop_rank().
+  /// Valid until the next pop_rank() of this rank.
   struct Batch {
     std::size_t rank;
     std::span<const Event> events;
@@ -85,9 +85,7 @@ class EventQueue {
   Batch pop_rank() {
     const auto rank = static_cast<std::size_t>(std::countr_zero(occupied_ranks_));
     occupied_ranks_ &= ~(std::uint64_t{1} << rank);
-    current_.clear();
-    std::swap(current_, at_now_[rank]);
-    return {rank, current_};
+    return {rank, at_now_[rank].take()};
   }
   /// Calls `visit(time, event)` for every pending event, in order. The instant must be over.
   template <class Visit>
@@ -130,6 +128,22 @@ class EventQueue {
     Event event;
   };
 
+  /// Events of one rank: what is taken stays in its place while more are added.
+  class Pending {
+   public:
+    void add(const Event& event) { lists_[current_].push_back(event); }
+    std::span<const Event> take() {
+      const std::vector<Event>& taken = lists_[current_];
+      current_ ^= 1U;
+      lists_[current_].clear();
+      return taken;
+    }
+
+   private:
+    std::array<std::vector<Event>, 2> lists_;
+    std::size_t current_ = 0;
+  };
+
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
   /// Equal times share a bucket, where they stand in the order in which they were scheduled.
@@ -142,7 +156,7 @@ class EventQueue {
 
   void put(std::uint64_t time, const Event& event) {
     if (time == now_) {
-      at_now_[event.rank()].push_back(event);
+      at_now_[event.rank()].add(event);
       occupied_ranks_ |= std::uint64_t{1} << event.rank();
       return;
     }
@@ -157,8 +171,7 @@ class EventQueue {
   std::uint64_t occupied_ranks_ = 0;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
-  std::array<std::vector<Event>, Ranks> at_now_;
-  std::vector<Event> current_;
+  std::array<Pending, Ranks> at_now_;
 };
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/engine/finish_heap.hpp>
 #include <gdsim/engine/share_weight.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
@@ -32,8 +33,7 @@ class FairPool {
     advance(now);
     Lane& lane = lanes_[static_cast<std::size_t>(weight) - 1];
     if (lane.heap.empty()) lane.clock.reset(now);
-    lane.heap.push_back({lane.clock.at(now) + to_fixed_point(work), member, count});
-    std::push_heap(lane.heap.begin(), lane.heap.end(), later);
+    push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
     lane.count += count;
     set_rates();
   }
@@ -44,9 +44,7 @@ class FairPool {
     advance(now);
     for (Lane& lane : lanes_)
       while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
-        const Entry entry = lane.heap.front();
-        std::pop_heap(lane.heap.begin(), lane.heap.end(), later);
-        lane.heap.pop_back();
+        const Entry entry = pop_from_heap(lane.heap);
         lane.count -= entry.count;
         done(entry.member);
       }
@@ -102,8 +100,6 @@ class FairPool {
     std::vector<Entry> heap;
     std::uint64_t count = 0;  ///< [derived] sum of the members' counts
   };
-
-  static bool later(const Entry& a, const Entry& b) { return b.finish < a.finish; }
 
   void advance(SimTime now) {
     for (Lane& lane : lanes_)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -17,7 +18,7 @@ class IndexedHeap {
   /// Calls `visit(index)` for each that has the least key.
   template <class Visit>
   void visit_least(Visit&& visit) const {
-    if (!empty()) visit_least_below(0, visit);
+    if (!empty()) visit_least_from(0, visit);
   }
   bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
 
@@ -28,10 +29,10 @@ class IndexedHeap {
     if (at == kAbsent) {
       at = items_.size();
       items_.push_back({key, index});
-    } else {
-      items_[at].key = key;
+    } else if (items_[at].key == key) {
+      return;
     }
-    sink(rise(at));
+    move({key, index}, at);
   }
 
   /// Calls `visit(index, key)` in an order on which that of ties depends: heaps of the same items in the same order
@@ -48,9 +49,7 @@ class IndexedHeap {
     position_[index] = kAbsent;
     const Item last = items_.back();
     items_.pop_back();
-    if (at == items_.size()) return;
-    place(at, last);
-    sink(rise(at));
+    if (at < items_.size()) move(last, at);
   }
 
  private:
@@ -61,12 +60,12 @@ class IndexedHeap {
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
 
+  /// The item at `at` has the least key.
   template <class Visit>
-  void visit_least_below(std::size_t at, Visit& visit) const {
-    if (at >= items_.size() || items_.front().key < items_[at].key) return;
+  void visit_least_from(std::size_t at, Visit& visit) const {
     visit(items_[at].index);
-    visit_least_below(2 * at + 1, visit);
-    visit_least_below(2 * at + 2, visit);
+    for (std::size_t child = 2 * at + 1; child < std::min(2 * at + 3, items_.size()); ++child)
+      if (!(items_.front().key < items_[child].key)) visit_least_from(child, visit);
   }
 
   void place(std::size_t at, const Item& item) {
@@ -74,22 +73,25 @@ class IndexedHeap {
     position_[item.index] = static_cast<std::uint32_t>(at);
   }
 
-  std::size_t rise(std::size_t at) {
-    const Item item = items_[at];
-    while (at > 0 && item.key < items_[(at - 1) / 2].key) {
-      place(at, items_[(at - 1) / 2]);
-      at = (at - 1) / 2;
+  /// From `at`, which is free, the item rises or sinks to its place.
+  void move(Item item, std::size_t at) {
+    if (at > 0 && item.key < items_[(at - 1) / 2].key) {
+      rise(item, at);
+    } else {
+      sink(item, at);
     }
-    place(at, item);
-    return at;
   }
 
-  void sink(std::size_t at) {
-    const Item item = items_[at];
-    while (true) {
-      std::size_t child = 2 * at + 1;
-      if (child >= items_.size()) break;
-      if (child + 1 < items_.size() && items_[child + 1].key < items_[child].key) ++child;
+  void rise(const Item& item, std::size_t at) {
+    for (; at > 0 && item.key < items_[(at - 1) / 2].key; at = (at - 1) / 2) place(at, items_[(at - 1) / 2]);
+    place(at, item);
+  }
+
+  void sink(const Item& item, std::size_t at) {
+    const std::size_t end = items_.size();
+    for (std::size_t child = 2 * at + 1; child < end; child = 2 * at + 1) {
+      // Added, not decided: which of the two is less cannot be predicted.
+      if (child + 1 < end) child += static_cast<std::size_t>(items_[child + 1].key < items_[child].key);
       if (!(items_[child].key < item.key)) break;
       place(at, items_[child]);
       at = child;

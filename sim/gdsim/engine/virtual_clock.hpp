@@ -5,7 +5,7 @@
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 
-#include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace gdsim {
@@ -24,8 +24,8 @@ class VirtualClock {
  public:
   FixedPoint at(SimTime now) const {
     if (now == since_) return reading_;
-    const UInt128 elapsed = static_cast<UInt128>((now - since_).count);
-    return reading_ + divided_up((elapsed * rate_.numerator()) << kFixedBits, rate_.denominator());
+    const auto elapsed = static_cast<std::uint64_t>((now - since_).count);
+    return reading_ + divided_up((UInt128{elapsed} * rate_.numerator()) << kFixedBits, rate_.denominator());
   }
 
   void advance(SimTime now) {
@@ -62,14 +62,17 @@ class VirtualClock {
   /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
   SimTime when(FixedPoint target) const {
     if (target <= reading_) return since_ + Duration{1};
-    const UInt128 wait = divided_up((target - reading_) * rate_.denominator(), rate_.numerator() << kFixedBits);
+    // Rounded up twice is rounded up once.
+    const UInt128 work = ((target - reading_) * rate_.denominator() + to_fixed_point(1) - 1) >> kFixedBits;
+    const UInt128 wait = divided_up(work, rate_.numerator());
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
     return since_ + Duration{static_cast<std::int64_t>(wait)};
   }
 
  private:
-  /// Most dividends have 64 bits.
+  /// Most dividends have 64 bits, and what does not wait has a rate of 1.
   static UInt128 divided_up(UInt128 dividend, std::uint64_t divisor) {
+    if (divisor == 1) return dividend;
     const UInt128 sum = dividend + divisor - 1;
     return sum >> 64U == 0 ? static_cast<std::uint64_t>(sum) / divisor : sum / divisor;
   }

@@ -15,13 +15,14 @@ bool IsolatedLoops::has_core_to_itself(GroupIndex group) const {
   return state_.residents.count_on(state_.residents[group].core) == 1 && state_.residents.more_cores(group).empty();
 }
 
-bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
-  if (at_end.part.threads != state_.residents[at_end.group].threads) return false;
-  std::uint64_t left = op.count - at_end.iterations[op.depth];
+bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
+  Cohort& cohort = state_.cohorts[index];
+  if (cohort.part.threads != state_.residents[cohort.group].threads) return false;
+  std::uint64_t left = op.count - cohort.iterations[op.depth];
   if (left < 3) return false;
-  const IsolatedPath path(state_, at_end);
+  const IsolatedPath path(state_, cohort);
   const bool needs_core = path.needs_core();
-  if (needs_core && !has_core_to_itself(at_end.group)) return false;
+  if (needs_core && !has_core_to_itself(cohort.group)) return false;
   const auto time = path.iteration_time();
   if (!time || time->count == 0) return false;
   const std::int64_t iterations_of_time = (std::numeric_limits<std::int64_t>::max() - state_.now().count) / time->count;
@@ -29,18 +30,17 @@ bool IsolatedLoops::on_back_edge(const Cohort& at_end, const Op& op) {
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
   path.visit_iteration([&](std::uint32_t i, std::uint64_t times) {
-    add_phases(at_end, i, static_cast<std::int64_t>(left) * static_cast<std::int64_t>(times));
+    add_phases(cohort, i, static_cast<std::int64_t>(left) * static_cast<std::int64_t>(times));
   });
-  Cohort cohort = at_end;
   cohort.iterations[op.depth] += left;
-  const CohortIndex index = begin_step(state_, cohort);
+  begin_step(state_, cohort);
   suspended_[index_of(cohort.part.core)].push_back({index, left, needs_core});
   state_.events.schedule(state_.now() + times(*time, left), Event::iterations_end(index));
   return true;
 }
 
 void IsolatedLoops::on_iterations_end(CohortIndex index) {
-  Cohort cohort = state_.cohorts[index];
+  Cohort& cohort = state_.cohorts[index];
   auto& suspended = suspended_[index_of(cohort.part.core)];
   const auto entry =
       std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
@@ -48,9 +48,8 @@ void IsolatedLoops::on_iterations_end(CohortIndex index) {
   book_iterations(path, cohort, static_cast<std::int64_t>(entry->iterations));
   add_isolated_waits(state_, path, cohort, state_.now() - cohort.since);
   suspended.erase(entry);
-  state_.cohorts.remove(index);
   cohort.at = state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).target;
-  walk(state_, cohort);
+  walk(state_, index);
 }
 
 void IsolatedLoops::resume_all() {
@@ -74,7 +73,6 @@ void IsolatedLoops::resume(const Suspended& suspended) {
     return static_cast<Rank>(event.rank()) == Rank::iterations_end && event.cohort() == suspended.cohort;
   });
   const Cohort cohort = state_.cohorts[suspended.cohort];
-  state_.cohorts.remove(suspended.cohort);
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
   const IsolatedPath path(state_, cohort);
   const Duration iteration = *path.iteration_time();
@@ -85,7 +83,7 @@ void IsolatedLoops::resume(const Suspended& suspended) {
     add_phases(cohort, op, -undone * static_cast<std::int64_t>(times));
   });
   book_iterations(path, cohort, done);
-  Cohort resumed = cohort;
+  Cohort& resumed = state_.cohorts[suspended.cohort];
   resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
   const Duration rest = path.go_into_iteration(resumed, Duration{elapsed.count % iteration.count},
                                                [&](std::uint32_t op, std::uint64_t times) {
@@ -94,16 +92,14 @@ void IsolatedLoops::resume(const Suspended& suspended) {
                                                });
   add_isolated_waits(state_, path, cohort, elapsed - rest);
   resumed.phase = 0;
-  enter_since(state_, resumed, state_.now() - rest);
+  enter_since(state_, suspended.cohort, state_.now() - rest);
 }
 
 /// Adds arrivals of all threads of the cohort at the op's barrier, if it is at one.
 void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
   const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
   if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;
-  BarrierState& barrier = state_.barriers.of(cohort.group, op.barrier);
-  barrier.complete += static_cast<std::uint64_t>(times);
-  barrier.open += static_cast<std::uint64_t>(times);
+  state_.barriers.of(cohort.group, op.barrier).skip_phases(times);
 }
 
 void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t at, std::int64_t times) {

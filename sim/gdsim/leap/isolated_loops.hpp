@@ -19,7 +19,7 @@ class IsolatedLoops : public LoopHook {
   IsolatedLoops& operator=(const IsolatedLoops&) = delete;
   ~IsolatedLoops() override { state_.loop_hook = nullptr; }
 
-  bool on_back_edge(const Cohort& cohort, const Op& op) override;
+  bool on_back_edge(CohortIndex cohort, const Op& op) override;
   void on_iterations_end(CohortIndex cohort) override;
   void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
   /// Every cohort that was taken out continues from its current state.

@@ -9,6 +9,11 @@ void RecentInstants::clear() {
   sums_[0] = 0;
 }
 
+void RecentInstants::grow() {
+  sums_.resize(2 * sums_.size());
+  mask_ = sums_.size() - 1;
+}
+
 RecentInstants::Window RecentInstants::window(std::uint64_t size) const {
   Window window;
   window.size = std::min({size, count_, sums_.size() - 1});

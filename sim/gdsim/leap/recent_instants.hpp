@@ -20,7 +20,7 @@ class RecentInstants {
   void clear();
   void add(std::uint64_t word) {
     const std::uint64_t next = at(count_) * kBase + word;
-    if (++count_ == sums_.size() && sums_.size() < kMax) sums_.resize(2 * sums_.size());
+    if (++count_ > mask_ && mask_ + 1 < kMax) grow();
     at(count_) = next;
   }
 
@@ -35,10 +35,12 @@ class RecentInstants {
   static constexpr std::uint64_t kBase = 0x9E37'79B9'7F4A'7C15U;
   static constexpr std::uint64_t kMax = std::uint64_t{1} << 17U;
 
-  std::uint64_t& at(std::uint64_t instant) { return sums_[instant & (sums_.size() - 1)]; }
-  std::uint64_t at(std::uint64_t instant) const { return sums_[instant & (sums_.size() - 1)]; }
+  std::uint64_t& at(std::uint64_t instant) { return sums_[instant & mask_]; }
+  std::uint64_t at(std::uint64_t instant) const { return sums_[instant & mask_]; }
+  void grow();
 
   std::vector<std::uint64_t> sums_ = std::vector<std::uint64_t>(16, 0);  ///< by instant, modulo its size, a power of 2
+  std::uint64_t mask_ = 15;                                              ///< its size less 1
   std::uint64_t count_ = 0;
 };
 

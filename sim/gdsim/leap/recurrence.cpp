@@ -64,6 +64,7 @@ void Recurrence::on_instant_end(std::uint64_t events) {
 /// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
 void Recurrence::follow_waits() {
   WaitLog& waits = model_.state().waits;
+  if (!waits.is_on()) return;
   if (waits.is_too_long()) finder_.give_up();
   if (!finder_.is_recording()) waits.drop();
 }

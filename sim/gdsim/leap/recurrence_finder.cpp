@@ -8,8 +8,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMixing = 0xBF58'476D'1CE4'E5B9U;
-
 /// Instants that are compared at least.
 constexpr std::uint64_t kMinWindow = 4;
 
@@ -38,24 +36,10 @@ void RecurrenceFinder::restart(std::uint64_t min_events) {
   has_reference_ = false;
 }
 
-void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<const Fact> facts) {
-  std::uint64_t word = static_cast<std::uint64_t>((now - last_).count) * kMixing;
-  word ^= (events << 48U) ^ (facts.size() << 32U);
-  if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
-  word = (word ^ (word >> 29U)) * kMixing;
-  recent_.add(word ^ (word >> 32U));
-  last_ = now;
-  ++instants_;
-  events_seen_ += events;
-  if (stage_ != Stage::recording || facts.empty() || !is_visible(facts)) return;
+void RecurrenceFinder::record(SimTime now, std::span<const Fact> facts) {
+  if (facts.empty() || !is_visible(facts)) return;
   segment_.add(now, facts);
   if (segment_.is_too_long()) give_up();
-}
-
-bool RecurrenceFinder::wants_image(SimTime now) {
-  if (stage_ == Stage::given_up) return false;
-  if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
-  return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
 }
 
 RecurrenceFinder::Found RecurrenceFinder::refuse() {

@@ -38,7 +38,8 @@ class RecurrenceFinder {
   Found on_instant_end(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
     if (stage_ == Stage::given_up) return Found::nothing;
     see(now, events, facts);
-    if (!wants_image(now)) return Found::nothing;
+    if (stage_ == Stage::recording) record(now, facts);
+    if (stage_ == Stage::given_up || !wants_image(now)) return Found::nothing;
     return take_image(image_) ? compare(now) : refuse();
   }
 
@@ -50,10 +51,14 @@ class RecurrenceFinder {
   enum class Stage : std::uint8_t { looking, recording, given_up };
 
   void see(SimTime now, std::uint64_t events, std::span<const Fact> facts);
+  void record(SimTime now, std::span<const Fact> facts);
   bool looks_like_reference() const {
     return has_reference_ && events_seen_ >= next_compare_ && recent_.hash_of_last(window_) == reference_hash_;
   }
-  bool wants_image(SimTime now);
+  bool wants_image(SimTime now) const {
+    if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
+    return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
+  }
   Found compare(SimTime now);
   Found refuse();
   void keep_reference();
@@ -75,5 +80,17 @@ class RecurrenceFinder {
   std::optional<Period> period_;
   Segment segment_;
 };
+
+inline void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<const Fact> facts) {
+  constexpr std::uint64_t mixing = 0xBF58'476D'1CE4'E5B9U;
+  std::uint64_t word = static_cast<std::uint64_t>((now - last_).count) * mixing;
+  word ^= (events << 48U) ^ (facts.size() << 32U);
+  if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
+  word = (word ^ (word >> 29U)) * mixing;
+  recent_.add(word ^ (word >> 32U));
+  last_ = now;
+  ++instants_;
+  events_seen_ += events;
+}
 
 }  // namespace gdsim

@@ -200,11 +200,8 @@ void Renewal::resume(const std::vector<Slot>& slots) {
     cohort.phase = 0;
     cohort.since = SimTime{static_cast<std::int64_t>(slot.since)};
     for (cohort.at = 0;; ++cohort.at) {
-      if (plan.op(cohort.at).kind == OpKind::barrier) {
-        BarrierState& barrier = state.barriers.of(slot.group, plan.op(cohort.at).barrier);
-        ++barrier.complete;
-        ++barrier.open;
-      }
+      if (plan.op(cohort.at).kind == OpKind::barrier)
+        state.barriers.of(slot.group, plan.op(cohort.at).barrier).skip_phases(1);
       if (!takes_time(plan, cohort.at)) continue;
       const SimTime end = cohort.since + Duration{amount_of(state, cohort)};
       if (end > state.now()) break;

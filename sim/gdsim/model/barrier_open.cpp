@@ -7,40 +7,46 @@
 
 namespace gdsim {
 
-void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
-  const ResidentGroup& group = state.residents[index];
-  BarrierState& barrier = state.barriers.of(index, number);
-  ++barrier.open;
-  std::vector<Cohort>& continuing = state.continuing;
+void open_barrier(ModelState& state, const Event& event) {
+  const ResidentGroup& group = state.residents[event.group()];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
+  if (event.is_for_waits()) {
+    ++barrier.open_for_waits;
+  } else {
+    barrier.open_for_waits = std::max(barrier.open_for_waits, ++barrier.open);
+  }
+  std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();
-  const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
+  const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
-    if (cohort.phase > barrier.open) {
+    const bool is_wait = plan.op(cohort.at).kind == OpKind::wait;
+    if (cohort.phase > (is_wait ? barrier.open_for_waits : barrier.open)) {
       cohort.next = left;
       left = at;
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       const auto alike = std::find_if(continuing.begin(), continuing.end(),
-                                      [&](const Cohort& other) { return cohort.is_alike(other); });
+                                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
       if (alike == continuing.end()) {
-        continuing.push_back(cohort);
+        continuing.push_back(at);
       } else {
-        state.cohorts.merge(*alike, cohort);
+        state.cohorts.merge(*alike, at);
       }
-      state.cohorts.remove(at);
     }
     at = next;
   }
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
-  for (Cohort& cohort : continuing) {
+  for (const CohortIndex index_of_cohort : continuing) {
+    Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
-    walk(state, cohort);
+    walk(state, index_of_cohort);
   }
 }
 

@@ -54,11 +54,14 @@ std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
 
 void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
   visitor.plain(participants);
-  // Arrivals are counted from `complete`, and `open` keeps its distance from it.
+  // Arrivals are counted from `complete`, and what is open keeps its distance from it.
   std::uint64_t not_open = complete - open;
+  std::uint64_t not_open_for_waits = complete - open_for_waits;
   visitor.phases(launch, complete);
   visitor.plain(not_open);
+  visitor.plain(not_open_for_waits);
   open = complete - not_open;
+  open_for_waits = complete - not_open_for_waits;
   visitor.shape(arrived.size());
   for (Arrivals& run : arrived) {
     visitor.plain(run.phases);

@@ -12,10 +12,11 @@ namespace gdsim {
 /// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants
 /// have arrived, a phase is over.
 struct BarrierState {
-  std::uint64_t participants = 0;   ///< threads; 0: no thread ever arrives
-  std::uint64_t complete = 0;       ///< phases in which all have arrived, or whose child has ended
-  std::uint64_t open = 0;           ///< phases whose end was reported to those that wait
-  CohortIndex waiting = kNoCohort;  ///< the first of a chain
+  std::uint64_t participants = 0;    ///< threads; 0: no thread ever arrives
+  std::uint64_t complete = 0;        ///< phases in which all have arrived, or whose child has ended
+  std::uint64_t open = 0;            ///< phases that have ended for `barrier` steps and parents of children
+  std::uint64_t open_for_waits = 0;  ///< phases that have ended for `wait` steps: these do not take the barrier's cost
+  CohortIndex waiting = kNoCohort;   ///< the first of a chain
 
   /// Consecutive phases at each of which so many threads have arrived.
   struct Arrivals {
@@ -27,6 +28,11 @@ struct BarrierState {
   /// `threads` arrive for the phase of this number, from 1, each its own n-th arrival; returns how many phases are
   /// complete with them.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
+
+  /// `times` phases more are complete and open; fewer, if it is negative.
+  void skip_phases(std::int64_t times) {
+    for (std::uint64_t* phases : {&complete, &open, &open_for_waits}) *phases += static_cast<std::uint64_t>(times);
+  }
 
   /// Without the waiting cohorts, which the owner visits.
   void visit_state(StateVisitor& visitor, LaunchId launch);

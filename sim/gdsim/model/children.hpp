@@ -30,7 +30,7 @@ class Children {
   /// Those launched since the last call; valid until the next.
   std::span<const LaunchId> take_launched() {
     taken_.clear();
-    std::swap(launched_, taken_);
+    if (!launched_.empty()) std::swap(launched_, taken_);
     return taken_;
   }
 

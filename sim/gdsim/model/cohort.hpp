@@ -51,11 +51,14 @@ class Cohorts {
     cohorts_[index].part.threads = 0;
     cohorts_.remove(index);
   }
-  /// Merges the threads of `other` into `cohort`; neither has a position in `cohorts`.
-  void merge(Cohort& cohort, const Cohort& other) {
+  /// Merges the threads of `from` into those of `to`; `from` is removed.
+  void merge(CohortIndex to, CohortIndex from) {
+    Cohort& cohort = cohorts_[to];
+    const Cohort& other = cohorts_[from];
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
     cohort.part.threads += other.part.threads;
     cohort.part.engines = engine_sets_.merge(cohort.part.engines, other.part.engines);
+    remove(from);
   }
   EngineSets& engine_sets() { return engine_sets_; }
 

@@ -7,6 +7,9 @@ namespace gdsim {
 CommonRates::CommonRates(const MemoryKinds& kinds) : kinds_(kinds), rates_(kinds.domains().count()) {
   for (const MemoryRates::Level& level : kinds.memory().levels)
     plenty_.push_back(level.bandwidth ? plenty_of(*level.bandwidth) : UInt128{0});
+  std::uint32_t most = 0;
+  for (std::size_t level = 0; level < plenty_.size(); ++level) most = std::max(most, kinds.domains().copies(level));
+  asked_.resize(most);
 }
 
 void CommonRates::find(std::span<const RateGroup* const> groups) {
@@ -18,10 +21,11 @@ void CommonRates::find(std::span<const RateGroup* const> groups) {
 /// A domain has the lowest rate that any of its levels leaves it.
 void CommonRates::find_at(std::size_t level, std::span<const RateGroup* const> groups) {
   const MemoryDomains& domains = kinds_.domains();
-  asked_.assign(domains.copies(level), 0);
+  const std::uint32_t copies = domains.copies(level);
+  for (std::uint32_t copy = 0; copy < copies; ++copy) asked_[copy] = 0;
   for (const RateGroup* group : groups)
     asked_[domains.copy_of(level, group->domain)] += group->demands[level] * group->threads;
-  for (std::uint32_t copy = 0; copy < asked_.size(); ++copy) {
+  for (std::uint32_t copy = 0; copy < copies; ++copy) {
     if (asked_[copy] < plenty_[level]) continue;
     const std::optional<Fraction> rate = rate_at(level, copy, groups);
     if (!rate) continue;
@@ -38,8 +42,7 @@ std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t co
   for (const RateGroup* group : groups) {
     const Fraction share = kinds_[group->kind_in_domain].mix.shares[level];
     if (share.is_zero() || kinds_.domains().copy_of(level, group->domain) != copy) continue;
-    demands_.push_back(
-        {group->cap_per_weight, share * Fraction(group->threads, 1) * kinds_.weight(group->kind_in_domain)});
+    demands_.push_back({group->cap_per_weight, share * Fraction(group->threads, 1) * group->weight});
   }
   return water_level(demands_, *kinds_.memory().levels[level].bandwidth);
 }

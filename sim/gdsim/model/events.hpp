@@ -58,6 +58,10 @@ class Event {
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
   }
+  /// The same, but only for `wait` steps: it opens for others after the barrier's cost.
+  static Event barrier_opens_for_waits(GroupIndex group, std::uint32_t barrier) {
+    return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier | kForWaits};
+  }
   static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
@@ -71,11 +75,14 @@ class Event {
   bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
   CohortIndex cohort() const { return CohortIndex{subject_}; }
   GroupIndex group() const { return GroupIndex{subject_}; }
-  std::uint32_t barrier() const { return detail_; }
+  std::uint32_t barrier() const { return detail_ & ~kForWaits; }
+  bool is_for_waits() const { return (detail_ & kForWaits) != 0; }
   std::uint32_t resource() const { return subject_; }
   LaunchId launch() const { return LaunchId{subject_}; }
 
  private:
+  static constexpr std::uint32_t kForWaits = 1U << 31;
+
   Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0) : subject_(subject), detail_(detail), rank_(rank) {}
 
   std::uint32_t subject_;

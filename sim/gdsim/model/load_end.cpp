@@ -9,21 +9,20 @@ namespace gdsim {
 namespace {
 
 /// Cohorts that waited for the load are merged where they are alike.
-void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort>& continuing) {
+void take_waiting(ModelState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
-    Cohort cohort = state.cohorts[at];
+    Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
     book_step(state, cohort, executed_waiting(load, cohort), load.limit);
-    state.cohorts.remove(at);
     cohort.phase = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-    const auto alike = std::find_if(continuing.begin(), continuing.end(), [&](const Cohort& other) {
-      return other.group == cohort.group && other.is_alike(cohort);
+    const auto alike = std::find_if(continuing.begin(), continuing.end(), [&](CohortIndex other) {
+      return state.cohorts[other].group == cohort.group && state.cohorts[other].is_alike(cohort);
     });
     if (alike == continuing.end()) {
-      continuing.push_back(cohort);
+      continuing.push_back(at);
     } else {
-      state.cohorts.merge(*alike, cohort);
+      state.cohorts.merge(*alike, at);
     }
     at = next;
   }
@@ -38,11 +37,11 @@ std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort) {
 void end_load(ModelState& state, CohortIndex index) {
   const LoadHandle load = state.cohorts[index].last_load;
   state.cohorts.remove(index);
-  std::vector<Cohort>& continuing = state.continuing;
+  std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();
   state.loads.on_answer(load, [&](const Loads::Load& ended) { take_waiting(state, ended, continuing); });
-  for (Cohort& cohort : continuing) {
-    ++cohort.at;
+  for (const CohortIndex cohort : continuing) {
+    ++state.cohorts[cohort].at;
     walk(state, cohort);
   }
 }

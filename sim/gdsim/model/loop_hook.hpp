@@ -10,9 +10,9 @@ class LoopHook {
  public:
   virtual ~LoopHook() = default;
 
-  /// The cohort, which has no position, is at the end of a loop's body and will begin another iteration. True if
-  /// it was taken out: it has a position, and Event::iterations_end() is scheduled for it.
-  virtual bool on_back_edge(const Cohort& cohort, const Op& op) = 0;
+  /// The cohort is at the end of a loop's body and will begin another iteration. True if it was taken out:
+  /// Event::iterations_end() is scheduled for it.
+  virtual bool on_back_edge(CohortIndex cohort, const Op& op) = 0;
   /// That event has occurred: the cohort continues.
   virtual void on_iterations_end(CohortIndex cohort) = 0;
   /// Threads of another work-group are about to take places on the core.

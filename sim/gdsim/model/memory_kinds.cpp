@@ -11,9 +11,10 @@ MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<M
     : memory_(std::move(rates)),
       domains_(std::move(domains)),
       kinds_(std::move(kinds)),
+      count_(static_cast<std::uint32_t>(kinds_.size())),
       max_threads_(max_threads),
       working_sets_(domains_.working_sets(), 0),
-      rates_(kinds_.size() * domains_.count()) {
+      rates_(std::size_t{count_} * domains_.count()) {
   for (const MemoryKind& kind : kinds_) {
     const Int128 alone = kind.working_set.value_or(Bytes{}).count;
     const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
@@ -52,12 +53,12 @@ void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
 }
 
 /// Kinds whose reads do not stay in the caches do not depend on the working sets.
-MemoryKinds::Update MemoryKinds::update(std::uint32_t kind_in_domain) {
+MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
   Known& known = rates_[kind_in_domain];
-  const MemoryKind& kind = kinds_[kind_in_domain % kinds_.size()];
-  if (known.version == version_ || (known.version != 0 && !kind.working_set)) return Update::none;
+  const MemoryKind& kind = kinds_[kind_in_domain % count_];
+  const std::uint64_t before = std::exchange(known.version, version_);
+  if (before != 0 && !kind.working_set) return Update::none;
   const std::uint64_t unlimited = std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).unlimited;
-  known.version = version_;
   return unlimited == known.rates.unlimited ? Update::rates : Update::core_limits;
 }
 

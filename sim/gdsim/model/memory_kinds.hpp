@@ -28,12 +28,8 @@ class MemoryKinds {
 
   const MemoryRates& memory() const { return memory_; }
   const MemoryDomains& domains() const { return domains_; }
-  std::uint32_t kind_in_domain(std::uint32_t kind, std::uint32_t domain) const {
-    return static_cast<std::uint32_t>(domain * kinds_.size()) + kind;
-  }
-  std::uint32_t domain_of(std::uint32_t kind_in_domain) const {
-    return static_cast<std::uint32_t>(kind_in_domain / kinds_.size());
-  }
+  std::uint32_t kind_in_domain(std::uint32_t kind, std::uint32_t domain) const { return domain * count_ + kind; }
+  std::uint32_t domain_of(std::uint32_t kind_in_domain) const { return kind_in_domain / count_; }
 
   /// From now on these are the working sets, by index.
   void set_working_sets(const std::vector<Int128>& working_sets);
@@ -43,18 +39,20 @@ class MemoryKinds {
     core_limits,  ///< they have changed, and from how many threads on a core limits them, too
   };
   /// Brings the rates of this kind up to date with the working sets.
-  Update update(std::uint32_t kind_in_domain);
+  Update update(std::uint32_t kind_in_domain) {
+    return rates_[kind_in_domain].version == version_ ? Update::none : follow(kind_in_domain);
+  }
   /// After update().
   const Rates& operator[](std::uint32_t kind_in_domain) const { return rates_[kind_in_domain].rates; }
   Fraction weight(std::uint32_t kind_in_domain) const {
-    return {static_cast<UInt128>(kinds_[kind_in_domain % kinds_.size()].weight), 1};
+    return {static_cast<UInt128>(kinds_[kind_in_domain % count_].weight), 1};
   }
   /// What a thread gets if it is one of `sharers` on its core; of 0: if its core does not limit it.
   Fraction cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const;
 
   // Of a thread whose work-group has the device for itself.
 
-  Fraction isolated_rate(std::uint32_t kind_in_domain) const { return isolated_[kind_in_domain % kinds_.size()]; }
+  Fraction isolated_rate(std::uint32_t kind_in_domain) const { return isolated_[kind_in_domain % count_]; }
   Duration isolated_latency(std::uint32_t kind) const { return isolated_latencies_[kind]; }
   /// For so many bytes.
   Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const;
@@ -65,12 +63,14 @@ class MemoryKinds {
     std::uint64_t version = 0;  ///< of the working sets from which they follow; 0: of none
   };
 
+  Update follow(std::uint32_t kind_in_domain);
   MemoryMix mix_of(const MemoryKind& kind, std::uint32_t domain, const std::vector<Int128>& working_sets) const;
   Rates rates_of(const MemoryKind& kind, std::uint32_t domain) const;
 
   MemoryRates memory_;
   MemoryDomains domains_;
   std::vector<MemoryKind> kinds_;
+  std::uint32_t count_;  ///< of kinds
   std::uint64_t max_threads_;
   std::vector<Fraction> isolated_;
   std::vector<Duration> isolated_latencies_;

@@ -1,15 +1,11 @@
 #include <gdsim/model/memory_pool.hpp>
 
+#include <gdsim/engine/finish_heap.hpp>
+
 #include <algorithm>
 #include <utility>
 
 namespace gdsim {
-namespace {
-
-constexpr auto kLater = [](const auto& a, const auto& b) { return b.finish < a.finish; };
-
-}  // namespace
-
 MemoryPool::MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds, std::size_t cores,
                        std::uint32_t readers)
     : kinds_(std::move(rates), std::move(domains), std::move(kinds), readers),
@@ -63,11 +59,12 @@ void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex
   const std::uint32_t index = stream_of(core, kind);
   Stream& stream = streams_[index];
   if (stream.group != nullptr) stream.group->advance(now);
-  stream.heap.push_back({stream.served(now) + to_fixed_point(bytes), stream.executed(now), cohort, threads});
-  std::push_heap(stream.heap.begin(), stream.heap.end(), kLater);
+  push_to_heap(stream.heap,
+               Stream::Member{stream.served(now) + to_fixed_point(bytes), stream.executed(now), cohort, threads});
   stream.threads += threads;
   cores_[index_of(core)].threads += threads;
-  if (stream.group != nullptr) stream.group->streams.set(index, stream.first_finish());
+  if (stream.group != nullptr && stream.heap.front().cohort == cohort)
+    stream.group->streams.set(index, stream.first_finish());
   mark(core);
 }
 
@@ -79,9 +76,7 @@ void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
     while (!group->streams.empty() && group->streams.top_key() <= reading) {
       const std::uint32_t index = group->streams.top();
       Stream& stream = streams_[index];
-      const Stream::Member member = stream.heap.front();
-      std::pop_heap(stream.heap.begin(), stream.heap.end(), kLater);
-      stream.heap.pop_back();
+      const Stream::Member member = pop_from_heap(stream.heap);
       stream.threads -= member.threads;
       cores_[index_of(stream.core)].threads -= member.threads;
       mark(stream.core);

@@ -16,9 +16,12 @@ bool Model::begin_instant() {
   state_.facts.clear();
   state_.launch_facts.clear();
   if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
-  const auto pending = state_.events.next_time();
   const auto due = state_.resources.next();
-  if (!due || (pending && *pending < *due)) return state_.events.next_instant();
+  if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
+    state_.events.move_to(*pending);
+    return true;
+  }
+  if (!due) return false;
   state_.events.move_to(*due);
   state_.resources.visit_next(
       [this](std::uint32_t resource) { state_.events.schedule(state_.now(), Event::work_done(resource)); });
@@ -53,7 +56,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::step_ends: end_steps(state_, batch.events); break;
     case Rank::barrier_opens:
-      for (const Event& event : batch.events) open_barrier(state_, event.group(), event.barrier());
+      for (const Event& event : batch.events) open_barrier(state_, event);
       break;
     case Rank::launch_arrives:
       for (const Event& event : batch.events) arrive(state_, event.launch());

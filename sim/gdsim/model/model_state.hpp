@@ -54,13 +54,13 @@ struct ModelState {
   std::uint64_t give_backs = 0;   ///< [statistics]
 
   // Of the current instant.
-  std::vector<Fact> facts;                 ///< [scratch]
-  std::vector<LaunchFact> launch_facts;    ///< [scratch]
-  bool turn_is_due = false;                ///< [scratch]
-  bool turn_was_taken = false;             ///< [scratch]
-  bool copy_begins = false;                ///< [scratch]
-  std::vector<Cohort> continuing;          ///< [scratch] of one event
-  std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in continuing
+  std::vector<Fact> facts;                   ///< [scratch]
+  std::vector<LaunchFact> launch_facts;      ///< [scratch]
+  bool turn_is_due = false;                  ///< [scratch]
+  bool turn_was_taken = false;               ///< [scratch]
+  bool copy_begins = false;                  ///< [scratch]
+  std::vector<CohortIndex> continuing;       ///< [scratch] of one event
+  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last in continuing
 
   SimTime now() const { return events.now(); }
   /// When the step that a cohort enters begins: now, or before, see enter_since().

@@ -21,34 +21,30 @@ void schedule_step_end(ModelState& state, CohortIndex index, SimTime at) {
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
-std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
-  std::uint64_t before = op.before;
-  for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
-  return before + 1;
-}
-
-bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op) {
-  return phase_number(cohort, op) % 2 == state.residents[cohort.group].first_turn;
-}
-
 ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
   if (!state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
   return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase, Duration cost) {
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
   const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads);
-  for (std::uint64_t i = 0; i < phases; ++i)
+  if (phases == 0) return;
+  const ResidentGroup& group = state.residents[cohort.group];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  const Duration cost = plan.has_barrier_step(op.barrier) ? plan.barrier_cost(group.threads) : Duration{};
+  const bool waits_end_before = cost.count > 0 && plan.has_wait_step(op.barrier);
+  for (std::uint64_t i = 0; i < phases; ++i) {
+    if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(cohort.group, op.barrier));
     state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
+  }
 }
 
-void wait_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
+void wait_at_barrier(ModelState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
+  Cohort& cohort = state.cohorts[index];
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.part);
-  const CohortIndex index = begin_step(state, cohort);
-  CohortIndex& first = state.barriers.of(cohort.group, op.barrier).waiting;
-  Cohort& waiting = state.cohorts[index];
-  waiting.phase = phase;
-  waiting.next = std::exchange(first, index);
+  begin_step(state, cohort);
+  cohort.phase = phase;
+  cohort.next = std::exchange(state.barriers.of(cohort.group, op.barrier).waiting, index);
 }
 
 }  // namespace gdsim

@@ -13,9 +13,9 @@ enum class Progress : std::uint8_t { continues, stays };
 
 // A kind of operation is a struct in a file of `operations/`, with one line in `operation_catalog.hpp`:
 //
-//   static Progress enter(ModelState&, Cohort&, const Op&)
-//     The cohort, which has no position in `cohorts`, has reached the op. Either the op moves `cohort.at` and the
-//     cohort continues, or it stays: the op has given it a position, and ensures that an event moves it on.
+//   static Progress enter(ModelState&, CohortIndex, const Op&)
+//     The cohort has reached the op. Either the op moves its `at` and the cohort continues, or it stays: the op ensures
+//     that an event moves it on, or other cohorts with its threads.
 //   static constexpr TimeKind waiting
 //     What the cohort's time in the op counts as, as far as it does not execute.
 //   static constexpr Executing executing
@@ -39,12 +39,8 @@ struct NeverIsolated {
   static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
 };
 
-/// The cohort begins with a step that takes time: it has a position from now on.
-inline CohortIndex begin_step(ModelState& state, const Cohort& cohort) {
-  const CohortIndex index = state.cohorts.add(cohort);
-  state.cohorts[index].since = state.step_begin();
-  return index;
-}
+/// The cohort begins with a step that takes time.
+inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
 /// Each thread's amount of the op that the cohort executes.
 inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
@@ -56,18 +52,24 @@ void schedule_step_end(ModelState& state, CohortIndex cohort, SimTime at);
 
 /// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
 /// step in which threads take turns: how many of its kind they have begun with this one.
-std::uint64_t phase_number(const Cohort& cohort, const Op& op);
+inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
+  std::uint64_t before = op.before;
+  for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
+  return before + 1;
+}
 
 /// It is these threads' turn to be served first in this step.
-bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op);
+inline bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op) {
+  return phase_number(cohort, op) % 2 == state.residents[cohort.group].first_turn;
+}
 /// What they get of the issue slots or banks that this step needs.
 ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op);
 
-/// The cohort arrives at the op's barrier, for the phase of this number; the phases that are complete with it open now,
-/// or after the barrier's cost.
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase, Duration cost);
+/// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for
+/// `wait` steps now, for `barrier` steps after the barrier's cost.
+void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase);
 
 /// The cohort waits at the op's barrier for the end of the phase of this number.
-void wait_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase);
+void wait_at_barrier(ModelState& state, CohortIndex index, const Op& op, std::uint64_t phase);
 
 }  // namespace gdsim

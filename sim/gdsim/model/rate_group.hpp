@@ -23,6 +23,7 @@ struct RateGroup {
   VirtualClock served;              ///< bytes
   VirtualClock executed;            ///< picoseconds at the rate that a thread has alone
   IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, the first of their threads is done
+  Fraction weight;                  ///< of a thread
   Fraction cap;                     ///< of a thread: it gets no more, whatever the memory has left
   Fraction cap_per_weight;          ///< groups come by this, rising
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap

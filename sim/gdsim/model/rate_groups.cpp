@@ -12,11 +12,8 @@ std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
 
 }  // namespace
 
-RateGroup* RateGroups::use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
-  kinds_.update(kind_in_domain);
-  const auto sharers =
-      static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].unlimited ? threads_on_core : 0);
-  if (known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers) return known;
+/// Found or made.
+RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;
   if (unused_.empty()) unused_.push_back(&groups_.emplace_back());
@@ -25,6 +22,7 @@ RateGroup* RateGroups::use(std::uint32_t kind_in_domain, std::uint64_t threads_o
   found->second = group;
   group->kind_in_domain = kind_in_domain;
   group->domain = kinds_.domain_of(kind_in_domain);
+  group->weight = kinds_.weight(kind_in_domain);
   group->sharers = sharers;
   group->served.set_rate({});
   set_cap(*group);
@@ -34,7 +32,7 @@ RateGroup* RateGroups::use(std::uint32_t kind_in_domain, std::uint64_t threads_o
 
 void RateGroups::set_cap(RateGroup& group) const {
   group.cap = kinds_.cap(group.kind_in_domain, group.sharers);
-  group.cap_per_weight = group.cap / kinds_.weight(group.kind_in_domain);
+  group.cap_per_weight = group.cap / group.weight;
   group.demands.clear();
   for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
     group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
@@ -55,8 +53,10 @@ bool RateGroups::update_caps() {
 }
 
 void RateGroups::drop_empty() {
-  std::erase_if(in_use_, [this](RateGroup* group) {
-    if (!group->streams.empty()) return false;
+  const auto is_empty = [](const RateGroup* group) { return group->streams.empty(); };
+  if (std::none_of(in_use_.begin(), in_use_.end(), is_empty)) return;
+  std::erase_if(in_use_, [&](RateGroup* group) {
+    if (!is_empty(group)) return false;
     by_key_.erase(key_of(group->kind_in_domain, group->sharers));
     unused_.push_back(group);
     return true;
@@ -68,7 +68,7 @@ void RateGroups::set_rates() {
   for (RateGroup* group : in_use_) {
     const CommonRates::Rate& common = common_.of(group->domain);
     if (common.per_weight) {
-      const Fraction rate = *common.per_weight * kinds_.weight(group->kind_in_domain);
+      const Fraction rate = *common.per_weight * group->weight;
       if (rate < group->cap) {
         set_rate(*group, rate, common.limit);
         continue;
@@ -84,7 +84,7 @@ void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) co
   if (rate == group.served.rate()) return;
   group.served.set_rate(rate);
   const Fraction speed = rate / kinds_.isolated_rate(group.kind_in_domain);
-  group.executed.set_rate(Fraction(1, 1) < speed ? Fraction(1, 1) : speed);
+  group.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
 }
 
 std::optional<SimTime> RateGroups::next() const {

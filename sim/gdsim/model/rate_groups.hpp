@@ -26,7 +26,13 @@ class RateGroups {
     for (RateGroup* group : in_use_) group->advance(now);
   }
   /// The group of threads of this kind on a core with so many threads: it is in use from now on. `known` may be it.
-  RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known);
+  RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
+    kinds_.update(kind_in_domain);
+    const auto sharers =
+        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].unlimited ? threads_on_core : 0);
+    const bool is_it = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
+    return is_it ? known : find(kind_in_domain, sharers);
+  }
   /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
   bool update_caps();
   /// Groups without threads are not in use any more.
@@ -37,6 +43,7 @@ class RateGroups {
   std::optional<SimTime> next() const;
 
  private:
+  RateGroup* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
   void set_cap(RateGroup& group) const;
   void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateGroup* a, const RateGroup* b);

@@ -31,7 +31,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
   if (any_kernel_has(OpKind::slm, plans)) slm_.assign(cores_, FairPool<CohortIndex>(1));
   if (std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
-  is_changed_.assign(atomics_resource() + 1, false);
+  is_changed_.assign(atomics_resource() + 1, 0);
 }
 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload,
@@ -74,12 +74,6 @@ std::uint32_t SharedResources::slm_resource(CoreId core) const {
 FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
   if (resource == atomics_resource()) return atomics_;
   return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
-}
-
-void SharedResources::mark(std::uint32_t resource) {
-  if (is_changed_[resource]) return;
-  is_changed_[resource] = true;
-  changed_.push_back(resource);
 }
 
 void SharedResources::use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
@@ -131,7 +125,7 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
 
 void SharedResources::settle_changed(SimTime now) {
   for (const std::uint32_t resource : changed_) {
-    is_changed_[resource] = false;
+    is_changed_[resource] = 0;
     const auto wake = [&](const std::optional<SimTime>& due) {
       if (due) {
         wakes_.set(resource, due->count);

@@ -100,7 +100,9 @@ class SharedResources {
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
   std::uint32_t atomics_resource() const { return memory_resource() + 1; }
   FairPool<CohortIndex>& pool(std::uint32_t resource);
-  void mark(std::uint32_t resource);
+  void mark(std::uint32_t resource) {
+    if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
+  }
   void settle_changed(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const {
     return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
@@ -121,7 +123,7 @@ class SharedResources {
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
   IndexedHeap<std::int64_t> wakes_;                                      ///< by resource, picoseconds
   std::vector<std::uint32_t> changed_;                                   ///< [scratch] empty between instants
-  std::vector<bool> is_changed_;                                         ///< [scratch]
+  std::vector<std::uint8_t> is_changed_;                                 ///< [scratch] 1: it is in changed_
   std::vector<Served> served_;                                           ///< [scratch]
 };
 

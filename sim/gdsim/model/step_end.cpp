@@ -6,36 +6,41 @@
 
 namespace gdsim {
 
+namespace {
+
+/// The cohort has done its step: the next op comes.
+Cohort& end_step(ModelState& state, CohortIndex index) {
+  Cohort& cohort = state.cohorts[index];
+  book_end_of_step(state, cohort);
+  ++cohort.at;
+  cohort.phase = 0;
+  return cohort;
+}
+
+}  // namespace
+
 void end_steps(ModelState& state, std::span<const Event> events) {
   if (events.size() == 1) {
-    Cohort cohort = state.cohorts[events.front().cohort()];
-    book_end_of_step(state, cohort);
-    state.cohorts.remove(events.front().cohort());
-    ++cohort.at;
-    cohort.phase = 0;
-    walk(state, cohort);
-    return;
+    end_step(state, events.front().cohort());
+    return walk(state, events.front().cohort());
   }
-  std::vector<Cohort>& together = state.continuing;
+  std::vector<CohortIndex>& together = state.continuing;
   together.clear();
-  std::vector<std::size_t>& last_of_group = state.last_going_on;
+  std::vector<std::size_t>& last_of_group = state.last_continuing;
   if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);
   for (const Event& event : events) {
-    Cohort cohort = state.cohorts[event.cohort()];
-    book_end_of_step(state, cohort);
-    state.cohorts.remove(event.cohort());
-    ++cohort.at;
-    cohort.phase = 0;
+    Cohort& cohort = end_step(state, event.cohort());
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     std::size_t& last = last_of_group[static_cast<std::size_t>(cohort.group)];
-    if (last < together.size() && together[last].group == cohort.group && together[last].is_alike(cohort)) {
-      state.cohorts.merge(together[last], cohort);
+    const Cohort* before = last < together.size() ? &state.cohorts[together[last]] : nullptr;
+    if (before != nullptr && before->group == cohort.group && before->is_alike(cohort)) {
+      state.cohorts.merge(together[last], event.cohort());
     } else {
       last = together.size();
-      together.push_back(cohort);
+      together.push_back(event.cohort());
     }
   }
-  for (Cohort& cohort : together) walk(state, cohort);
+  for (const CohortIndex cohort : together) walk(state, cohort);
 }
 
 void end_shared_work(ModelState& state, std::uint32_t resource) {

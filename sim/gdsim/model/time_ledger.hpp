@@ -20,12 +20,10 @@ class TimeLedger {
 
   /// Books this time of `threads` threads.
   void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
-    book(core, kernel, kind, Int128{threads} * picoseconds);
+    book(core, kernel, kind, product(threads, picoseconds));
   }
   void book(CoreId core, KernelId kernel, TimeKind kind, Int128 thread_picoseconds) {
-    std::int64_t& shift = shifts_[page_of(index_of(core), index_of(kernel))];
-    if (shift == kNoPage) shift = add_page(index_of(kernel));
-    uses_[place_of(shift, index_of(kernel))].add(kind, thread_picoseconds);
+    use_of(core, kernel).add(kind, thread_picoseconds);
   }
 
   TimeUse of(CoreId core, KernelId kernel) const;
@@ -34,9 +32,9 @@ class TimeLedger {
   /// `waiting`. `executing` may be more by what was rounded up.
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
-    executing = std::min(executing, all);
-    book(core, kernel, TimeKind::executing, threads, executing);
-    if (executing < all) book(core, kernel, waiting, threads, all - executing);
+    TimeUse& use = use_of(core, kernel);
+    use.add(TimeKind::executing, product(threads, std::min(executing, all)));
+    if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 
   /// By core, then kernel: those that had any time.
@@ -48,6 +46,12 @@ class TimeLedger {
  private:
   static constexpr std::int64_t kNoPage = std::numeric_limits<std::int64_t>::min();
 
+  static Int128 product(std::int64_t threads, std::int64_t picoseconds) { return Int128{threads} * picoseconds; }
+  TimeUse& use_of(CoreId core, KernelId kernel) {
+    std::int64_t& shift = shifts_[page_of(index_of(core), index_of(kernel))];
+    if (shift == kNoPage) shift = add_page(index_of(kernel));
+    return uses_[place_of(shift, index_of(kernel))];
+  }
   std::size_t page_of(std::size_t core, std::size_t kernel) const {
     return core * pages_per_core_ + (kernel >> page_bits_);
   }

@@ -153,6 +153,7 @@ void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) 
     if (static_cast<Rank>(event.rank()) != Rank::barrier_opens) return;
     walk.group(event.group());
     visitor.shape(event.barrier());
+    visitor.shape(event.is_for_waits());
   });
 }
 

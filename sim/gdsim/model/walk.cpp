@@ -29,7 +29,7 @@ void enter_apart(ModelState& state, Cohort cohort) {
         cohort.part.threads -= some.part.threads;
       }
       first_thread += some.part.threads;
-      walk(state, some);
+      walk(state, state.cohorts.add(some));
     }
   }
 }
@@ -75,23 +75,23 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   placed.fills_group = grant.fills_group;
   state.facts.push_back(placed);
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
-    walk(state, cohort);
+    walk(state, state.cohorts.add(cohort));
   } else {
     enter_apart(state, cohort);
   }
 }
 
-void enter_since(ModelState& state, Cohort cohort, SimTime since) {
+void enter_since(ModelState& state, CohortIndex cohort, SimTime since) {
   state.entered_since = since;
   walk(state, cohort);
   state.entered_since.reset();
 }
 
-void walk(ModelState& state, Cohort& cohort) {
-  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+void walk(ModelState& state, CohortIndex cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[state.cohorts[cohort].group]);
   Progress progress = Progress::continues;
   while (progress == Progress::continues) {
-    const Op& op = plan.op(cohort.at);
+    const Op& op = plan.op(state.cohorts[cohort].at);
     progress = with_operation(op.kind, [&](auto operation) { return operation.enter(state, cohort, op); });
   }
 }

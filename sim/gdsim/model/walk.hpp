@@ -11,9 +11,9 @@ void prepare_group(ModelState& state, GroupIndex group);
 void start_threads(ModelState& state, const Grant& grant, Bytes slm);
 
 /// The cohort is in the middle of an op that takes time, alone with what it uses, since `since`.
-void enter_since(ModelState& state, Cohort cohort, SimTime since);
+void enter_since(ModelState& state, CohortIndex cohort, SimTime since);
 
 /// The cohort follows its program until something takes time or has to be waited for.
-void walk(ModelState& state, Cohort& cohort);
+void walk(ModelState& state, CohortIndex cohort);
 
 }  // namespace gdsim

@@ -9,7 +9,7 @@
 namespace gdsim {
 
 void PhaseDetector::account_until(SimTime time) {
-  open_->running_time += Int128{running_} * (time - accounted_).count;
+  open_->running_time += Int128{static_cast<std::int64_t>(running_)} * (time - accounted_).count;
   accounted_ = time;
 }
 

@@ -14,14 +14,15 @@ void Recorder::on_instant(const Instant& now) {
 
 void Recorder::state(SimTime time, const DeviceCounts& counts) {
   if (start_ && counts == last_) return;
-  if (keep_ == KeepTimeline::resident_threads && (!start_ || counts.resident.threads != last_.resident.threads))
-    resident_.push_back({time, counts.resident.threads});
-  if (!start_) start_ = changed_ = time;
-  resident_time_ += Int128{last_.resident.threads} * (time - changed_).count;
-  core_time_ += Int128{last_.cores_busy} * (time - changed_).count;
+  if (!start_ || counts.resident.threads != last_.resident.threads) {
+    if (keep_ == KeepTimeline::resident_threads) resident_.push_back({time, counts.resident.threads});
+    resident_threads_.set_level(counts.resident.threads, time);
+    peak_resident_ = std::max(peak_resident_, counts.resident.threads);
+  }
+  if (counts.cores_busy != last_.cores_busy) cores_busy_.set_level(counts.cores_busy, time);
+  if (!start_) start_ = time;
   changed_ = time;
   last_ = counts;
-  peak_resident_ = std::max(peak_resident_, counts.resident.threads);
   detector_.state(time, counts);
   if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
 }
@@ -41,18 +42,22 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
   for (std::uint64_t left = count; left > 0;) {
     const PhaseDetector::Mark mark = detector_.mark();
     const SimTime changed_before = changed_;
-    const Int128 time_before = resident_time_;
-    const Int128 core_time_before = core_time_;
+    const Int128 time_before = resident_time(changed_);
+    const Int128 core_time_before = core_time(changed_);
     passed = passed + segment.shift().time;
     for (const TimelinePoint& one : states) state(one.time + passed, one.counts);
     keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
     --left;
     const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
     if (taken == 0) continue;
-    if (changed_ != changed_before) changed_ = changed_ + times(segment.shift().time, taken);
-    resident_time_ += static_cast<Int128>(taken) * (resident_time_ - time_before);
-    core_time_ += static_cast<Int128>(taken) * (core_time_ - core_time_before);
-    passed = passed + times(segment.shift().time, taken);
+    const Duration skipped = times(segment.shift().time, taken);
+    if (changed_ != changed_before) {  // by a period
+      const auto repetitions = static_cast<Int128>(taken);
+      resident_threads_.fast_forward(skipped, repetitions * (resident_time(changed_) - time_before));
+      cores_busy_.fast_forward(skipped, repetitions * (core_time(changed_) - core_time_before));
+      changed_ = changed_ + skipped;
+    }
+    passed = passed + skipped;
     left -= taken;
   }
   keep_ = keep;
@@ -63,12 +68,6 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
 ResidentTimeline Recorder::take_resident() {
   if (resident_.empty()) return {};
   return {std::move(resident_), changed_};
-}
-
-Int128 Recorder::core_time(SimTime end) const { return core_time_ + Int128{last_.cores_busy} * (end - changed_).count; }
-
-Int128 Recorder::resident_time(SimTime end) const {
-  return resident_time_ + Int128{last_.resident.threads} * (end - changed_).count;
 }
 
 }  // namespace gdsim

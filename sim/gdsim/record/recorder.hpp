@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/time_integral.hpp>
 #include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/segment_observer.hpp>
@@ -29,9 +30,9 @@ class Recorder : public SegmentObserver {
   /// When the first thread was placed; nothing if none was.
   std::optional<SimTime> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
-  Int128 resident_time(SimTime end) const;
+  Int128 resident_time(SimTime end) const { return resident_threads_.at(end); }
   /// Over all cores, the time up to `end` in which each held a thread, picoseconds.
-  Int128 core_time(SimTime end) const;
+  Int128 core_time(SimTime end) const { return cores_busy_.at(end); }
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
@@ -46,8 +47,8 @@ class Recorder : public SegmentObserver {
   Points<ResidentPoint> resident_;
   std::optional<SimTime> start_;
   SimTime changed_;
-  Int128 resident_time_ = 0;
-  Int128 core_time_ = 0;
+  TimeIntegral resident_threads_;
+  TimeIntegral cores_busy_;
   std::uint64_t peak_resident_ = 0;
 };
 

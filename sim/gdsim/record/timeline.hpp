@@ -23,6 +23,25 @@ struct Residency {
   friend bool operator==(const Residency&, const Residency&) = default;
 };
 
+inline void Residency::apply(const Fact& fact, Scope scope) {
+  switch (fact.kind) {
+    case FactKind::placed:
+      threads += fact.threads;
+      running += fact.threads;
+      if (scope == Scope::core ? fact.opens_core : fact.opens_group) ++work_groups;
+      if (fact.opens_core) slm = slm + fact.slm;
+      return;
+    case FactKind::resumed: running += fact.threads; return;
+    case FactKind::waiting:
+    case FactKind::ended: running -= fact.threads; return;
+    case FactKind::given_back:
+      threads -= fact.threads;
+      if (scope == Scope::core ? fact.closes_core : fact.closes_group) --work_groups;
+      if (fact.closes_core) slm = slm - fact.slm;
+      return;
+  }
+}
+
 /// The state of the whole device at one instant.
 ///
 ///     for (const gdsim::TimelinePoint& point : result.timeline)

@@ -2,6 +2,8 @@
 
 #include <gdsim/model/operation.hpp>
 
+#include <utility>
+
 namespace gdsim {
 
 /// Threads request bytes from the memory and continue. A cohort of its own stands for the load while the memory serves
@@ -10,15 +12,17 @@ struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    const ResidentGroup& group = state.residents[cohort.group];
-    const MemoryUse use{group.kernel, cohort.at, is_first_turn(state, cohort, op)};
-    const std::int64_t bytes = amount_of(state, cohort);
-    Cohort load = cohort;
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort load = state.cohorts[index];
+    const ResidentGroup& group = state.residents[load.group];
+    const MemoryUse use{group.kernel, load.at, is_first_turn(state, load, op)};
+    const std::int64_t bytes = amount_of(state, load);
     load.part.engines = EngineSet::none;
     load.iterations = {};
-    load.last_load = state.loads.begin(cohort.last_load, state.now() + state.resources.isolated_time(use, bytes));
-    state.resources.use_memory(state.now(), cohort.part.core, use, begin_step(state, load), cohort.part.threads, bytes);
+    load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.isolated_time(use, bytes));
+    begin_step(state, load);
+    state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);
+    Cohort& cohort = state.cohorts[index];
     cohort.last_load = load.last_load;
     ++cohort.at;
     return Progress::continues;
@@ -31,15 +35,16 @@ struct WaitMemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     const LoadHandle load = state.loads.awaited(cohort.last_load, op.outstanding);
     if (!state.loads.is_outstanding(load)) {
       ++cohort.at;
       return Progress::continues;
     }
-    cohort.next = state.loads[load].waiting;
-    state.loads[load].waiting = begin_step(state, cohort);
+    begin_step(state, cohort);
+    cohort.next = std::exchange(state.loads[load].waiting, index);
     return Progress::stays;
   }
 };

@@ -10,8 +10,9 @@ struct AtomicsOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
-    const CohortIndex index = begin_step(state, cohort);
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
     state.resources.use_atomics(state.step_begin(), index, cohort.part.threads, amount_of(state, cohort));
     return Progress::stays;
   }

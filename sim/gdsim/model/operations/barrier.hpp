@@ -9,11 +9,11 @@ struct BarrierOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    const ResidentGroup& group = state.residents[cohort.group];
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const Cohort& cohort = state.cohorts[index];
     const std::uint64_t phase = phase_number(cohort, op);
-    wait_at_barrier(state, cohort, op, phase);
-    arrive_at_barrier(state, cohort, op, phase, state.programs.plan_of(group).barrier_cost(group.threads));
+    wait_at_barrier(state, index, op, phase);
+    arrive_at_barrier(state, cohort, op, phase);
     return Progress::stays;
   }
 

@@ -9,8 +9,9 @@ struct ComputeOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
-    const CohortIndex index = begin_step(state, cohort);
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
     schedule_step_end(state, index, state.step_begin() + Duration{amount_of(state, cohort)});
     return Progress::stays;
   }

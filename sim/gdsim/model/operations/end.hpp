@@ -9,8 +9,9 @@ struct EndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op&) {
-    state.events.schedule(state.now(), Event::threads_end(begin_step(state, cohort)));
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    begin_step(state, state.cohorts[index]);
+    state.events.schedule(state.now(), Event::threads_end(index));
     return Progress::stays;
   }
 };

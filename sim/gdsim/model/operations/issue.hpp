@@ -12,23 +12,30 @@ struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    const ShareWeight weight = weight_of(state, cohort, op);
-    const std::int64_t work = amount_of(state, cohort);
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const ShareWeight weight = weight_of(state, state.cohorts[index], op);
+    const std::int64_t work = amount_of(state, state.cohorts[index]);
+    const Part part = state.cohorts[index].part;
+    const auto use = [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
+      begin_step(state, state.cohorts[cohort]);
+      state.resources.use_issue(state.step_begin(), part.core, pool, cohort, threads, work, weight);
+    };
     EngineSets& sets = state.cohorts.engine_sets();
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
-      const std::uint32_t threads = sets.count(cohort.part.engines, first, end);
+      const std::uint32_t threads = sets.count(part.engines, first, end);
       if (threads == 0) continue;
-      const bool are_all = threads == cohort.part.threads;
-      Cohort some = cohort;
+      if (threads == part.threads) {
+        use(pool, index, threads);
+        return Progress::stays;
+      }
+      Cohort some = state.cohorts[index];
       some.part.threads = threads;
-      if (!are_all) some.part.engines = sets.take(cohort.part.engines, first, end);
-      const CohortIndex index = begin_step(state, some);
-      state.resources.use_issue(state.step_begin(), some.part.core, pool, index, threads, work, weight);
-      if (are_all) return Progress::stays;
+      some.part.engines = sets.take(part.engines, first, end);
+      use(pool, state.cohorts.add(some), threads);
     }
-    sets.remove(cohort.part.engines);
+    sets.remove(part.engines);
+    state.cohorts.remove(index);
     return Progress::stays;
   }
 

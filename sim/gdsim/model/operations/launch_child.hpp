@@ -10,7 +10,8 @@ struct LaunchChildOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::child;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
     const BarrierState& end = state.barriers.of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];
     const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
@@ -20,7 +21,7 @@ struct LaunchChildOperation : NeverIsolated {
       ++cohort.at;
       return Progress::continues;
     }
-    wait_at_barrier(state, cohort, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.phase);
     return Progress::stays;
   }
 };

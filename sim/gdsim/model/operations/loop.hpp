@@ -9,10 +9,11 @@ struct LoopEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {
-      if (state.loop_hook != nullptr && state.loop_hook->on_back_edge(cohort, op)) return Progress::stays;
+      if (state.loop_hook != nullptr && state.loop_hook->on_back_edge(index, op)) return Progress::stays;
       cohort.at = op.target;
     } else {
       iterations = 0;

@@ -9,8 +9,9 @@ struct MemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_rate;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    const CohortIndex index = begin_step(state, cohort);
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
     const ResidentGroup& group = state.residents[cohort.group];
     const MemoryUse use{group.kernel, cohort.at, is_first_turn(state, cohort, op)};
     state.resources.use_memory(state.now(), cohort.part.core, use, index, cohort.part.threads,

@@ -9,8 +9,9 @@ struct SlmOperation {
   static constexpr TimeKind waiting = TimeKind::slm;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    const CohortIndex index = begin_step(state, cohort);
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
     state.resources.use_slm(state.step_begin(), cohort.part.core, index, cohort.part.threads, amount_of(state, cohort),
                             weight_of(state, cohort, op));
     return Progress::stays;

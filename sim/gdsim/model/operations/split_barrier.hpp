@@ -9,8 +9,9 @@ struct SignalOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
-    arrive_at_barrier(state, cohort, op, phase_number(cohort, op), Duration{});
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    arrive_at_barrier(state, cohort, op, phase_number(cohort, op));
     ++cohort.at;
     return Progress::continues;
   }
@@ -24,13 +25,14 @@ struct WaitOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
     cohort.phase = phase_number(cohort, op);
-    if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open) {
+    if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
       ++cohort.at;
       return Progress::continues;
     }
-    wait_at_barrier(state, cohort, op, cohort.phase);
+    wait_at_barrier(state, index, op, cohort.phase);
     return Progress::stays;
   }
 
