@@ -120,6 +120,17 @@ TEST_CASE("every source of the library is compiled into it") {
     }
 }
 
+TEST_CASE("every file of tests is compiled into a program of tests") {
+  const std::string list =
+      read_file(source_path("tests/CMakeLists.txt")) + read_file(source_path("tests/faults/CMakeLists.txt"));
+  for (const fs::path& file : sources("tests"))
+    if (file.filename().string().ends_with("_test.cpp")) {
+      const std::string name = fs::relative(file, source_path("tests")).string();
+      INFO(name);
+      CHECK(list.find(name.starts_with("faults/") ? " " + file.filename().string() : " " + name) != std::string::npos);
+    }
+}
+
 std::set<std::string> public_headers() {
   std::set<std::string> headers;
   std::istringstream list(read_file(source_path("sim/CMakeLists.txt")));
