@@ -141,9 +141,9 @@ def negated_conditions(text, blank):
 
 
 def tables(blank):
-    """Where initialisers of constexpr variables stand, as (start, end): the compiler computes them, so nothing in them is
-    ever on. Not those of lambdas, which run."""
-    found = []
+    """Where initialisers of constexpr variables and enumerators stand, as (start, end): the compiler computes them, so
+    nothing in them is ever on. Not those of lambdas, which run."""
+    found = [match.span() for match in re.finditer(r"\benum\b[^;{]*\{[^}]*\}", blank)]
     for match in re.finditer(r"\bconstexpr\b", blank):
         begin = re.compile(r"[^;={(]*").match(blank, match.end()).end()
         if begin == len(blank) or blank[begin] in ";(":
