@@ -31,7 +31,7 @@ RunView view_of_chain(int launches, std::int64_t duration) {
   return view;
 }
 
-std::string text_of(const RunView& a, const RunView& b) { return diff_text({"one", a, "other", b}); }
+std::string diff_of(const RunView& a, const RunView& b) { return diff_text({"one", a, "other", b}); }
 
 /// The rows of a section as CSV, without its name.
 std::vector<std::string> rows_of(const std::string& section, const RunView& a, const RunView& b) {
@@ -82,7 +82,7 @@ TEST_CASE("values of a diff are written for people in their own unit") {
 
 TEST_CASE("the text of a diff has two hundred lines at most, and counts those that are left out") {
   // Each launch differs in its duration and its end, all but the first in their first dispatch; and the whole duration.
-  const auto text = [](int launches) { return text_of(view_of_chain(launches, 10), view_of_chain(launches, 20)); };
+  const auto text = [](int launches) { return diff_of(view_of_chain(launches, 10), view_of_chain(launches, 20)); };
   const auto lines = [](const std::string& of) { return matches_of(of, "\n  ([a-z])").size(); };
   CHECK(lines(text(66)) == 198);  // 1 + 3 x 66 - 1
   CHECK_THAT(text(66), !Catch::Contains("more; --format csv"));
@@ -94,7 +94,7 @@ TEST_CASE("the text of a diff has two hundred lines at most, and counts those th
 
 TEST_CASE("what is equal is counted and not listed, but for the duration") {
   const RunView view = view_of_chain(2, 10);
-  CHECK(text_of(view, view) == "a: one\nb: other\n\nrun\n  duration                        20 ps          20 ps  =\n" +
+  CHECK(diff_of(view, view) == "a: one\nb: other\n\nrun\n  duration                        20 ps          20 ps  =\n" +
                                    std::to_string(rows_of("[^,\n]*", view, view).size() - 1) +
                                    " more figures are equal\n");
 }
