@@ -49,6 +49,7 @@ TEST_CASE("a barrier that costs time paces its threads, also if others signal it
 }
 
 TEST_CASE("a loop in a loop takes no time if neither does") {
+<<<<<<< HEAD
   const std::string nested = loop_of("1000", "[compute: 1 ps]", "[barrier: x]");
   const auto problems = [&](const std::string& count) {
     return problems_with("[loop: {count: " + count + ", body: " + nested + "}]");
@@ -61,6 +62,20 @@ TEST_CASE("a loop in a loop takes no time if neither does") {
 TEST_CASE("an inner loop without time may be long in all where something takes time between") {
   const std::string nested = loop_of("3", "[compute: 1 ps]", "[barrier: x]").substr(1);
   CHECK(problems_with("[loop: {count: 1000000, body: [compute: 1 ps, " + nested + "}]").empty());
+=======
+  const auto nested = [](const std::string& count) {
+    return "[compute: 1 ps, loop: {count: " + count + ", body: " + loop_of("1000", "[compute: 1 ps]", "[barrier: x]") +
+           "}]";
+  };
+  CHECK_FALSE(problems_with(nested("1000")).empty());
+  CHECK(problems_with(nested("60")).empty());
+}
+
+TEST_CASE("an inner loop without time may be long in all where something takes time between") {
+  CHECK(problems_with("[loop: {count: 1000000, body: [compute: 1 ps, loop: {count: 3, body: [only: {threads: 0, body: "
+                      "[compute: 1 ps]}, only: {threads: 1-3, body: [barrier: x]}]}]}]")
+            .empty());
+>>>>>>> wt-kill2
 }
 
 TEST_CASE("a smaller work-group at an edge may lack the threads that take time") {
@@ -70,4 +85,20 @@ TEST_CASE("a smaller work-group at an edge may lack the threads that take time")
   CHECK(problems_with(program).empty());
   CHECK_THAT(problems_with(program, "0 s", "global: 48, local: 32, non_uniform: true"),
              Catch::Contains("thread 0 does nothing that takes time"));
+}
+
+TEST_CASE("a barrier that no other threads come to does not pace a loop that others are in, too") {
+  // Threads 1 to 3 meet only each other: 60 x 1,000 times at x, and 60 x so many at y.
+  const auto problems = [](const std::string& at_x, const std::string& at_y) {
+    const std::string inner = loop_of("1000", "[compute: 1 ps]", "[" + at_x + "]");
+    const std::string other = loop_of(at_y, "[compute: 1 ps]", "[barrier: y]");
+    return problems_with("[loop: {count: 60, body: [" + inner.substr(1, inner.size() - 2) + ", " +
+                         other.substr(1, other.size() - 2) + "]}]");
+  };
+  for (const std::string at_x : {"barrier: x", "barrier: x, barrier: x", "signal: x, wait: x"}) {
+    INFO(at_x);
+    CHECK(problems(at_x, "1000").empty());
+    CHECK_THAT(problems(at_x, "2000"),
+               Catch::Contains("thread 1 does nothing that takes time in the loop around line"));
+  }
 }

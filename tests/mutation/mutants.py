@@ -3,6 +3,8 @@
 
     mutants.py plant COPY --count N --seed S [--drop 3,17]   copies the tree, plants N mutants drawn at random, and all
                                                              of picked.txt, which are numbered behind them
+        [--within sim/gdsim/study,tools/gdsim]               draws them from these folders and files alone, without
+                                                             picked.txt
     mutants.py dropped LOG COPY                              the numbers of those that a compiler's log complains of
     mutants.py run COPY --build DIR                          which tests reach each mutant, and whether one fails
 
@@ -139,9 +141,9 @@ def negated_conditions(text, blank):
 
 
 def tables(blank):
-    """Where initialisers of constexpr variables stand, as (start, end): the compiler computes them, so nothing in them is
-    ever on. Not those of lambdas, which run."""
-    found = []
+    """Where initialisers of constexpr variables and enumerators stand, as (start, end): the compiler computes them, so
+    nothing in them is ever on. Not those of lambdas, which run."""
+    found = [match.span() for match in re.finditer(r"\benum\b[^;{]*\{[^}]*\}", blank)]
     for match in re.finditer(r"\bconstexpr\b", blank):
         begin = re.compile(r"[^;={(]*").match(blank, match.end()).end()
         if begin == len(blank) or blank[begin] in ";(":
@@ -214,9 +216,14 @@ def sites_of(text):
     return [site for kind in KINDS for site in kind(text, blank)]
 
 
-def sources():
-    files = [f for folder in ("sim/gdsim", "tools/gdsim") for f in sorted((ROOT / folder).rglob("*"))]
-    return [f for f in files if f.suffix in (".cpp", ".hpp")]
+def sources(within):
+    """All sources, or those in the folders and files `within`."""
+    files = [f for folder in ("sim/gdsim", "tools/gdsim") for f in sorted((ROOT / folder).rglob("*"))
+             if f.suffix in (".cpp", ".hpp")]
+    for place in within:
+        if not any(f.is_relative_to(ROOT / place) for f in files):
+            sys.exit(f"--within: no sources in {place}")
+    return [f for f in files if not within or any(f.is_relative_to(ROOT / place) for place in within)]
 
 
 def picked():
@@ -235,13 +242,13 @@ def picked():
     return found
 
 
-def plant(copy, count, seed, drop):
+def plant(copy, count, seed, drop, within):
     every = []
-    for file in sources():
+    for file in sources(within):
         every += [(str(file.relative_to(ROOT)), *site) for site in sites_of(file.read_text())]
     random.Random(seed).shuffle(every)
     chosen, taken = [], {}
-    for number, (file, start, end, new, what) in enumerate(picked(), count + 1):
+    for number, (file, start, end, new, what) in enumerate([] if within else picked(), count + 1):
         chosen.append((number, file, start, end, new, what))
         taken.setdefault(file, []).append((start, end))
     drawn = 0
@@ -274,7 +281,7 @@ def plant(copy, count, seed, drop):
             (copy / file).write_text(text)
     listed.sort(key=lambda m: m["number"])
     (copy / "mutants.json").write_text(json.dumps({"candidates": len(every), "seed": seed, "drawn": count,
-                                                   "mutants": listed}, indent=1))
+                                                   "within": within, "mutants": listed}, indent=1))
     print(f"{len(listed)} mutants of {len(every)} candidates")
 
 
@@ -373,6 +380,7 @@ def main():
     one.add_argument("--count", type=int, default=150)
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--drop", default="")
+    one.add_argument("--within", default="")
     one = commands.add_parser("dropped")
     one.add_argument("log")
     one.add_argument("copy", type=Path)
@@ -383,7 +391,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.command == "plant":
         plant(arguments.copy.resolve(), arguments.count, arguments.seed,
-              {int(n) for n in arguments.drop.split(",") if n})
+              {int(n) for n in arguments.drop.split(",") if n}, [w for w in arguments.within.split(",") if w])
     elif arguments.command == "dropped":
         dropped(arguments.log, arguments.copy.resolve())
     else:

@@ -46,3 +46,20 @@ TEST_CASE("the finding is about the kernel whose launch lasts longest, of equal 
   CHECK_THAT(finding(2, 1), Catch::Contains(" of k0 is left over"));
   CHECK_THAT(finding(1, 1), Catch::Contains(" of k0 is left over"));
 }
+
+TEST_CASE("a plateau is that of all launches if any two are resident at once, whatever ran before them") {
+  // A work-group of 1 us begins every 500 ns: two are resident where eight fit.
+  const auto finding = [](const std::vector<std::vector<std::uint32_t>>& after) {
+    Kernel kernel = kernel_of(64, 1, {compute(us(1))});
+    Workload workload = workload_of({kernel, kernel, kernel});
+    for (std::size_t i = 0; i < after.size(); ++i)
+      for (const std::uint32_t before : after[i]) workload.launches[i].after.push_back(launch(before));
+    DeviceSpec device = one_core();
+    device.dispatch.interval = DispatchInterval{parse_step_time("500 ns").value.value(), {}};
+    return finding_of(device, workload);
+  };
+  CHECK_THAT(finding({{}, {0}, {1}}), Catch::Contains(" of k0 are resident"));
+  CHECK_THAT(finding({{}, {}, {}}), Catch::Contains(" of all launches are resident"));
+  CHECK_THAT(finding({{}, {0}, {0}}), Catch::Contains(" of all launches are resident"));
+  CHECK_THAT(finding({{}, {}, {0, 1}}), Catch::Contains(" of all launches are resident"));
+}

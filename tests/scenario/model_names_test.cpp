@@ -42,3 +42,25 @@ TEST_CASE("a beginning, a part and a slip are suggestions only") {
   CHECK(match_model("toaster", kKnown).names.empty());
   CHECK(match_model("nvidia", kKnown).names.empty());
 }
+
+TEST_CASE("a compute capability is two or three digits behind its word, the last of them behind a point") {
+  const Names known{"cc-8.9", "cc-12.0", "cc-7.5"};
+  for (const auto& [name, model] : std::vector<std::pair<std::string, std::string>>{{"sm_89", "cc-8.9"},
+                                                                                    {"sm89", "cc-8.9"},
+                                                                                    {"SM-89", "cc-8.9"},
+                                                                                    {"cc 89", "cc-8.9"},
+                                                                                    {"cc89", "cc-8.9"},
+                                                                                    {"sm_120", "cc-12.0"},
+                                                                                    {"cc120", "cc-12.0"},
+                                                                                    {"8.9", "cc-8.9"},
+                                                                                    {"cc-7.5", "cc-7.5"},
+                                                                                    {"12.0", "cc-12.0"}}) {
+    INFO(name);
+    CHECK(match_model(name, known).names == Names{model});
+    CHECK(match_model(name, known).is_certain);
+  }
+  for (const std::string name : {"sm_8", "sm_1200", "89", "sm_8x"}) {
+    INFO(name);
+    CHECK_FALSE(match_model(name, known).is_certain);
+  }
+}

@@ -36,3 +36,15 @@ TEST_CASE("of the work-groups that were measured no more than all can be expecte
   CHECK(problems_of("share_on_core: {measured: {0: 0}, at_least: 100}").empty());
   CHECK_THAT(problems_of("share_on_core: {measured: {0: 0}, at_least: 100.1}"), Catch::Contains("is more than 100 %"));
 }
+
+TEST_CASE("an unknown launch is refused with those that there are, up to a hundred of them") {
+  const auto problems = [](int launches) {
+    std::string more;
+    for (int i = 1; i < launches; ++i) more += "  - {kernel: k, name: n" + std::to_string(i) + "}\n";
+    return problems_of("launches: {m: {end: 1 us}}", more);
+  };
+  CHECK_THAT(problems(1), Catch::Contains("there is no launch 'm'; known: k\n"));
+  CHECK_THAT(problems(3), Catch::Contains("there is no launch 'm'; known: k, n1, n2\n"));
+  CHECK_THAT(problems(100), Catch::Contains("there is no launch 'm'; known: k, n1, n10, n11, "));
+  CHECK_THAT(problems(101), Catch::Contains("there is no launch 'm'\n"));
+}

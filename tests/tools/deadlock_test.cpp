@@ -139,3 +139,58 @@ TEST_CASE("a loop in which a thread only signals has few iterations, for it take
   CHECK_THAT(ran.err,
              Catch::Contains("thread 1 does nothing that takes time") && Catch::Contains("65536 times, not 65537"));
 }
+
+TEST_CASE("a stall as JSON says of all threads that wait together where, for what, and for which time") {
+  const TemporaryFolder folder;
+  const auto stall = [&](const std::string& text) {
+    const std::string file = folder.write("s.yaml", text);
+    return nlohmann::json::parse(run_gdsim({"run", file, "--print", "summary"}).out)["stall"];
+  };
+  // All four threads meet three times at b; then one waits for the fourth time there, and three wait for a.
+  const auto crossed =
+      stall(scenario("      - loop: {count: 3, body: [signal: b, wait: b, compute: 1 us]}\n"
+                     "      - only: {threads: 0, body: [wait: b, signal: a]}\n"
+                     "      - only: {threads: 1-3, body: [wait: a, signal: b]}\n"));
+  CHECK(crossed["work_groups"].size() == 4);
+  CHECK(crossed["work_groups"][0] == nlohmann::json::parse(R"({
+    "launch": "k", "work_group": 0, "core": 0, "waits_at": "wait", "name": "b", "step": 5, "line": 10, "threads": 4,
+    "threads_waiting": 1, "threads_unplaced": 0, "threads_ended": 0, "threads_expected": 4, "time_awaited": 4,
+    "times_happened": 3, "held_by": ["a"]})"));
+  CHECK(crossed["work_groups"][3] == nlohmann::json::parse(R"({
+    "launch": "k", "work_group": 1, "core": 0, "waits_at": "wait", "name": "a", "step": 8, "line": 11, "threads": 4,
+    "threads_waiting": 3, "threads_unplaced": 0, "threads_ended": 0, "threads_expected": 1, "time_awaited": 1,
+    "times_happened": 0, "held_by": ["b"]})"));
+  CHECK(crossed["circle"] == nlohmann::json::parse(R"(["b", "a"])"));
+  CHECK(crossed["launch_circle"].empty());
+  CHECK(crossed["launches"] == nlohmann::json::parse(R"([
+    {"launch": "k", "work_groups_unplaced": 0, "waits_for": [], "short_of": []}])"));
+}
+
+TEST_CASE("a stall as JSON names the children that are waited for, and the launches that wait for each other") {
+  const TemporaryFolder folder;
+  // Two parents hold all contexts of both cores, and wait for children that need one.
+  const std::string file = folder.write("s.yaml",
+                                        "scenario: Children\ndevice: tiny\ndispatch: {admission: whole}\nkernels:\n"
+                                        "  p: {global: 128, local: 64, sub_group: 8, program: [compute: 1 us, launch: "
+                                        "{kernel: c, wait: true}]}\n"
+                                        "  c: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+                                        "launches: [kernel: p]\n");
+  auto stall = nlohmann::json::parse(run_gdsim({"run", file, "--print", "summary"}).out)["stall"];
+  CHECK_THAT(stall["text"].get<std::string>(), Catch::Contains("launches wait for each other in a cycle: p -> "));
+  stall.erase("text");
+  CHECK(stall["work_groups"][1] == nlohmann::json::parse(R"({
+    "launch": "p", "work_group": 1, "core": 1, "waits_at": "child", "name": "child 0", "step": 1, "line": 5,
+    "threads": 8, "threads_waiting": 8, "threads_unplaced": 0, "threads_ended": 0, "threads_expected": 0,
+    "time_awaited": 1, "times_happened": 0, "held_by": [], "waits_for_child": "p[1]/c"})"));
+  stall.erase("work_groups");
+  CHECK(stall == nlohmann::json::parse(R"({
+    "launches": [
+      {"launch": "p", "work_groups_unplaced": 0, "waits_for": [], "short_of": []},
+      {"launch": "p[0]/c", "work_groups_unplaced": 1, "waits_for": [], "short_of": [
+        {"resource": "threads", "cores": 2, "core": 0, "needed": 1, "free": 0, "holders_total": 1,
+         "held_by": [{"launch": "p", "work_groups": 1, "first": [0]}]}]},
+      {"launch": "p[1]/c", "work_groups_unplaced": 1, "waits_for": [], "short_of": [
+        {"resource": "other_launches", "holders_total": 1, "held_by": [{"launch": "p[0]/c"}]}]}],
+    "circle": [],
+    "launch_circle": ["p", "p[0]/c"]})"));
+}

@@ -168,3 +168,42 @@ TEST_CASE_METHOD(DiffFixture, "the page and the picture show both timelines on o
   CHECK_THAT(read_file(path("d.csv")), Catch::StartsWith("section,name,unit,a,b,change_percent\n") &&
                                            Catch::Contains("\nrun,duration,ns,1000.000,2000.000,100.0000\n"));
 }
+
+TEST_CASE_METHOD(DiffFixture, "a condition is about folders as it is about the scenarios that wrote them", "[diff]") {
+  REQUIRE(run_gdsim({"run", a, "-o", path("of_a")}).status == 0);
+  REQUIRE(run_gdsim({"run", b, "-o", path("of_b")}).status == 0);
+  for (const std::string& one : {a, path("of_a")})
+    for (const std::string& other : {b, path("of_b")}) {
+      INFO(one + " " + other);
+      CHECK(run_gdsim({"diff", one, other, "--fail-if", "duration > 99.9 %"}).status == 1);
+      CHECK(run_gdsim({"diff", one, other, "--fail-if", "duration > 100 %"}).status == 0);
+      CHECK(run_gdsim({"diff", other, one, "--fail-if", "duration < -49.9 %"}).status == 1);
+    }
+}
+
+TEST_CASE_METHOD(DiffFixture, "a diff has the critical path of each side, of twenty launches at most", "[diff]") {
+  const auto chain = [&](const std::string& name, int launches) {
+    std::string text =
+        "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+        "launches:\n";
+    for (int i = 0; i < launches; ++i)
+      text += "  - {kernel: k, name: n" + std::to_string(i) +
+              (i > 0 ? ", after: [n" + std::to_string(i - 1) + "]}\n" : "}\n");
+    return folder.write(name, text);
+  };
+  const auto words = [](int launches) {
+    std::string text;
+    for (int i = 0; i < launches; ++i) text += (i > 0 ? " -> n" : "n") + std::to_string(i);
+    return text;
+  };
+  const auto paths = [&](int one, int other) {
+    const std::string csv =
+        run_gdsim({"diff", chain("one.yaml", one), chain("other.yaml", other), "--format", "csv"}).out;
+    const std::string key = "\nrun,critical path,,";
+    REQUIRE(csv.find(key) != std::string::npos);
+    const std::size_t begin = csv.find(key) + key.size();
+    return csv.substr(begin, csv.find('\n', begin) - begin);
+  };
+  CHECK(paths(1, 2) == "n0,n0 -> n1,");
+  CHECK(paths(20, 21) == words(20) + "," + words(20) + " -> ...,");
+}

@@ -234,3 +234,28 @@ TEST_CASE("a journal that leads out of its folder is not followed") {
   }
   CHECK(read_file(victim) == "mine");
 }
+
+TEST_CASE("a commit that was begun is ended though the folder of a case, which it had made, is gone") {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  const std::string file =
+      folder.write("cases.yaml",
+                   "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 "
+                   "us]}\nlaunches: [kernel: k]\ncases: [{name: one}, {name: two, set: {kernels.k.global: 16}}]\n");
+  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
+  const std::string cores = read_file(out / "two/cores.csv");
+  std::string changes;
+  fs::create_directories(out / ".gdsim-commit/files");
+  for (const auto& entry : fs::directory_iterator(out / "two")) {
+    const std::string name = "two/" + entry.path().filename().string();
+    const std::string sum = run_program({"/usr/bin/sha256sum", entry.path().string()}).out.substr(0, 64);
+    changes += std::string(changes.empty() ? "" : ",") + "{\"file\": \"" + name +
+               "\", \"before\": \"\", \"after\": \"" + sum + "\"}";
+  }
+  fs::rename(out / "two", out / ".gdsim-commit/files/two");
+  folder.write("out/.gdsim-commit/journal.json", "{\"changes\": [" + changes + "]}");
+  // The next run first ends that commit; it has no case `two` itself.
+  REQUIRE(run_gdsim({"run", file, "-o", out.string(), "--case", "one"}).status == 0);
+  CHECK_FALSE(has_leftovers(folder));
+  CHECK((!fs::exists(out / "two/cores.csv") || read_file(out / "two/cores.csv") == cores));
+}

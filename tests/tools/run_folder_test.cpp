@@ -40,3 +40,47 @@ TEST_CASE("a phase of a folder that lies outside its run is refused") {
   CHECK_THAT(complaint("phases.csv", "10000000.000,20000000.000", "10000000.000,20000000.001"),
              Catch::Contains("contradict each other"));
 }
+
+TEST_CASE("the bands of a folder follow each other without gaps, and are percentages from 0 to 100") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("r.yaml",
+                   "scenario: Repeated\ndevice: tiny\nkernels:\n  k: {global: 80, local: 8, sub_group: 8, program: "
+                   "[compute: 1 us]}\nlaunches: [kernel: k]\nrepeat: 2\n");
+  const std::filesystem::path out = folder.path() / "out";
+  REQUIRE(run_gdsim({"run", file, "-o", out.string()}).status == 0);
+  const std::string text = read_file(out / "bands.csv");
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  REQUIRE(lines.size() > 4);
+  // What is said once the second row has other times, or another last cell.
+  const auto refused = [&](const std::string& start, const std::string& end, const std::string& last) {
+    std::string changed;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      changed += (i != 2 ? lines[i] : start + "," + end + ",50,50,50,50,50," + last) + "\n";
+    rewrite_listed(out, "bands.csv", changed);
+    const Ran ran = run_gdsim({"report", out.string(), "-o", "-"});
+    CHECK(ran.status == (ran.err.empty() ? 0 : 2));
+    const std::size_t line = ran.err.find("bands.csv:");
+    return line == std::string::npos ? std::string() : ran.err.substr(line, ran.err.find('\n', line) - line);
+  };
+  const std::string start = lines[2].substr(0, lines[2].find(','));
+  const std::string end = lines[3].substr(0, lines[3].find(','));
+  const auto less = [](std::string time) {  // by a picosecond
+    std::string digits = std::to_string(std::stoll(time.erase(time.find('.'), 1)) - 1);
+    return digits.insert(digits.size() - 3, ".");
+  };
+  CHECK(refused(start, end, "50").empty());
+  CHECK(refused(start, end, "100").empty());
+  CHECK(refused(start, end, "0").empty());
+  const std::string gap = "error: this stretch of time does not follow the one before it";
+  CHECK_THAT(refused(less(start), end, "50"), Catch::StartsWith("bands.csv:3:1: " + gap));
+  CHECK_THAT(refused(start, less(end), "50"), Catch::StartsWith("bands.csv:4:1: " + gap));
+  CHECK_THAT(refused(start, start, "50"), Catch::StartsWith("bands.csv:3:1: " + gap));
+  CHECK_THAT(refused(start, "0.000", "50"), Catch::StartsWith("bands.csv:3:1: " + gap));
+  CHECK_THAT(refused(start, end, "100.0001"),
+             Catch::StartsWith("bands.csv:3:1: error: max_percent is no percentage from 0 to 100"));
+  CHECK_THAT(refused(start, end, "-0.0001"),
+             Catch::StartsWith("bands.csv:3:1: error: max_percent: '-0.0001' is negative"));
+}

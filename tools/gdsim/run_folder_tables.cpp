@@ -2,6 +2,7 @@
 
 #include "csv_columns.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/group_words.hpp>
 

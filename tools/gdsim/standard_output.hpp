@@ -2,7 +2,6 @@
 
 #include <gdsim/report/sink.hpp>
 
-#include <string>
 #include <string_view>
 
 namespace gdsim::cli {
@@ -13,7 +12,7 @@ class StandardOutput : public Sink {
  public:
   StandardOutput();
 
-  /// Data for a program, byte for byte; on a terminal, `show` instead.
+  /// Data for a program, byte for byte; on a terminal, `show` instead: each text has whole characters.
   void write(std::string_view text) override;
   /// Text for a person: whatever a terminal could obey is shown escaped.
   void show(std::string_view text);
@@ -27,7 +26,6 @@ class StandardOutput : public Sink {
   void fail();
 
   bool is_terminal_;
-  std::string cut_;  ///< the begin of a character whose end was not written yet
   bool is_closed_ = false;
 };
 

@@ -1,0 +1,143 @@
+#include "support/markup.hpp"
+#include "support/matches.hpp"
+#include "support/string_sink.hpp"
+
+#include <gdsim/study/explanation_files.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using gdsim::testing::fault_of_markup;
+using gdsim::testing::matches_of;
+
+// An explanation, as each kind of file has it: what saves, what makes no difference, what takes longer.
+
+namespace {
+
+Explanation three_kinds() {
+  Explanation one;
+  one.title = "A & B";
+  one.device = "tiny <1>";
+  one.baseline = Duration{2'000'000};
+  one.findings = {{"no_tail", Duration{1'000'000}, 500'000, "Tail: half of it."},
+                  {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly."},
+                  {"slots", Duration{2'000'000}, 0, "Slots: the same."},
+                  {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long."}};
+  one.not_possible = {"level:HBM: no <level>"};
+  return one;
+}
+
+std::string written(void (*write)(const Explanation&, Sink&), const Explanation& one = three_kinds()) {
+  gdsim::testing::StringSink sink;
+  write(one, sink);
+  return sink.text;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("an explanation as CSV and as JSON has every finding, with its sign") {
+  CHECK(written(write_explanation_csv) ==
+        "what,duration_ns,saves_percent,sentence\n"
+        "no_tail,1000.000,50.0000,Tail: half of it.\n"
+        "cores_2x,1999.000,0.0500,Cores: hardly.\n"
+        "slots,2000.000,0.0000,Slots: the same.\n"
+        "fewer,8000.000,-300.0000,Fewer: four times as long.\n");
+  CHECK(written(write_explanation_json) == R"({
+  "scenario": "A & B",
+  "device": "tiny <1>",
+  "outcome": "completed",
+  "baseline_ns": 2000.000,
+  "findings": [
+    {
+      "what": "no_tail",
+      "duration_ns": 1000.000,
+      "saves_percent": 50.0000,
+      "sentence": "Tail: half of it."
+    },
+    {
+      "what": "cores_2x",
+      "duration_ns": 1999.000,
+      "saves_percent": 0.0500,
+      "sentence": "Cores: hardly."
+    },
+    {
+      "what": "slots",
+      "duration_ns": 2000.000,
+      "saves_percent": 0.0000,
+      "sentence": "Slots: the same."
+    },
+    {
+      "what": "fewer",
+      "duration_ns": 8000.000,
+      "saves_percent": -300.0000,
+      "sentence": "Fewer: four times as long."
+    }
+  ],
+  "not_possible": [
+    "level:HBM: no <level>"
+  ],
+  "schema_version": 1
+}
+)");
+}
+
+TEST_CASE("the text of an explanation says what saves, three sentences at most, and lists everything") {
+  CHECK(explanation_text(three_kinds()) ==
+        "A & B\non tiny <1>: 2 us\n\n"
+        "Tail: half of it.\n"
+        "Cores: hardly.\n"
+        "\n"
+        "with one thing changed         duration     saves\n"
+        "no_tail                            1 us    50.0 %\n"
+        "cores_2x                       1.999 us     0.1 %\n"
+        "slots                              2 us     0.0 %\n"
+        "fewer                              8 us  -300.0 %\n"
+        "not possible: level:HBM: no <level>\n");
+  Explanation none = three_kinds();
+  none.findings.erase(none.findings.begin(), none.findings.begin() + 2);
+  CHECK_THAT(explanation_text(none), Catch::Contains("\n\nNo change of one thing alone makes the run shorter.\n\n"));
+  Explanation many = three_kinds();
+  many.findings.insert(many.findings.begin(), 2, many.findings.front());
+  many.findings[0].sentence = "One.";
+  many.findings[1].sentence = "Two.";
+  CHECK_THAT(explanation_text(many), Catch::Contains("\n\nOne.\nTwo.\nTail: half of it.\n\nwith"));
+}
+
+TEST_CASE("bars are as long as their runs, the longest across the whole picture, and say by how much they differ") {
+  for (const auto write : {write_explanation_svg, write_explanation_page}) {
+    const std::string text = written(write);
+    CHECK(fault_of_markup(text).empty());
+    CHECK(matches_of(text, "<rect class=\"bar ([a-z]+)\" x=\"[0-9]+\" y=\"[0-9]+\" width=\"([0-9]+)\"") ==
+          Lines{"base 180", "less 90", "less 179", "less 180", "more 720"});
+    CHECK(matches_of(text, "role=\"img\" aria-label=\"([^\"]*)\"><title>") ==
+          Lines{"as it is: 2 us. The run as it is.", "no_tail: 1 us (-50.0 %). Tail: half of it.",
+                "cores_2x: 1.999 us (-0.1 %). Cores: hardly.", "slots: 2 us (0.0 %). Slots: the same.",
+                "fewer: 8 us (+300.0 %). Fewer: four times as long."});
+    const auto tops = matches_of(text, "<rect class=\"bar [a-z]+\" x=\"[0-9]+\" y=\"([0-9]+)\"");
+    const int height = std::stoi(matches_of(text, "viewBox=\"0 0 880 ([0-9]+)\"").at(0));
+    for (std::size_t i = 0; i < tops.size(); ++i) {
+      CHECK(std::stoi(tops[i]) + 16 <= height);
+      if (i > 0) CHECK(std::stoi(tops[i]) >= std::stoi(tops[i - 1]) + 16 + 12);  // a bar and a line of text
+    }
+  }
+  Explanation none = three_kinds();
+  none.baseline = Duration{};
+  none.findings = {};
+  CHECK(matches_of(written(write_explanation_svg, none), "class=\"bar base\".* width=\"([0-9]+)\"") == Lines{"1"});
+}
+
+TEST_CASE("the page of an explanation lists what saves, and every run in a table") {
+  const std::string page = written(write_explanation_page);
+  CHECK(matches_of(page, "<li>(.*)</li>") == Lines{"Tail: half of it.", "Cores: hardly."});
+  CHECK(matches_of(
+            page,
+            "<tr><th scope=\"row\" class=\"name\">(.*)</th><td>(.*)</td><td>(.*)</td><td class=\"name\">(.*)</td>") ==
+        Lines{"no_tail 1 us 50.0 % Tail: half of it.", "cores_2x 1.999 us 0.1 % Cores: hardly.",
+              "slots 2 us 0.0 % Slots: the same.", "fewer 8 us -300.0 % Fewer: four times as long."});
+  CHECK(matches_of(page, "<h1>(.*)</h1>") == Lines{"A &amp; B"});
+  CHECK_THAT(page, Catch::Contains("on <bdi>tiny &lt;1&gt;</bdi>: 2 us</p>") &&
+                       Catch::Contains("Not possible: level:HBM: no &lt;level&gt;</p>") &&
+                       Catch::EndsWith("</section>\n</main>\n</body>\n</html>\n"));
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace gdsim::testing {
+
+/// Of every match of `pattern` in `text` its groups, with blanks between.
+inline std::vector<std::string> matches_of(const std::string& text, const std::string& pattern) {
+  std::vector<std::string> all;
+  const std::regex regex(pattern);
+  for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at) {
+    all.emplace_back();
+    for (std::size_t i = 1; i < at->size(); ++i) all.back() += (i > 1 ? " " : "") + (*at)[i].str();
+  }
+  return all;
+}
+
+}  // namespace gdsim::testing
