@@ -123,7 +123,8 @@ TEST_CASE("an exponent has at most two digits, and all that it stands for at mos
     CHECK(parse_decimal(text).problem == "is not a number");
   for (const std::string text : {"00", "00.5", "01"})
     CHECK(parse_decimal(text).problem == "has a leading zero, which others read as octal; write it without");
-  for (const std::string text : {"0x1", "0X1", "0x"}) CHECK(parse_decimal(text).problem == "is hexadecimal; write it in decimal");
+  for (const std::string text : {"0x1", "0X1", "0x"})
+    CHECK(parse_decimal(text).problem == "is hexadecimal; write it in decimal");
   CHECK(to_text(decimal("0")) == "0");
 }
 

@@ -235,7 +235,8 @@ TEST_CASE("levels of groups have groups, of cores, no more of them than there ar
         "a: give `count`, or `sizes` where groups are unequal, not both");
 }
 
-TEST_CASE("a level of memory may have one group that shares it, however many cores and contexts, but not many of many") {
+TEST_CASE(
+    "a level of memory may have one group that shares it, however many cores and contexts, but not many of many") {
   const auto faults = [](std::uint32_t cores, std::uint32_t groups, std::uint32_t contexts) {
     std::string paths;
     for (const Issue& issue : check_device(with(small_device(), [&](auto& d) {

@@ -129,7 +129,8 @@ TEST_CASE("an expected refusal is missed by a scenario that runs, and by another
   CHECK(refused("work_group_too_large").found == "refused: slm_too_large");
 }
 
-TEST_CASE("a verdict says what was expected and what was found, with the digits that tell them apart, and how near is near") {
+TEST_CASE(
+    "a verdict says what was expected and what was found, with the digits that tell them apart, and how near is near") {
   struct Row {
     std::string item, expected, found, tolerance;
   };
@@ -149,9 +150,10 @@ TEST_CASE("a verdict says what was expected and what was found, with the digits 
            {"cores: {0: 50, 1: 49, 7: 1}", "0: 50 %, 1: 49 %, 7: 1 %",
             "0: 50.0000 %, 1: 50.0000 %, 7: the device has no such core", "exact"},
            {"launches: {k: {start: 1 ns, end: 2 ns, begun: 3 ns, duration: 4 ns}}",
-            "k start 1 ns, k end 2 ns, k begun 3 ns, k duration 4 ns", "k start 0 s, k end 1 us, k begun 0 s, k duration 1 us",
+            "k start 1 ns, k end 2 ns, k begun 3 ns, k duration 4 ns",
+            "k start 0 s, k end 1 us, k begun 0 s, k duration 1 us", "exact"},
+           {"share_on_core: {measured: {0: 0, 1: 1, 2: 0}, at_least: 70}", "at least 70 %", "66.6667 % (2 of 3)",
             "exact"},
-           {"share_on_core: {measured: {0: 0, 1: 1, 2: 0}, at_least: 70}", "at least 70 %", "66.6667 % (2 of 3)", "exact"},
            {"error: slm_too_large", "refused: slm_too_large", "it ran: completed", "exact"},
            {"{phase_threads: [8], status: known_gap}", "(known gap: must not hold) [8]",
             "[8] (it holds now: remove `status: known_gap`)", "exact"},

@@ -122,9 +122,10 @@ TEST_CASE("a table that two kernels name is the same for both, and missed by bot
   const auto read_two = [](const std::string& table) {
     const TemporaryFolder folder;
     if (!table.empty()) folder.write("t.csv", table);
-    const std::string kernel = ": {global: 64, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: t.csv}}\n";
-    const std::string file = folder.write("s.yaml", "scenario: s\ndevice: tiny\nkernels:\n  k" + kernel + "  l" + kernel +
-                                                        "launches: [{kernel: k}, {kernel: l, after: [k]}]\n");
+    const std::string kernel =
+        ": {global: 64, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: t.csv}}\n";
+    const std::string file = folder.write("s.yaml", "scenario: s\ndevice: tiny\nkernels:\n  k" + kernel + "  l" +
+                                                        kernel + "launches: [{kernel: k}, {kernel: l, after: [k]}]\n");
     ReadOptions options;
     options.models.emplace_back(source_path("models"));
     SourceFiles sources;

@@ -55,7 +55,9 @@ TEST_CASE("zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] {
+          space({"a=1,2", "b=x"}, zip);
+        }) == "--zip pairs lists of equal length; a has 2 values, b 1");
 }
 
 TEST_CASE("where keeps the points for which it is not 0") {
@@ -169,6 +171,8 @@ TEST_CASE("points of paired lists and of samples are found again by their indice
 TEST_CASE("a sample has at most a million points") {
   PointRules rules;
   rules.sample = 1'000'001;
-  CHECK_THAT(space_problem([&] { space({"a=1..1001+1", "b=1..1000+1"}, rules); }),
+  CHECK_THAT(space_problem([&] {
+               space({"a=1..1001+1", "b=1..1000+1"}, rules);
+             }),
              Catch::StartsWith("--sample 1000001: at most 1000000 "));
 }

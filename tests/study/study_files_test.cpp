@@ -43,9 +43,12 @@ PointResult not_ok(PointStatus status, const std::string& reason) {
 /// One list and the result of each of its points; none: the point was not run.
 struct WrittenStudy {
   std::vector<std::string> axes{"tile=8,16,24,32,40,48"};
-  std::vector<std::optional<PointResult>> results{
-      ok(40'000'000, 0), ok(20'000'000, 1), ok(20'000'000, 2), not_ok(PointStatus::deadlocked, "<no> thread comes"),
-      not_ok(PointStatus::refused, "local: 40, \"too\" large"), std::nullopt};
+  std::vector<std::optional<PointResult>> results{ok(40'000'000, 0),
+                                                  ok(20'000'000, 1),
+                                                  ok(20'000'000, 2),
+                                                  not_ok(PointStatus::deadlocked, "<no> thread comes"),
+                                                  not_ok(PointStatus::refused, "local: 40, \"too\" large"),
+                                                  std::nullopt};
   std::string metric = "duration";
   std::optional<std::uint64_t> best;
   std::vector<std::optional<std::size_t>> own_values{std::nullopt};
@@ -126,7 +129,7 @@ TEST_CASE("figures that a point does not have are empty in CSV, and no keys in J
   study.axes = {"tile=8,16"};
   study.results = {bare, not_ok(PointStatus::interrupted, "stopped")};
   CHECK_THAT(output_of(study, write_study_csv), Catch::EndsWith("\n8,ok,0.005,1.0000,,,,,,,1,\n"
-                                                              "16,interrupted,,,,,,,,,,stopped\n"));
+                                                                "16,interrupted,,,,,,,,,,stopped\n"));
   const std::string json = output_of(study, write_study_json);
   for (const char* key : {"peak_occupancy_percent", "mean_occupancy_percent", "fit_occupancy_percent", "limiter",
                           "work_groups_per_core", "waves"})
@@ -145,8 +148,8 @@ TEST_CASE("speed-ups are against the scenario's own values if that point is ok, 
     CHECK_THAT(output_of(study, write_study_json), Catch::Contains("\"baseline\": \"" + baseline + "\""));
   }
   study.own_values = {1};
-  CHECK_THAT(output_of(study, write_study_csv), Catch::Contains("\n8,ok,40000.000,0.5000,") &&
-                                                  Catch::Contains("\n16,ok,20000.000,1.0000,"));
+  CHECK_THAT(output_of(study, write_study_csv),
+             Catch::Contains("\n8,ok,40000.000,0.5000,") && Catch::Contains("\n16,ok,20000.000,1.0000,"));
   study.results.assign(6, not_ok(PointStatus::refused, "no"));
   CHECK_THAT(output_of(study, write_study_json), Catch::Contains("\"baseline\": null"));
 }
@@ -183,7 +186,8 @@ TEST_CASE("the sentence of the best point names it, its figure, the baseline if 
   study.own_values = {2};  // as fast as the best
   CHECK(best_of(study) == "The best is tile=16: 20 us; 2 work-groups per core fit, limited by threads+registers.");
   study.metric = "mean_occupancy";
-  CHECK(best_of(study) == "The best is tile=24: 49.7 % mean occupancy, 20 us; 3 work-groups per core fit, limited by slm.");
+  CHECK(best_of(study) ==
+        "The best is tile=24: 49.7 % mean occupancy, 20 us; 3 work-groups per core fit, limited by slm.");
   study.results[2].reset();
   study.results[1].reset();
   study.metric = "duration";

@@ -115,9 +115,10 @@ std::string limiting_levels(const std::string& memory) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run",
-                     folder.write("a.yaml", "scenario: S\ndevice: {base: tiny, memory: {" + memory +
-                                                "}}\nkernels:\n  k: {global: 64, local: 32, sub_group: 8, working_set: 1 KiB, "
-                                                "program: [memory: 1000 B], variation: none}\nlaunches: [kernel: k]\n"),
+                     folder.write("a.yaml",
+                                  "scenario: S\ndevice: {base: tiny, memory: {" + memory +
+                                      "}}\nkernels:\n  k: {global: 64, local: 32, sub_group: 8, working_set: 1 KiB, "
+                                      "program: [memory: 1000 B], variation: none}\nlaunches: [kernel: k]\n"),
                      "-o", out})
               .status == 0);
   std::istringstream table(read_file(out + "/time_use.csv"));

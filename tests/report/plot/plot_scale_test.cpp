@@ -60,8 +60,12 @@ TEST_CASE("ticks stand at round times, as many as asked for at most, each at its
 }
 
 TEST_CASE("threads have whole places from a full device at the top to none at the bottom, at least 1000 of them") {
-  for (const auto& [capacity, height] :
-       {std::pair<std::uint64_t, std::uint64_t>(1, 2000), {16, 2000}, {7, 1995}, {1999, 1999}, {2000, 2000}, {5000, 5000}}) {
+  for (const auto& [capacity, height] : {std::pair<std::uint64_t, std::uint64_t>(1, 2000),
+                                         {16, 2000},
+                                         {7, 1995},
+                                         {1999, 1999},
+                                         {2000, 2000},
+                                         {5000, 5000}}) {
     const ThreadScale threads(capacity);
     CHECK(threads.capacity() == capacity);
     CHECK(threads.height() == height);
