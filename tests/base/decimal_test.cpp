@@ -104,3 +104,67 @@ TEST_CASE("no number is printed with more than 18 decimals, or fewer than none")
   CHECK_THROWS_AS(to_fixed({1, 3}, 19), DefectError);
   CHECK_THROWS_AS(to_fixed({1, 3}, -1), DefectError);
 }
+
+TEST_CASE("zeros before the first other digit are no significant digits, those behind it are") {
+  const std::string zeros(40, '0');
+  CHECK(to_text(decimal("0." + zeros + "1")) == "0." + zeros + "1");
+  CHECK(to_text(decimal("0." + zeros)) == "0");
+  CHECK(to_text(decimal("1" + std::string(35, '0'))) == "1" + std::string(35, '0'));
+  CHECK(parse_decimal("1" + std::string(36, '0')).problem == "has more than 36 digits");
+  CHECK(to_text(decimal("0.1" + std::string(35, '0'))) == "0.1");
+  CHECK(parse_decimal("0.1" + std::string(36, '0')).problem == "has more than 36 digits");
+}
+
+TEST_CASE("an exponent has at most two digits, and all that it stands for at most 60") {
+  CHECK(to_text(decimal("1e60")) == "1" + std::string(60, '0'));
+  CHECK(parse_decimal("1e61").problem == "has an exponent beyond 60");
+  CHECK(to_text(decimal("1e-60")) == "0." + std::string(59, '0') + "1");
+  CHECK(parse_decimal("1e-61").problem == "has an exponent beyond 60");
+  CHECK(parse_decimal("0.1e-60").problem == "has an exponent beyond 60");
+  CHECK(to_text(decimal("0.1e+60")) == "1" + std::string(59, '0'));
+  CHECK(to_text(decimal("1E05")) == "100000");
+  CHECK(to_text(decimal("0e99")) == "0");
+  for (const std::string text : {"1e005", "1e", "1e+", "1e-", "1e100"})
+    CHECK(parse_decimal(text).problem == "is not a number: its exponent is not a whole number of at most 2 digits");
+  for (const std::string text : {"1e5x", "1e5.0", "1.5.5", "1,5", "0y1"})
+    CHECK(parse_decimal(text).problem == "is not a number");
+  for (const std::string text : {"00", "00.5", "01"})
+    CHECK(parse_decimal(text).problem == "has a leading zero, which others read as octal; write it without");
+  for (const std::string text : {"0x1", "0X1", "0x"})
+    CHECK(parse_decimal(text).problem == "is hexadecimal; write it in decimal");
+  CHECK(to_text(decimal("0")) == "0");
+}
+
+TEST_CASE("a decimal is whole if it has no fraction after scaling") {
+  CHECK(is_whole(decimal("12"), 1));
+  CHECK(is_whole(decimal("1e3"), 1));
+  CHECK(is_whole(decimal("0.0015"), 10'000));
+  CHECK_FALSE(is_whole(decimal("0.0015"), 1'000));
+  CHECK_FALSE(is_whole(decimal("0.5"), 1));
+  CHECK(is_whole(decimal("0.5"), 4));
+}
+
+TEST_CASE("a share is at least a bound that it equals, and within percent of what it differs by as much from") {
+  CHECK(is_at_least({1, 4}, decimal("0.25")));
+  CHECK_FALSE(is_at_least({1, 4}, decimal("0.2500001")));
+  CHECK(is_at_least({1, 3}, decimal("0.3333333333")));
+  CHECK(is_within_percent({98, 1}, {100, 1}, decimal("2")));
+  CHECK_FALSE(is_within_percent({98, 1}, {100, 1}, decimal("1.999")));
+  CHECK(is_within_percent({0, 1}, {0, 1}, decimal("0")));
+  CHECK(is_within({1, 10}, decimal("0"), decimal("0.1")));
+  CHECK_FALSE(is_within({1, 10}, decimal("0"), decimal("0.099")));
+}
+
+TEST_CASE("products near the ends of 63, 64 and 128 bits are exact") {
+  CHECK(round_product({decimal("9223372036854775806.5")}) == 9223372036854775807);
+  CHECK_FALSE(round_product({decimal("9223372036854775808")}));
+  CHECK(round_product({decimal("18446744073709551615")}, {1, 3}) == 6148914691236517205);
+  CHECK(round_product({decimal("4294967296"), decimal("18446744073709551616")}, {1, UInt128{1} << 64}) == 4294967296);
+  CHECK(round_product({decimal("9223372036854775808"), decimal("9223372036854775808")}, {1, UInt128{1} << 64}) ==
+        4611686018427387904);  // 2^126 / 2^64
+  CHECK(round_product({decimal("1e60"), decimal("1e-60")}) == 1);
+  CHECK(round_product({decimal("1e20"), decimal("5e-21")}) == 1);
+  CHECK(round_product({decimal("1e20"), decimal("4e-21")}) == 0);
+  CHECK(round_product({decimal("2.5")}, {1, 5}) == 1);
+  CHECK(round_product({decimal("0")}, {7, 5}) == 0);
+}

@@ -186,3 +186,78 @@ TEST_CASE("the smallest and the largest value of each number of a device are no 
     }
   }
 }
+
+namespace {
+
+/// The message about core_groups of a device of so many cores; empty if they are sound.
+std::string fault_of_groups(std::uint32_t cores, const std::vector<CoreGroupLevel>& levels) {
+  const auto faults = check_device(with(small_device(), [&](auto& d) {
+    d.cores = cores;
+    d.core_groups = levels;
+  }));
+  if (faults.empty()) return {};
+  CHECK(faults.size() == 1);
+  CHECK(faults.front().path == "device.core_groups");
+  return faults.front().message;
+}
+
+CoreGroupLevel level(const std::string& name, std::uint32_t count, const std::vector<std::uint32_t>& sizes = {}) {
+  CoreGroupLevel made;
+  made.name = name;
+  made.count = count;
+  made.sizes = sizes;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("sizes of groups add up to every group of the level above, which may have one core more than another") {
+  CHECK(fault_of_groups(4, {level("a", 2), level("b", 0, {1, 1})}).empty());
+  CHECK(fault_of_groups(5, {level("a", 0, {2, 3})}).empty());
+  CHECK_THAT(fault_of_groups(5, {level("a", 2), level("b", 0, {1, 1})}),
+             Catch::Contains("b: its `sizes` add up to 2 cores, a group of the level above has 3; as equal groups: "
+                             "`core_groups: [{name: b, count: 2}]`"));
+  CHECK_THAT(fault_of_groups(5, {level("a", 2), level("b", 0, {3})}),
+             Catch::Contains("add up to 3 cores, a group of the level above has 2"));
+  CHECK_THAT(fault_of_groups(5, {level("a", 0, {2, 2})}), Catch::Contains("add up to 4 cores, the device has 5"));
+  CHECK_THAT(fault_of_groups(4, {level("a", 2), level("b", 0, {2}), level("c", 0, {1})}),
+             Catch::StartsWith("c: its `sizes` add up to 1 cores, a group of the level above has 2"));
+}
+
+TEST_CASE("levels of groups have groups, of cores, no more of them than there are cores") {
+  CHECK(fault_of_groups(4, {level("a", 4)}).empty());
+  CHECK(fault_of_groups(4, {level("a", 2), level("b", 2)}).empty());
+  CHECK(fault_of_groups(4, {level("a", 5)}) == "a: there are more groups than cores");
+  CHECK(fault_of_groups(4, {level("a", 2), level("b", 3)}) == "b: there are more groups than cores");
+  CHECK(fault_of_groups(4, {level("a", 0)}) == "a: there must be at least one");
+  CHECK(fault_of_groups(4, {level("a", 0, {4, 0})}) == "a: a group must have at least 1 core");
+  CHECK(fault_of_groups(4, {level("a", 2, {2, 2})}) ==
+        "a: give `count`, or `sizes` where groups are unequal, not both");
+}
+
+TEST_CASE(
+    "a level of memory may have one group that shares it, however many cores and contexts, but not many of many") {
+  const auto faults = [](std::uint32_t cores, std::uint32_t groups, std::uint32_t contexts) {
+    std::string paths;
+    for (const Issue& issue : check_device(with(small_device(), [&](auto& d) {
+           d.cores = cores;
+           d.engines_per_core = 1;
+           d.contexts_per_engine = contexts;
+           d.core_groups = {level("g", groups)};
+           d.memory = MemoryRule{};
+           d.memory->levels = {{"M", {}, BytesPerSecond{1}, {}}};
+           d.memory->levels[0].scope = "g";
+         })))
+      paths += issue.path.substr(std::string("device.").size()) + ": " + issue.message + "\n";
+    return paths;
+  };
+  CHECK(faults(100'000, 1, 8).empty());
+  CHECK(faults(1'024, 1'024, 8).empty());  // 2^20
+  CHECK(faults(1'025, 1'024, 8) ==
+        "memory.levels[0].scope: 1024 of them are too many: times the cores, or the contexts of a core, that is "
+        "1049600; at most 1048576 is allowed\n");
+  CHECK(faults(1'000, 104, 10'000).empty());
+  CHECK_THAT(faults(1'000, 105, 10'000), Catch::StartsWith("memory.levels[0].scope: 105 of them are too many"));
+  // What is wrong with the contexts is said of them alone.
+  CHECK_THAT(faults(2, 1, 2'000'000), Catch::StartsWith("contexts_per_engine: ") && !Catch::Contains("memory.levels"));
+}

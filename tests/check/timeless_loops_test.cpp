@@ -49,7 +49,6 @@ TEST_CASE("a barrier that costs time paces its threads, also if others signal it
 }
 
 TEST_CASE("a loop in a loop takes no time if neither does") {
-<<<<<<< HEAD
   const std::string nested = loop_of("1000", "[compute: 1 ps]", "[barrier: x]");
   const auto problems = [&](const std::string& count) {
     return problems_with("[loop: {count: " + count + ", body: " + nested + "}]");
@@ -62,20 +61,6 @@ TEST_CASE("a loop in a loop takes no time if neither does") {
 TEST_CASE("an inner loop without time may be long in all where something takes time between") {
   const std::string nested = loop_of("3", "[compute: 1 ps]", "[barrier: x]").substr(1);
   CHECK(problems_with("[loop: {count: 1000000, body: [compute: 1 ps, " + nested + "}]").empty());
-=======
-  const auto nested = [](const std::string& count) {
-    return "[compute: 1 ps, loop: {count: " + count + ", body: " + loop_of("1000", "[compute: 1 ps]", "[barrier: x]") +
-           "}]";
-  };
-  CHECK_FALSE(problems_with(nested("1000")).empty());
-  CHECK(problems_with(nested("60")).empty());
-}
-
-TEST_CASE("an inner loop without time may be long in all where something takes time between") {
-  CHECK(problems_with("[loop: {count: 1000000, body: [compute: 1 ps, loop: {count: 3, body: [only: {threads: 0, body: "
-                      "[compute: 1 ps]}, only: {threads: 1-3, body: [barrier: x]}]}]}]")
-            .empty());
->>>>>>> wt-kill2
 }
 
 TEST_CASE("a smaller work-group at an edge may lack the threads that take time") {

@@ -128,3 +128,67 @@ TEST_CASE("an expected refusal is missed by a scenario that runs, and by another
   CHECK_FALSE(refused("work_group_too_large").passed);
   CHECK(refused("work_group_too_large").found == "refused: slm_too_large");
 }
+
+TEST_CASE(
+    "a verdict says what was expected and what was found, with the digits that tell them apart, and how near is near") {
+  struct Row {
+    std::string item, expected, found, tolerance;
+  };
+  for (const Row& row : std::vector<Row>{
+           {"{phases: [50.1], within: 0.1}", "[50.1]", "[50.0000]", "0.1 percentage points"},
+           {"phases: [50, 49]", "[50, 49]", "[50.0000]", "exact"},
+           {"phase_threads: [8]", "[8]", "[8]", "exact"},
+           {"running_threads: [7]", "[7]", "[8.0000]", "exact"},
+           {"{running_threads: [7.5], within: 0.5}", "[7.5]", "[8.0000]", "0.5 threads"},
+           {"peak_occupancy: 49", "49 %", "50.0000 %", "exact"},
+           {"{mean_occupancy: 49, within: 2}", "49 %", "50.0000 %", "2 percentage points"},
+           {"achieved_occupancy: 50.00000001", "50.00000001 %", "50.0000 %", "exact"},
+           {"duration: 1.1 us", "1.1 us", "1 us", "exact"},
+           {"{duration: 1.1 us, within: 20 ns}", "1.1 us", "1 us", "20 ns"},
+           {"{duration: 1.1 us, within: 3 %}", "1.1 us", "1 us", "3 %"},
+           {"outcome: stalled", "stalled", "completed", "exact"},
+           {"cores: {0: 50, 1: 49, 7: 1}", "0: 50 %, 1: 49 %, 7: 1 %",
+            "0: 50.0000 %, 1: 50.0000 %, 7: the device has no such core", "exact"},
+           {"launches: {k: {start: 1 ns, end: 2 ns, begun: 3 ns, duration: 4 ns}}",
+            "k start 1 ns, k end 2 ns, k begun 3 ns, k duration 4 ns",
+            "k start 0 s, k end 1 us, k begun 0 s, k duration 1 us", "exact"},
+           {"share_on_core: {measured: {0: 0, 1: 1, 2: 0}, at_least: 70}", "at least 70 %", "66.6667 % (2 of 3)",
+            "exact"},
+           {"error: slm_too_large", "refused: slm_too_large", "it ran: completed", "exact"},
+           {"{phase_threads: [8], status: known_gap}", "(known gap: must not hold) [8]",
+            "[8] (it holds now: remove `status: known_gap`)", "exact"},
+           {"{phase_threads: [9], status: known_gap}", "(known gap: must not hold) [9]", "[8]", "exact"}}) {
+    INFO(row.item);
+    const Verdict found = verdict(row.item);
+    CHECK(found.expected == row.expected);
+    CHECK(found.found == row.found);
+    CHECK(found.tolerance == row.tolerance);
+  }
+}
+
+TEST_CASE("what was found is shown with more digits if it would look like what was expected") {
+  // 8 of 24 contexts.
+  const auto found = [](const std::string& item) {
+    ReadOptions options;
+    options.overrides = {{"device.cores", "3"}};
+    const ReadText read = read_text(plain_scenario("expect:\n  - " + item + "\n"), options);
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    const Scenario& scenario = read.scenario();
+    const FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
+    return evaluate_expectation(scenario.expectations[0], scenario, {&run.record, &run.work_groups, &run.cores}).found;
+  };
+  CHECK(found("peak_occupancy: 33.3333") == "33.333333333333 %");
+  CHECK(found("peak_occupancy: 33.3334") == "33.3333 %");
+  CHECK(found("{peak_occupancy: 33.3333, within: 0.0001}") == "33.3333 %");
+}
+
+TEST_CASE("an expected refusal that is missed says which one came instead") {
+  ReadOptions options;
+  options.overrides = {{"kernels.k.slm", "5 KiB"}};
+  const ReadText read = read_text(plain_scenario("expect:\n  - error: work_group_too_large\n"), options);
+  const Verdict verdict = evaluate_expectation(read.scenario().expectations[0], read.scenario(), {});
+  CHECK(verdict.expected == "refused: work_group_too_large");
+  CHECK(verdict.found == "refused: slm_too_large");
+  CHECK(verdict.tolerance == "exact");
+}

@@ -135,3 +135,91 @@ TEST_CASE("hostile expressions are refused by their length and their depth") {
   for (int i = 0; i < 200; ++i) powers += "^9";
   CHECK_THAT(problem(powers), Catch::Contains("leaves the numbers that are exact"));
 }
+
+TEST_CASE("comparisons tell what is equal from what is less and from what is more") {
+  struct Row {
+    std::string sign;
+    double less, equal, more;
+  };
+  for (const Row& row :
+       {Row{"<", 1, 0, 0}, {"<=", 1, 1, 0}, {">", 0, 0, 1}, {">=", 0, 1, 1}, {"==", 0, 1, 0}, {"!=", 1, 0, 1}}) {
+    INFO(row.sign);
+    CHECK(value("1 " + row.sign + " 2") == row.less);
+    CHECK(value("2 " + row.sign + " 2") == row.equal);
+    CHECK(value("3 " + row.sign + " 2") == row.more);
+  }
+}
+
+TEST_CASE("what is exactly 2^53 has a value, what was rounded to it has none") {
+  const std::string most = "9007199254740992";
+  for (const std::string text : {"9007199254740991 + 1", "9007199254740990 + 2", "0 + 9007199254740992",
+                                 "2 ^ 27 * 2 ^ 26", "9007199254740992 / 1", "4503599627370496 / 0.5"}) {
+    INFO(text);
+    CHECK(number_text(value(text)) == most);
+    CHECK(number_text(value("0 - (" + text + ")")) == "-" + most);
+  }
+  for (const std::string text : {"9007199254740991 + 2", "9007199254740992 + 0.5", "2 ^ 54", "94906267 * 94906267",
+                                 "9007199254740992 / 0.5", "3 ^ 64", "3 ^ 65", "10 ^ 16", "1.5 ^ 91"}) {
+    INFO(text);
+    CHECK_THAT(problem(text), Catch::Contains("leaves the numbers that are exact, 2^53 = 9007199254740992 at most"));
+  }
+}
+
+TEST_CASE("powers may be negative and of negative numbers, where they exist") {
+  CHECK(value("2 ^ -1") == 0.5);
+  CHECK(value("(0-2) ^ 3") == -8);
+  CHECK(value("(0-2) ^ -1") == -0.5);
+  CHECK(value("0 ^ 0") == 1);
+  CHECK(value("0 ^ 2") == 0);
+  CHECK(value("1 ^ 1000") == 1);
+  CHECK(value("(0-1) ^ 1001") == -1);
+  CHECK(value("1.5 ^ 2") == 2.25);
+  CHECK(value("4 ^ 0.5") == 2);
+  CHECK(value("2 ^ -53") == std::pow(2.0, -53));
+  CHECK(problem("0 ^ (0-1)") == "0: it divides by 0");
+  CHECK(problem("(0-8) ^ 0.5") == "0: it takes a root or a logarithm that does not exist");
+}
+
+TEST_CASE("roots, logarithms and rounding at their ends") {
+  CHECK(value("sqrt(0)") == 0);
+  CHECK(value("sqrt(2)") == std::sqrt(2.0));
+  CHECK(value("log2(1)") == 0);
+  CHECK(value("log2(0.5)") == -1);
+  CHECK(value("log2(3)") == std::log2(3.0));
+  CHECK(value("log2(2 ^ 53)") == 53);
+  CHECK(problem("log2(0-1)") == "0: it takes a root or a logarithm that does not exist");
+  CHECK(value("ceil(0-1.5)") == -1);
+  CHECK(value("floor(0-1.5)") == -2);
+  CHECK(value("ceil(2)") == 2);
+  CHECK(value("max(0-3, 0-1, 0-2)") == -1);
+  CHECK(value("min(2)") == 2);
+  CHECK(value("if(0, 1 / 0, 3)") == 3);
+  CHECK(value("if(0.1, 1, 2)") == 1);
+  CHECK(value("if(0-1, 1, 2)") == 1);
+}
+
+TEST_CASE("what has no value passes its reason through everything that depends on it") {
+  const std::string none = "(1 / 0)";
+  for (const std::string text :
+       {"1 + X",   "X - 1",    "1 - X",   "X * 0",   "0 / X",       "X ^ 0",        "0 ^ X",
+        "-X",      "X < 1",    "1 >= X",  "X == X",  "X != 1",      "min(1, X, 2)", "max(X, 1)",
+        "ceil(X)", "floor(X)", "log2(X)", "sqrt(X)", "if(X, 1, 2)", "if(1, X, 2)",  "if(0, 1, X)"}) {
+    INFO(text);
+    std::string filled = text;
+    for (std::size_t at = filled.find('X'); at != std::string::npos; at = filled.find('X', at + 1))
+      filled.replace(at, 1, none);
+    CHECK(problem(filled) == "0: it divides by 0");
+  }
+}
+
+TEST_CASE("an expression has up to 1000 bytes") {
+  CHECK(value("1" + std::string(998, ' ') + " ") == 1);
+  CHECK(problem("1" + std::string(1'000, ' ')) == "0: it has 1001 bytes; at most 1000 are allowed");
+}
+
+TEST_CASE("numbers are written whole if they are, else with 15 digits") {
+  CHECK(number_text(-0.0) == "0");
+  CHECK(number_text(-2) == "-2");
+  CHECK(number_text(1.0 / 3) == "0.333333333333333");
+  CHECK(number_text(1e15 + 0.5) == "1e+15");
+}

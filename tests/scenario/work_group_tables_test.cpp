@@ -117,3 +117,30 @@ TEST_CASE("a measured placement comes from a file, which may have times, too") {
   CHECK(item.measured[2].core == core(1));
   CHECK_THAT(expect("101").problems, Catch::Contains("is more than 100 %"));
 }
+
+TEST_CASE("a table that two kernels name is the same for both, and missed by both if it is not there") {
+  const auto read_two = [](const std::string& table) {
+    const TemporaryFolder folder;
+    if (!table.empty()) folder.write("t.csv", table);
+    const std::string kernel =
+        ": {global: 64, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: t.csv}}\n";
+    const std::string file = folder.write("s.yaml", "scenario: s\ndevice: tiny\nkernels:\n  k" + kernel + "  l" +
+                                                        kernel + "launches: [{kernel: k}, {kernel: l, after: [k]}]\n");
+    ReadOptions options;
+    options.models.emplace_back(source_path("models"));
+    SourceFiles sources;
+    Read read;
+    try {
+      read.cases = read_scenario(file, options, sources);
+    } catch (const InputError& error) {
+      for (const Diagnostic& problem : error.problems()) read.problems += std::to_string(problem.line) + " ";
+    }
+    return read;
+  };
+  const Read read = read_two("work_group,duration\n2,5 us\n");
+  REQUIRE(read.problems.empty());
+  const FullRun run = run_of(read);
+  CHECK(*run.work_groups.of(launch(0))[2].ended == at(us(5)));
+  CHECK(*run.work_groups.of(launch(1))[2].ended == at(us(10)));
+  CHECK(read_two("").problems == "4 5 ");
+}

@@ -55,7 +55,9 @@ TEST_CASE("zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] {
+          space({"a=1,2", "b=x"}, zip);
+        }) == "--zip pairs lists of equal length; a has 2 values, b 1");
 }
 
 TEST_CASE("where keeps the points for which it is not 0") {
@@ -120,4 +122,57 @@ TEST_CASE("a sample follows from its seed alone, and a full one is the product")
 TEST_CASE("the same list may not be given twice, and something must vary") {
   CHECK(space_problem([] { space({"a=1", "a=2"}); }) == "--vary a was given twice");
   CHECK_THAT(space_problem([] { space({}); }), Catch::Contains("--vary NAME=LIST is needed"));
+}
+
+TEST_CASE("a condition knows every varied name and every parameter, each by its own value, and a varied one first") {
+  PointRules rules = where("if(a < 3, first * 100 + second * 10 + third == 123, 0)");
+  rules.constants = {{"first", 1}, {"second", 2}, {"third", 3}};
+  CHECK(names(space({"a=1,2,3"}, rules)) == Names{"a=1", "a=2"});
+  rules = where("a == 2");
+  rules.constants = {{"b", 7}, {"a", 9}, {"c", 8}};
+  CHECK(names(space({"a=1,2,3"}, rules)) == Names{"a=2"});
+  rules = where("d > 1");
+  rules.constants = {{"b", 7}, {"c", 8}};
+  CHECK_THAT(space_problem([&] { space({"a=1,2"}, rules); }),
+             Catch::Contains("'d' is neither varied nor a parameter; known: a, b, c"));
+}
+
+TEST_CASE("points of paired lists and of samples are found again by their indices, others are none") {
+  PointRules zip;
+  zip.zip = true;
+  const PointSpace pairs = space({"a=1,2,3", "b=x,y,z"}, zip);
+  CHECK(pairs.size() == 3);
+  CHECK(pairs.count() == 3);
+  CHECK(pairs.ordinal({2, 2}) == 2U);
+  CHECK_FALSE(pairs.ordinal({2, 1}));
+  CHECK(pairs.contains(2));
+  CHECK_FALSE(pairs.contains(3));
+  CHECK(pairs.index(2, 0) == 2);
+  CHECK(pairs.index(2, 1) == 2);
+
+  const PointSpace product = space({"a=1,2,3", "b=x,y"}, where("a != 2"));
+  CHECK(product.contains(1));
+  CHECK_FALSE(product.contains(2));
+  CHECK(product.contains(5));
+  CHECK_FALSE(product.contains(6));
+  CHECK(product.count() == 4);
+  CHECK(product.next(2) == 4U);
+  CHECK_FALSE(product.next(6));
+
+  PointRules sampled = where("a > 1");
+  sampled.sample = 6;  // all of them
+  const PointSpace sample = space({"a=1,2,3", "b=x,y"}, sampled);
+  CHECK(names(sample) == Names{"a=2, b=x", "a=2, b=y", "a=3, b=x", "a=3, b=y"});
+  CHECK(sample.count() == 4);
+  CHECK_FALSE(sample.contains(1));
+  CHECK(sample.contains(2));
+}
+
+TEST_CASE("a sample has at most a million points") {
+  PointRules rules;
+  rules.sample = 1'000'001;
+  CHECK_THAT(space_problem([&] {
+               space({"a=1..1001+1", "b=1..1000+1"}, rules);
+             }),
+             Catch::StartsWith("--sample 1000001: at most 1000000 "));
 }

@@ -2,6 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 using namespace gdsim;
 
 namespace {
@@ -27,3 +32,50 @@ TEST_CASE("a run that begins late has ticks that differ, and fewer of them, for 
 }
 
 TEST_CASE("a browser's 24 bits hold every place on the axis of time") { CHECK(kPlotWidth < (1U << 24U)); }
+
+TEST_CASE("a time is at the nearest of ten million places between start and end") {
+  const TimeScale time(SimTime{100}, SimTime{100 + 60'000'000});
+  CHECK(time.start() == SimTime{100});
+  CHECK(time.end() == SimTime{100 + 60'000'000});
+  for (const auto& [passed, place] : {std::pair(0, 0), {2, 0}, {3, 1}, {8, 1}, {9, 2}, {59'999'997, 10'000'000}})
+    CHECK(time.x(SimTime{100 + passed}) == static_cast<std::uint64_t>(place));
+  CHECK(time.x(SimTime{100 + 59'999'996}) == 9'999'999);
+}
+
+TEST_CASE("ticks stand at round times, as many as asked for at most, each at its place") {
+  for (const auto& [end, max, expected] : std::vector<std::tuple<std::int64_t, std::size_t, std::string>>{
+           {8, 8, "0 ps, 1 ps, 2 ps, 3 ps, 4 ps, 5 ps, 6 ps, 7 ps, 8 ps"},
+           {9, 8, "0 ps, 2 ps, 4 ps, 6 ps, 8 ps"},
+           {16, 8, "0 ps, 2 ps, 4 ps, 6 ps, 8 ps, 10 ps, 12 ps, 14 ps, 16 ps"},
+           {17, 8, "0 ps, 5 ps, 10 ps, 15 ps"},
+           {999, 2, "0 ps, 500 ps"},
+           {1000, 2, "0 ns, 0.5 ns, 1.0 ns"},
+           {kSecond, 2, "0 s, 0.5 s, 1.0 s"}})
+    CHECK(labels({}, SimTime{end}, max) == expected);
+  CHECK(labels(SimTime{3}, SimTime{9}, 3) == "4 ps, 6 ps, 8 ps");
+  const auto ticks = TimeScale(SimTime{3}, SimTime{13}).ticks(5);
+  REQUIRE(ticks.size() == 5);
+  CHECK(ticks.front().at == 1'000'000);
+  CHECK(ticks.back().at == 9'000'000);
+}
+
+TEST_CASE("threads have whole places from a full device at the top to none at the bottom, at least 1000 of them") {
+  for (const auto& [capacity, height] : {std::pair<std::uint64_t, std::uint64_t>(1, 2000),
+                                         {16, 2000},
+                                         {7, 1995},
+                                         {1999, 1999},
+                                         {2000, 2000},
+                                         {5000, 5000}}) {
+    const ThreadScale threads(capacity);
+    CHECK(threads.capacity() == capacity);
+    CHECK(threads.height() == height);
+    CHECK(threads.y(0) == height);
+    CHECK(threads.y(capacity) == 0);
+  }
+  const ThreadScale threads(16);
+  CHECK(threads.y(4) == 1500);
+  CHECK(threads.y_of_mean(40, Duration{10}) == 1500);
+  CHECK(threads.y_of_mean(0, Duration{10}) == 2000);
+  CHECK(ThreadScale(2000).y_of_mean(25, Duration{10}) == 1997);  // 2.5: away from zero
+  CHECK(ThreadScale(2000).y_of_mean(24, Duration{10}) == 1998);
+}

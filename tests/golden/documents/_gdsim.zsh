@@ -1,0 +1,192 @@
+#compdef gdsim
+_gdsim_devices() { compadd -- ${(f)"$(gdsim devices --names 2>/dev/null)"} }
+_gdsim() {
+  local -a commands=(
+    'run:run a scenario\: phases of occupancy, timelines as CSV'
+    'explain:why does it take so long, and what would help?'
+    'sweep:run a scenario at many points\: which value is best?'
+    'diff:what differs between two runs\: durations, phases, limiters, waits'
+    'report:a run as a page to look at, or as a picture'
+    'compare:a run beside a measured occupancy, phase by phase'
+    'check:run scenarios and evaluate what they expect'
+    'occupancy:how many work-groups fit on a core, and why not more'
+    'devices:list device models, or show one with its sources'
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local name=${words[2]}
+  shift words
+  (( CURRENT-- ))
+  case $name in
+    run)
+      _arguments \
+        '--output[write all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
+        '-o[write all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
+        '--print[write one to standard output\: timeline, cores, phases, work-groups, summary, launches,]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times)' \
+        '--sample[write means over such intervals, as a profiler samples\: with -o samples.csv]:TIME:' \
+        '--chart[draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)]' \
+        '--trace[write a trace for the Perfetto viewer (.pftrace)\: counters, lanes, launches;]:file:_files' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--no-skip[simulate every event, without fast-forwarding\: slower, the same results]' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--max-events[end after so many events\: outcome bounded]:N:' \
+        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    explain)
+      _arguments \
+        '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
+        '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--max-events[end after so many events\: outcome bounded]:N:' \
+        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    sweep)
+      _arguments \
+        '*--vary[let a value take these values (repeatable\: the product)]:NAME=LIST:' \
+        '--zip[pair the lists instead\: first with first, second with second]' \
+        '--where[drop the points for which this is 0, as in '\''tile * stages <= 64'\'']:EXPR:' \
+        '--sample[draw N points of the product (Latin hypercube)]:N:' \
+        '--seed[of --sample (default\: 0)]:S:' \
+        '--metric[rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,]:NAME:(duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves)' \
+        '--best[keep the N best rows only]:N:' \
+        '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the]:file:_files' \
+        '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--resume[run only the points that the store has no result of]' \
+        '--shard[run the I-th of N equal parts of the points, into -o FILE.sqlite]:I/N:' \
+        '--merge[put the files of all shards together\: gdsim sweep --merge FILE.sqlite... -o all.sqlite]' \
+        '--slurm[print a batch script for Slurm that runs N shards, retries and merges]:N:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--max-events[end after so many events\: outcome bounded]:N:' \
+        '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    diff)
+      _arguments \
+        '*--fail-if[exit with 1 if b'\''s is greater than a'\''s by more than X % of a'\''s (repeatable);]:'\''METRIC > X %'\'':' \
+        '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
+        '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    report)
+      _arguments \
+        '--output[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
+        '-o[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    compare)
+      _arguments \
+        '--measured[the measured series]:file:_files' \
+        '--occupancy-column[the column with the occupancy, if it has another name]:NAME:' \
+        '--column[the same]:NAME:' \
+        '--occupancy-unit[percent (0 to 100) or share (0 to 1), if the column does not say]:UNIT:(percent share)' \
+        '--time-column[the column with the times at which samples begin, if it has another name]:NAME:' \
+        '--time-unit[the unit of the times, if neither name nor cells say\: ps, ns, us, ms, s]:UNIT:(ps ns us ms s)' \
+        '--stretch[make the measured time as long as the simulated one]' \
+        '--output[draw both]:file:_files' \
+        '-o[draw both]:file:_files' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    check)
+      _arguments \
+        '--format[text (default), json or junit]:FORMAT:(text json junit)' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    occupancy)
+      _arguments \
+        '--device[a model (`gdsim devices`) or a device file]:device:_gdsim_devices' \
+        '--local[work-items per work-group\: 256 or 16,16]:N:' \
+        '--sub-group[work-items per thread (default\: the only size of the device)]:N:' \
+        '--global[work-items of the launch, for waves and tail]:N:' \
+        '--slm[shared local memory per work-group, as in 8KiB]:AMOUNT:' \
+        '--registers[vector registers per work-item]:N:' \
+        '--accumulation-registers[accumulation registers per work-item]:N:' \
+        '--scalar-registers[scalar registers per thread]:N:' \
+        '--barriers[barrier registers per work-group]:N:' \
+        '--carveout-percent[how much of SLM and cache should be SLM]:N:' \
+        '--slm-dynamic[the part of --slm that is given at launch]:AMOUNT:' \
+        '--max-dynamic-slm[the maximum of dynamic SLM that the kernel opted in for]:AMOUNT:' \
+        '--slm-opt-in[whether it opted in for more SLM than the default (default 1)]:0|1:' \
+        '--large-grf[compiled for the large register file]' \
+        '--mode[one of the device'\''s modes\: cu, wgp]:NAME:' \
+        '--cluster[work-groups that are placed together\: 8 or 2,4]:N:' \
+        '--format[text (default), json or csv]:FORMAT:(text json csv)' \
+        '--vary[the curve over local, registers or slm]:WHAT:(local registers slm)' \
+        '--plot[draw the curve]' \
+        '--table[answer every row of a table (- for standard input)]:file:_files' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]'
+      ;;
+    devices)
+      _arguments \
+        '--names[the names alone, one per line]' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '1:device:_gdsim_devices'
+      ;;
+  esac
+}
+if [[ $funcstack[1] == _gdsim ]]; then _gdsim "$@"; else compdef _gdsim gdsim; fi

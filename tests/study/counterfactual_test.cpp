@@ -1,0 +1,218 @@
+#include "support/scenarios.hpp"
+
+#include <gdsim/fit/tail.hpp>
+#include <gdsim/study/counterfactual.hpp>
+#include <gdsim/study/run_point.hpp>
+#include <gdsim/study/without_tail.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Which things are taken away from a scenario, and what is said of each.
+
+namespace {
+
+Scenario scenario_of(const std::string& device, const std::string& kernels, const std::string& launches) {
+  const bool has_queue = launches.find("queue: q") != std::string::npos;
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + device + "\nkernels: {" + kernels + "}\n" +
+                (has_queue ? "queues: {q: {order: in_order}}\n" : "") + "launches: [" + launches + "]\n");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return read.scenario();
+}
+
+std::vector<Counterfactual> changes_of(const Scenario& scenario) {
+  return counterfactuals(scenario, run_for_study(scenario, {}).record);
+}
+
+/// A line for each change, `WHAT: SUBJECT`, but for those that every scenario on this device has.
+std::string changes(const std::string& device, const std::string& kernels,
+                    const std::string& launches = "{kernel: k}") {
+  std::string lines;
+  for (const Counterfactual& one : changes_of(scenario_of(device, kernels, launches)))
+    lines += one.what + ": " + one.subject + "\n";
+  return lines;
+}
+
+/// One core that takes as many work-groups at once as it has contexts, with these keys.
+std::string with_key(const std::string& key, const std::string& ports = "unlimited") {
+  return "{base: tiny, cores: 1, work_groups_per_core: unlimited, dispatch: {ports: " + ports + "}" +
+         (key.empty() ? "" : ", " + key) + "}";
+}
+const std::string kPlain = with_key("");
+
+std::string kernel(const std::string& more = {}, const std::string& program = "[compute: 1 us]", int groups = 1) {
+  return "k: {global: " + std::to_string(8 * groups) + ", local: 8, sub_group: 8, program: " + program + more + "}";
+}
+
+}  // namespace
+
+TEST_CASE("of a scenario in which nothing costs anything, nothing is taken away") {
+  CHECK(changes(kPlain, kernel()).empty());
+}
+
+TEST_CASE("any overhead of launches alone is taken away, with all others") {
+  for (const auto& [keys, said] : std::vector<std::pair<std::string, std::string>>{
+           {"submit_overhead: 1 us", "submission 1 us, latency 0 s, gap behind dependencies 0 s"},
+           {"launch_latency: 2 us", "submission 0 s, latency 2 us, gap behind dependencies 0 s"},
+           {"dependency_gap: 3 us", "submission 0 s, latency 0 s, gap behind dependencies 3 us"},
+           {"submit_overhead: 1 us, launch_latency: 2 us",
+            "submission 1 us, latency 2 us, gap behind dependencies 0 s"}}) {
+    CHECK(changes(with_key(keys), kernel()) == "launch_overheads_zero: Launch overheads: " + said + "\n");
+    const auto all = changes_of(scenario_of(with_key(keys), kernel(), "{kernel: k}"));
+    const DeviceSpec& device = all.at(0).scenario.device;
+    CHECK(device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count == 0);
+  }
+}
+
+TEST_CASE("ports are taken away, one or several") {
+  CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: it has 1 port\n");
+  CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: it has 2 ports\n");
+}
+
+namespace {
+const std::string kSlots = "{base: tiny, cores: 1, dispatch: {ports: unlimited}}";
+}  // namespace
+
+TEST_CASE(
+    "each kind of limit on work-groups is taken away from kernels and devices that have it, with what it allows") {
+  CHECK(changes(kSlots, kernel()) == "slots_unlimited: Slots for work-groups: 4 work-groups of k fit on one core\n");
+  CHECK(changes(kSlots, "k: {global: 64, local: 64, sub_group: 8, program: [compute: 1 us]}") ==
+        "slots_unlimited: Slots for work-groups: they are not what limits how many work-groups fit\n");
+  CHECK(changes(with_key("work_groups_with_barrier_or_slm: 1"), kernel(", slm: 4 KiB")) ==
+        "slm_allocation_zero: Allocation of SLM: they are not what limits how many work-groups fit\n"
+        "slots_unlimited: Slots for work-groups: 1 work-group of k fits on one core\n");
+  CHECK(
+      changes(kPlain,
+              kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]}",
+              "{kernel: k}, {kernel: l}") ==
+      "slm_allocation_zero: Allocation of SLM: 2 work-groups of l fit on one core\n");
+  const std::string registers =
+      "{base: a100-80gb, cores: 1, work_groups_per_core: unlimited, dispatch: {recovery: 0 cycles}}";
+  CHECK(changes(registers, "k: {global: 256, local: 256, sub_group: 32, registers: 72, program: [compute: 1 us]}")
+            .starts_with("registers_unlimited: Registers: 3 blocks of k fit on one SM\n"));
+}
+
+TEST_CASE("dependencies of every kind are taken away") {
+  const std::string two = "{kernel: k}, {kernel: k, name: second";
+  const std::string said = "no_dependencies: Dependencies: 2 launches wait for each other where they say so\n";
+  CHECK(changes(kPlain, kernel(), two + "}").empty());
+  CHECK(changes(kPlain, kernel(), two + ", after: [k]}") == said);
+  CHECK(changes(kPlain, kernel(), two + ", wait: [k]}") == said);
+  CHECK(changes(kPlain, kernel(), "{kernel: k, writes: [b]}, {kernel: k, name: second, reads: [b]}") == said);
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second, queue: q}") == said);
+  for (const Counterfactual& one : changes_of(scenario_of(
+           kPlain, kernel(),
+           "{kernel: k, writes: [b], queue: q}, {kernel: k, name: second, reads: [b], after: [k], queue: q}"))) {
+    for (const Launch& launch : one.scenario.workload.launches) {
+      CHECK(launch.after.empty());
+      CHECK(launch.reads.empty());
+      CHECK(launch.writes.empty());
+      CHECK(launch.host_waits.empty());
+    }
+    for (const Queue& queue : one.scenario.workload.queues) CHECK(queue.order == QueueOrder::out_of_order);
+  }
+}
+
+TEST_CASE("uneven work-groups are made equal, unless their durations were measured or nothing was said of them") {
+  const std::string said = "equal_work_groups: Uneven work-groups: their durations vary\n";
+  const auto varied = [](const std::string& variation) {
+    return changes(kPlain, kernel(", variation: " + variation, "[compute: 1 us]", 2));
+  };
+  CHECK(varied("{work_groups: {1: 2}}") == said);
+  CHECK(varied("{first_wave: 1.5}") == said);
+  CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
+  CHECK(varied("none").empty());
+  CHECK(varied("{work_groups: {1: 2 us}}").empty());
+}
+
+TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken away, with the time that threads wait") {
+  CHECK(
+      changes(kPlain,
+              "k: {global: 16, local: 16, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, "
+              "compute: 1 us]}") == "barriers_free: Barriers: threads wait 37.5 % of their time at them\n");
+  CHECK(changes(kPlain, kernel("", "[signal: a, compute: 1 us, wait: a]")) ==
+        "barriers_free: Barriers: threads wait 0.0 % of their time at them\n");
+  CHECK(changes(kPlain, kernel(", variation: none", "[issue: 1000 cycles]", 4)) ==
+        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
+  const auto banks = [](const std::string& latency) {
+    return with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: " + latency + "}");
+  };
+  const std::string access = ", slm: 1 KiB, variation: none";
+  CHECK(changes(banks("0 cycles"), kernel(access, "[slm: {accesses: 10, stride: 2}]")) ==
+        "slm_conflict_free: Bank conflicts of SLM: with a stride of 2, an access takes 4 cycles\n"
+        "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
+        "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+  CHECK(changes(banks("5 cycles"), kernel(access, "[slm: {accesses: 10, stride: 1}]")) ==
+        "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
+        "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+}
+
+TEST_CASE("the memory and each of its levels that has a bandwidth are taken away, from kernels that use it") {
+  const std::string memory = with_key(
+      "memory: {core_bandwidth: 2 GB/s, levels: [{name: L2, capacity: 1 KiB, latency: 5 ns}, {name: HBM, bandwidth: 1 "
+      "GB/s}]}");
+  CHECK(changes(memory, kernel()).empty());
+  const std::string said = changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2));
+  CHECK(said ==
+        "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and for its latency besides\n"
+        "level_unlimited:HBM: Memory level HBM: its bandwidth is 1 GB/s\n");
+  const auto all = changes_of(scenario_of(memory, kernel(", variation: none", "[memory: 1000 B]", 2), "{kernel: k}"));
+  CHECK(all.at(0).scenario.device.memory->core_bandwidth == BytesPerSecond{200'000'000'000'000});
+  CHECK(all.at(0).scenario.device.memory->levels[1].bandwidth == BytesPerSecond{100'000'000'000'000});
+  CHECK(all.at(1).scenario.device.memory->core_bandwidth == BytesPerSecond{2'000'000'000});
+  CHECK(all.at(1).scenario.device.memory->levels[1].bandwidth == BytesPerSecond{100'000'000'000'000});
+}
+
+TEST_CASE("the tail is that of the launch that lasted longest among those that have one") {
+  const auto said = [](int of_k, int of_l, const std::string& time_of_l) {
+    const std::string found =
+        changes(kPlain,
+                kernel("", "[compute: 10 us]", of_k) + ", l: {global: " + std::to_string(8 * of_l) +
+                    ", local: 8, sub_group: 8, program: [compute: " + time_of_l + "]}",
+                "{kernel: k}, {kernel: l, at: 1 s}");
+    return found.substr(0, found.find('\n'));
+  };
+  CHECK(said(9, 10, "1 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(9, 10, "20 us") == "no_tail: Tail: 2 of 10 work-groups of l are left over for the last wave");
+  CHECK(said(9, 10, "10 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(9, 8, "20 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(8, 8, "20 us").empty());
+}
+
+TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever they do") {
+  // 9 work-groups, of which 8 stay: each does 9/8 as much.
+  const Scenario scenario = scenario_of(
+      with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: 0 cycles}, memory: {levels: [{name: M, "
+               "bandwidth: 1 GB/s}]}, atomics: {global: 1, slm: 1}"),
+      kernel(
+          ", slm: 64 B, variation: none",
+          "[compute: 8 us, issue: 80 cycles, memory: 800 B, slm: {accesses: 16, stride: 1}, barrier, loop: {count: 3, "
+          "body: [compute: 80 ns]}, only: {threads: 0, body: [compute: 16 ns]}]",
+          9),
+      "{kernel: k}");
+  const Kernel& kernel = scenario.workload.kernels.at(0);
+  const auto tail = tail_of(kernel, scenario.device);
+  REQUIRE(tail);
+  CHECK(tail->left_over == 1);
+  CHECK(tail->work_groups == 9);
+  const auto shorter = without_tail(kernel, *tail);
+  REQUIRE(shorter);
+  CHECK(shorter->range.groups() == Extent{1, 1, 8});
+  const Program& program = shorter->program;
+  const auto amount = [](const Decimal& value) { return to_text(value); };
+  CHECK(amount(std::get<Compute>(program[0]).time.amount) == "9000000");
+  CHECK(amount(std::get<IssueSlots>(program[1]).slots.amount) == "90");
+  CHECK(std::get<Memory>(program[2]).bytes == Bytes{900});
+  CHECK(std::get<Slm>(program[3]).accesses == 18);
+  CHECK(std::holds_alternative<Barrier>(program[4]));
+  CHECK(std::get<Loop>(program[5]).count == 3);
+  CHECK(amount(std::get<Compute>(std::get<Loop>(program[5]).body[0]).time.amount) == "90000");
+  CHECK(amount(std::get<Compute>(std::get<Only>(program[6]).body[0]).time.amount) == "18000");
+}
