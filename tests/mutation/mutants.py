@@ -111,6 +111,7 @@ OPERATORS += [(" * ", " / ", ASSIGN + LOGIC + RELATION + BITS + SUM + [" * ", " 
 
 
 def other_operators(text, blank):
+    blank = blank.replace("\n", " ")  # an operator may end its line
     for operator, other, stops in OPERATORS:
         for match in re.finditer(re.escape(operator), blank):
             start = operand_before(blank, match.start(), stops)
