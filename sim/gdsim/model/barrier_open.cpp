@@ -7,6 +7,15 @@
 
 namespace gdsim {
 
+namespace {
+
+auto find_alike(const ModelState& state, std::vector<CohortIndex>& among, const Cohort& cohort) {
+  return std::find_if(among.begin(), among.end(),
+                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
+}
+
+}  // namespace
+
 void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   const ResidentGroup& group = state.residents[index];
   BarrierState& barrier = state.barriers.of(index, number);
@@ -14,6 +23,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   std::vector<CohortIndex>& going_on = state.going_on;
   going_on.clear();
   const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
+  const bool may_be_alike = !state.programs.draws_by_thread(group);  // else only by chance
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
@@ -24,12 +34,11 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      const auto alike = std::find_if(going_on.begin(), going_on.end(),
-                                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
-      if (alike == going_on.end()) {
-        going_on.push_back(at);
-      } else {
+      if (const auto alike = may_be_alike ? find_alike(state, going_on, cohort) : going_on.end();
+          alike != going_on.end()) {
         state.cohorts.merge(*alike, at);
+      } else {
+        going_on.push_back(at);
       }
     }
     at = next;
