@@ -100,32 +100,32 @@ RandomRun jittered(std::uint64_t groups) {
 }  // namespace
 
 TEST_CASE("work-groups that follow each other without events give the same bytes as those that end one by one") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
-    HandoverCounter handovers;
-    options.observers = {&handovers};
+    ReusedSlotCounter reused;
+    options.observers = {&reused};
     const std::string with = counts_of(drawn, options);
-    RC_CLASSIFY(handovers.count > 0);
-    RC_CLASSIFY(handovers.count > 200, "many");
-    handovers.count = 0;
-    options.skipping = Skipping::no;
+    RC_CLASSIFY(reused.count > 0);
+    RC_CLASSIFY(reused.count > 200, "many");
+    reused.count = 0;
+    options.fast_forward = FastForward::no;
     RC_ASSERT(with == counts_of(drawn, options));
-    RC_ASSERT(handovers.count == 0U);
+    RC_ASSERT(reused.count == 0U);
   });
 }
 
 TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events") {
   const RandomRun run = jittered(100'000);
-  HandoverCounter handovers;
+  ReusedSlotCounter reused;
   SwitchedRunOptions options;
-  options.observers = {&handovers};
+  options.observers = {&reused};
   const std::string with = counts_of(run, options);
-  CHECK(handovers.count > 99'000);
-  options.skipping = Skipping::no;
+  CHECK(reused.count > 99'000);
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   };
   const auto check_same = [&](const RandomRun& run, SwitchedRunOptions options) {
     const std::string with = outcome_of(run, options);
-    options.skipping = Skipping::no;
+    options.fast_forward = FastForward::no;
     CHECK(with == outcome_of(run, options));
     return with;
   };
@@ -227,18 +227,18 @@ launches: [kernel: reader, kernel: worker]
   const Scenario& scenario = text.scenario();
   RandomRun run{scenario.device, scenario.workload};
   run.device.dispatch = scenario.dispatch;
-  HandoverCounter handovers;
+  ReusedSlotCounter reused;
   SwitchedRunOptions options;
-  options.observers = {&handovers};
+  options.observers = {&reused};
   const std::string with = counts_of(run, options);
-  CHECK(handovers.count == 0);
-  options.skipping = Skipping::no;
+  CHECK(reused.count == 0);
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
   // Without a working set, it does not.
   run.workload.kernels.back().working_set.reset();
-  options.skipping = Skipping::yes;
+  options.fast_forward = FastForward::yes;
   counts_of(run, options);
-  CHECK(handovers.count > 15'000);
+  CHECK(reused.count > 15'000);
 }
 
 TEST_CASE("durations of work-groups are the same whether computed together or one by one") {
@@ -265,10 +265,10 @@ TEST_CASE("a core leaves the first wave also when work-groups end there without 
   for (std::uint64_t i = 0; i < 3; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
   run.workload = workload_of({kernel_of(1, 8, {compute(us(2'000))}), kernel});
   SwitchedRunOptions options;
-  HandoverCounter handovers;
-  options.observers = {&handovers};
+  ReusedSlotCounter reused;
+  options.observers = {&reused};
   const std::string with = counts_of(run, options);
-  CHECK(handovers.count > 0);
-  options.skipping = Skipping::no;
+  CHECK(reused.count > 0);
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }

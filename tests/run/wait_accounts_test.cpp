@@ -51,10 +51,10 @@ TEST_CASE("waits over time add up to the waits of the run, whether periods are f
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     const Compiled ready = compiled(drawn.device, drawn.workload);
-    for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
+    for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
       WaitSeries series(columns_of(drawn.device));
       SwitchedRunOptions options;
-      options.skipping = skipping;
+      options.fast_forward = fast_forward;
       options.wait_series = {&series};
       const RunRecord record = simulate(ready, options).record;
       TimeUse all;

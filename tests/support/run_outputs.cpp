@@ -94,9 +94,9 @@ RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
 }
 
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options) {
-  options.skipping = Skipping::yes;
+  options.fast_forward = FastForward::yes;
   RunOutputs with = outputs_of(run, options);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   return {std::move(with), outputs_of(run, options)};
 }
 

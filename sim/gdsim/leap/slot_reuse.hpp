@@ -31,7 +31,7 @@ class SlotReuse {
   /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
   /// and the caller, which knows where the next are placed, reuses them.
   template <class Note>
-  bool go_on(std::uint64_t bound, std::uint64_t max, Note note) {
+  bool advance(std::uint64_t bound, std::uint64_t max, Note note) {
     while (reused_ < max) {
       if (reuse_apart(bound, max - reused_, note)) continue;
       const HorizonQueue::Entry ending = ends_.first();

@@ -20,8 +20,8 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   const ResidentGroup& group = state.residents[index];
   BarrierState& barrier = state.barriers.of(index, number);
   ++barrier.open;
-  std::vector<CohortIndex>& going_on = state.going_on;
-  going_on.clear();
+  std::vector<CohortIndex>& continuing = state.continuing;
+  continuing.clear();
   const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   const bool may_be_alike = !state.programs.draws_by_thread(group);  // else only by chance
   CohortIndex left = kNoCohort;
@@ -34,18 +34,18 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      if (const auto alike = may_be_alike ? find_alike(state, going_on, cohort) : going_on.end();
-          alike != going_on.end()) {
+      if (const auto alike = may_be_alike ? find_alike(state, continuing, cohort) : continuing.end();
+          alike != continuing.end()) {
         state.cohorts.merge(*alike, at);
       } else {
-        going_on.push_back(at);
+        continuing.push_back(at);
       }
     }
     at = next;
   }
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
-  for (const CohortIndex index_of_cohort : going_on) {
+  for (const CohortIndex index_of_cohort : continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;

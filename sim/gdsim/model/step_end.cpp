@@ -24,9 +24,9 @@ void end_steps(ModelState& state, std::span<const Event> events) {
     end_step(state, events.front().cohort());
     return walk(state, events.front().cohort());
   }
-  std::vector<CohortIndex>& together = state.going_on;
+  std::vector<CohortIndex>& together = state.continuing;
   together.clear();
-  std::vector<std::size_t>& last_of_group = state.last_going_on;
+  std::vector<std::size_t>& last_of_group = state.last_continuing;
   if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);
   for (const Event& event : events) {
     Cohort& cohort = end_step(state, event.cohort());

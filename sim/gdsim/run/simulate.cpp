@@ -137,7 +137,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
-  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.skipping});
+  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.fast_forward});
   const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);

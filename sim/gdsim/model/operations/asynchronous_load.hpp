@@ -19,13 +19,13 @@ struct LoadOperation : NeverIsolated {
     const std::int64_t bytes = amount_of(state, load);
     load.part.engines = EngineSet::none;
     load.iterations = {};
-    load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.time_alone(use, bytes));
+    load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.isolated_time(use, bytes));
     begin_step(state, load);
     state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);
     Cohort& cohort = state.cohorts[index];
     cohort.last_load = load.last_load;
     ++cohort.at;
-    return Progress::goes_on;
+    return Progress::continues;
   }
 };
 
@@ -41,7 +41,7 @@ struct WaitMemoryOperation : NeverIsolated {
     const LoadHandle load = state.loads.awaited(cohort.last_load, op.outstanding);
     if (!state.loads.is_outstanding(load)) {
       ++cohort.at;
-      return Progress::goes_on;
+      return Progress::continues;
     }
     begin_step(state, cohort);
     cohort.next = std::exchange(state.loads[load].waiting, index);

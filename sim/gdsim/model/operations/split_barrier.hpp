@@ -13,7 +13,7 @@ struct SignalOperation {
     Cohort& cohort = state.cohorts[index];
     arrive_at_barrier(state, cohort, op, phase_number(cohort, op), Duration{});
     ++cohort.at;
-    return Progress::goes_on;
+    return Progress::continues;
   }
 
   static constexpr bool shares_core = false;
@@ -30,7 +30,7 @@ struct WaitOperation {
     cohort.phase = phase_number(cohort, op);
     if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open) {
       ++cohort.at;
-      return Progress::goes_on;
+      return Progress::continues;
     }
     wait_at_barrier(state, index, op, cohort.phase);
     return Progress::stays;
