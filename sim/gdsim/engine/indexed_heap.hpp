@@ -18,7 +18,9 @@ class IndexedHeap {
   /// Calls `visit(index)` for each that has the least key.
   template <class Visit>
   void visit_least(Visit&& visit) const {
-    if (!empty()) visit_least_from(0, visit);
+    if (empty()) return;
+    visit(top());
+    for (std::size_t at = 1; at < std::min<std::size_t>(3, items_.size()); ++at) visit_least_from(at, visit);
   }
   bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
 
@@ -60,12 +62,16 @@ class IndexedHeap {
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
 
-  /// The item at `at` has the least key.
+  /// Visits those from `at` downwards that have the least key: apart, for most often there is none.
   template <class Visit>
   void visit_least_from(std::size_t at, Visit& visit) const {
+    if (!(items_.front().key < items_[at].key)) visit_tie(at, visit);
+  }
+  template <class Visit>
+  [[gnu::noinline]] void visit_tie(std::size_t at, Visit& visit) const {
     visit(items_[at].index);
     for (std::size_t child = 2 * at + 1; child < std::min(2 * at + 3, items_.size()); ++child)
-      if (!(items_.front().key < items_[child].key)) visit_least_from(child, visit);
+      visit_least_from(child, visit);
   }
 
   void place(std::size_t at, const Item& item) {

@@ -26,8 +26,8 @@ class EngineSets {
   std::uint32_t count(EngineSet set) const { return count(set, 0, engines_); }
   /// Of the threads on engines `first` to `end` - 1.
   std::uint32_t count(EngineSet set, std::size_t first, std::size_t end) const {
-    const auto on = threads(set).subspan(first, end - first);
-    return std::accumulate(on.begin(), on.end(), 0U);
+    const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
+    return std::accumulate(on + first, on + end, 0U);
   }
   /// The engine of each thread, in the order in which they were placed: the caller that places them fills it. Valid
   /// only until the first take() or merge() of the set; deal() removes those that it deals.

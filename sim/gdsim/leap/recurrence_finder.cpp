@@ -78,6 +78,7 @@ void RecurrenceFinder::keep_reference() {
   has_reference_ = instants_ >= kMinWindow;  // a shorter past looks like too much
   window_ = recent_.window(std::max(kMinWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);
+  reference_word_ = last_word_;
   std::swap(reference_, image_);
 }
 

@@ -53,7 +53,8 @@ class RecurrenceFinder {
   void see(SimTime now, std::uint64_t events, std::span<const Fact> facts);
   void record(SimTime now, std::span<const Fact> facts);
   bool looks_like_reference() const {
-    return has_reference_ && events_seen_ >= next_compare_ && recent_.hash_of_last(window_) == reference_hash_;
+    return has_reference_ && last_word_ == reference_word_ && events_seen_ >= next_compare_ &&
+           recent_.hash_of_last(window_) == reference_hash_;
   }
   bool wants_image(SimTime now) const {
     if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
@@ -66,6 +67,7 @@ class RecurrenceFinder {
   Stage stage_ = Stage::given_up;
   RecentInstants recent_;
   SimTime last_;
+  std::uint64_t last_word_ = 0;  ///< what the last instant looked like
   std::uint64_t instants_ = 0;
   std::uint64_t next_reference_ = 1;
   std::uint64_t events_seen_ = 0;
@@ -75,6 +77,7 @@ class RecurrenceFinder {
   bool has_reference_ = false;
   RecentInstants::Window window_;  ///< so many instants before the one that was kept are compared
   std::uint64_t reference_hash_ = 0;
+  std::uint64_t reference_word_ = 0;  ///< of the instant that was kept
   StateImage reference_;
   StateImage image_;
   std::optional<Period> period_;
@@ -87,7 +90,8 @@ inline void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<c
   word ^= (events << 48U) ^ (facts.size() << 32U);
   if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
   word = (word ^ (word >> 29U)) * mixing;
-  recent_.add(word ^ (word >> 32U));
+  last_word_ = word ^ (word >> 32U);
+  recent_.add(last_word_);
   last_ = now;
   ++instants_;
   events_seen_ += events;

@@ -7,6 +7,15 @@
 
 namespace gdsim {
 
+namespace {
+
+auto find_alike(const ModelState& state, std::vector<CohortIndex>& among, const Cohort& cohort) {
+  return std::find_if(among.begin(), among.end(),
+                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
+}
+
+}  // namespace
+
 void open_barrier(ModelState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];
   const ProgramPlan& plan = state.programs.plan_of(group);
@@ -19,6 +28,7 @@ void open_barrier(ModelState& state, const Event& event) {
   std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();
   const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
+  const bool may_be_alike = !state.programs.draws_by_thread(group);  // else only by chance
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
@@ -30,12 +40,11 @@ void open_barrier(ModelState& state, const Event& event) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      const auto alike = std::find_if(continuing.begin(), continuing.end(),
-                                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
-      if (alike == continuing.end()) {
-        continuing.push_back(at);
-      } else {
+      if (const auto alike = may_be_alike ? find_alike(state, continuing, cohort) : continuing.end();
+          alike != continuing.end()) {
         state.cohorts.merge(*alike, at);
+      } else {
+        continuing.push_back(at);
       }
     }
     at = next;

@@ -1,18 +1,50 @@
 #pragma once
 
 #include <gdsim/model/model_state.hpp>
+#include <gdsim/model/operation_catalog.hpp>
+
+#include <algorithm>
+#include <cstdint>
 
 namespace gdsim {
 
+/// Threads waited so long of the time from `since` up to now: for the series that keep waits over time.
+void log_wait(ModelState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
+
+/// Of `all` picoseconds up to now that the cohort was in an op of this kind, it executed so many.
+inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std::int64_t all, std::int64_t executing,
+                      MemoryLimit limit) {
+  if (all == 0) return;
+  const TimeKind waiting = with_operation(kind, [](auto operation) { return operation.waiting; });
+  const KernelId kernel = state.residents[cohort.group].kernel;
+  state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
+  if (executing < all && state.waits.is_on())
+    log_wait(state, cohort.since, all - executing, cohort.part.threads, wait_column(waiting, limit));
+}
+
 /// Books what the cohort has done with its time in its step up to now, `executing` of it picoseconds of execution. The
 /// rest it waited, for memory because of `limit`.
-void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0);
+inline void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0) {
+  const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
+  book_time(state, cohort, kind, (state.now() - cohort.since).count, executing, limit);
+}
 
 /// Books what the cohort has done in the last stretch of its step: it has executed, but the latency of a memory that is
 /// longer than it would be alone is waiting.
-void book_end_of_step(ModelState& state, const Cohort& cohort);
+inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
+  const ResidentGroup& group = state.residents[cohort.group];
+  const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
+  const Duration all = state.now() - cohort.since;
+  Duration executing = all;
+  if (kind == OpKind::memory) executing = std::min(all, state.resources.isolated_latency(group.kernel, cohort.at));
+  book_time(state, cohort, kind, all.count, executing.count, 0);
+}
 
 /// Books that these threads of the kernel have done nothing but wait from `since` up to now.
-void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, SimTime since);
+inline void book_wait(ModelState& state, const Part& part, KernelId kernel, TimeKind waited, SimTime since) {
+  const std::int64_t time = (state.now() - since).count;
+  state.time_use.book(part.core, kernel, waited, part.threads, time);
+  if (time > 0 && state.waits.is_on()) log_wait(state, since, time, part.threads, column_of(waited));
+}
 
 }  // namespace gdsim

@@ -29,8 +29,9 @@ class Children {
   }
   /// Those launched since the last call; valid until the next.
   std::span<const LaunchId> take_launched() {
+    if (launched_.empty()) return {};
     taken_.clear();
-    if (!launched_.empty()) std::swap(launched_, taken_);
+    std::swap(launched_, taken_);
     return taken_;
   }
 

@@ -32,16 +32,8 @@ bool MemoryPool::work_group_closes(CoreId core, LaunchId launch, std::int64_t ow
   return changes;
 }
 
-void MemoryPool::mark(CoreId core) {
-  if (std::exchange(cores_[index_of(core)].is_changed, true)) return;
-  changed_cores_.push_back(core);
-}
-
-/// Found or made; a core has as many as it has kinds of threads at once, so they are few.
-std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) {
-  std::vector<std::uint32_t>& on_core = cores_[index_of(core)].streams;
-  for (const std::uint32_t index : on_core)
-    if (streams_[index].kind == kind) return index;
+/// A core has as many as it has kinds of threads at once, so they are few.
+std::uint32_t MemoryPool::make_stream(CoreId core, std::uint32_t kind) {
   if (unused_streams_.empty()) {
     unused_streams_.push_back(static_cast<std::uint32_t>(streams_.size()));
     streams_.emplace_back();
@@ -50,7 +42,7 @@ std::uint32_t MemoryPool::stream_of(CoreId core, std::uint32_t kind) {
   unused_streams_.pop_back();
   streams_[index].core = core;
   streams_[index].kind = kind;
-  on_core.push_back(index);
+  cores_[index_of(core)].streams.push_back(index);
   return index;
 }
 
@@ -108,29 +100,35 @@ void MemoryPool::follow_working_sets() {
     if (!cores_[core].streams.empty()) mark(CoreId{core});
 }
 
-/// How many threads are on the core, if it limits them, decides in which groups its streams are.
 void MemoryPool::regroup_streams(CoreId id, SimTime now) {
   Core& core = cores_[index_of(id)];
   core.is_changed = false;
   const std::uint32_t domain = kinds_.domains().of(id);
-  std::erase_if(core.streams, [&](std::uint32_t index) {
-    Stream& stream = streams_[index];
-    if (stream.heap.empty()) {
-      if (stream.group != nullptr) leave_group(index, now);
-      stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
-      unused_streams_.push_back(index);
-      return true;
-    }
-    RateGroup* group = groups_.use(kinds_.kind_in_domain(stream.kind, domain), core.threads, stream.group);
-    if (stream.group != group) {
-      if (stream.group != nullptr) leave_group(index, now);
-      join(index, *group, now);
-    } else {
-      group->threads += stream.threads - stream.threads_in_group;
-      stream.threads_in_group = stream.threads;
-    }
+  std::size_t kept = 0;
+  for (const std::uint32_t index : core.streams)
+    if (regroup(index, domain, now)) core.streams[kept++] = index;
+  core.streams.resize(kept);
+}
+
+/// How many threads are on the core, if it limits them, decides in which group the stream is. Whether it has any.
+inline bool MemoryPool::regroup(std::uint32_t index, std::uint32_t domain, SimTime now) {
+  Stream& stream = streams_[index];
+  if (stream.heap.empty()) {
+    if (stream.group != nullptr) leave_group(index, now);
+    stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
+    unused_streams_.push_back(index);
     return false;
-  });
+  }
+  const std::uint64_t on_core = cores_[index_of(stream.core)].threads;
+  RateGroup* group = groups_.use(kinds_.kind_in_domain(stream.kind, domain), on_core, stream.group);
+  if (stream.group != group) {
+    if (stream.group != nullptr) leave_group(index, now);
+    join(index, *group, now);
+  } else {
+    group->threads += stream.threads - stream.threads_in_group;
+    stream.threads_in_group = stream.threads;
+  }
+  return true;
 }
 
 void MemoryPool::join(std::uint32_t index, RateGroup& group, SimTime now) {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -92,10 +93,18 @@ class MemoryPool {
   const std::vector<std::size_t>& working_sets_of(CoreId core) const {
     return kinds_.domains().working_sets_of(kinds_.domains().of(core));
   }
-  std::uint32_t stream_of(CoreId core, std::uint32_t kind);
-  void mark(CoreId core);
+  std::uint32_t stream_of(CoreId core, std::uint32_t kind) {
+    for (const std::uint32_t index : cores_[index_of(core)].streams)
+      if (streams_[index].kind == kind) return index;
+    return make_stream(core, kind);
+  }
+  std::uint32_t make_stream(CoreId core, std::uint32_t kind);
+  void mark(CoreId core) {
+    if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
+  }
   void follow_working_sets();
   void regroup_streams(CoreId core, SimTime now);
+  bool regroup(std::uint32_t stream, std::uint32_t domain, SimTime now);
   void join(std::uint32_t stream, RateGroup& group, SimTime now);
   void leave_group(std::uint32_t stream, SimTime now);
 

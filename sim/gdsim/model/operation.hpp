@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace gdsim {
 
@@ -47,8 +48,20 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
   return Programs::amount(state.residents[cohort.group], cohort, cohort.at);
 }
 
+/// The threads end next, after the op that they execute.
+inline bool ends_after(const ProgramPlan& plan, const Cohort& cohort) {
+  std::uint32_t next = cohort.at + 1;
+  while (plan.op(next).kind == OpKind::loop_end && cohort.iterations[plan.op(next).depth] + 1 == plan.op(next).count)
+    ++next;
+  return plan.op(next).kind == OpKind::end;
+}
+
 /// The step of the cohort ends at `at`, and with it the threads, if nothing but their end follows.
-void schedule_step_end(ModelState& state, CohortIndex cohort, SimTime at);
+inline void schedule_step_end(ModelState& state, CohortIndex index, SimTime at) {
+  const Cohort& cohort = state.cohorts[index];
+  const bool is_last = ends_after(state.programs.plan_of(state.residents[cohort.group]), cohort);
+  state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
+}
 
 /// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
 /// step in which threads take turns: how many of its kind they have begun with this one.
@@ -63,13 +76,33 @@ inline bool is_first_turn(const ModelState& state, const Cohort& cohort, const O
   return phase_number(cohort, op) % 2 == state.residents[cohort.group].first_turn;
 }
 /// What they get of the issue slots or banks that this step needs.
-ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op);
+inline ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
+  if (!state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
+  return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
+}
 
 /// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for
 /// `wait` steps now, for `barrier` steps after the barrier's cost.
-void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase);
+inline void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
+  const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads);
+  if (phases == 0) return;
+  const ResidentGroup& group = state.residents[cohort.group];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  const Duration cost = plan.has_barrier_step(op.barrier) ? plan.barrier_cost(group.threads) : Duration{};
+  const bool waits_end_before = cost.count > 0 && plan.has_wait_step(op.barrier);
+  for (std::uint64_t i = 0; i < phases; ++i) {
+    if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(cohort.group, op.barrier));
+    state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
+  }
+}
 
 /// The cohort waits at the op's barrier for the end of the phase of this number.
-void wait_at_barrier(ModelState& state, CohortIndex index, const Op& op, std::uint64_t phase);
+inline void wait_at_barrier(ModelState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
+  Cohort& cohort = state.cohorts[index];
+  add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.part);
+  begin_step(state, cohort);
+  cohort.phase = phase;
+  cohort.next = std::exchange(state.barriers.of(cohort.group, op.barrier).waiting, index);
+}
 
 }  // namespace gdsim

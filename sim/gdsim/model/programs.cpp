@@ -11,7 +11,8 @@ std::size_t Programs::max_barriers() const {
 }
 
 void Programs::prepare(ResidentGroup& group) const {
-  const ProgramPlan& plan = plan_of(group);
+  const ProgramPlan& plan = plan_of(group.kernel);
+  group.plan = &plan;
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);
   if (draw && plan.has_turns()) group.first_turn = draw->is_first(group.launch, group.number) ? 1 : 0;

@@ -19,7 +19,7 @@ class Programs {
 
   const std::vector<ProgramPlan>& plans() const { return plans_; }
   const ProgramPlan& plan_of(KernelId kernel) const { return plans_[index_of(kernel)]; }
-  const ProgramPlan& plan_of(const ResidentGroup& group) const { return plans_[index_of(group.kernel)]; }
+  const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;

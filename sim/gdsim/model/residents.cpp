@@ -5,29 +5,6 @@
 
 namespace gdsim {
 
-namespace {
-
-void fill(Fact& fact, FactKind kind, const ResidentGroup& group, const Part& part) {
-  fact.kind = kind;
-  fact.core = part.core;
-  fact.threads = part.threads;
-  fact.launch = group.launch;
-  fact.work_group = group.number;
-  fact.slm = group.slm;
-}
-
-}  // namespace
-
-Fact make_fact(FactKind kind, const ResidentGroup& group, const Part& part) {
-  Fact fact;
-  fill(fact, kind, group, part);
-  return fact;
-}
-
-void add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part) {
-  fill(facts.emplace_back(), kind, group, part);
-}
-
 GroupIndex Residents::open(const Grant& grant, KernelId kernel, Bytes slm) {
   ResidentGroup opened;
   opened.launch = grant.launch;

@@ -76,13 +76,6 @@ FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
   return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
 }
 
-void SharedResources::use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
-                                std::int64_t work, ShareWeight weight) {
-  const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
-  issue_[resource].enter(now, cohort, threads, work, weight);
-  mark(resource);
-}
-
 void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
                               ShareWeight weight) {
   slm_[index_of(core)].enter(now, cohort, threads, work, weight);
@@ -92,12 +85,6 @@ void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std:
 void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
   atomics_.enter(now, cohort, threads, work);
   mark(atomics_resource());
-}
-
-void SharedResources::use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort,
-                                 std::uint32_t threads, std::int64_t bytes) {
-  memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
-  mark(memory_resource());
 }
 
 void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {

@@ -40,12 +40,19 @@ class SharedResources {
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
-                 std::int64_t work, ShareWeight weight);
+                 std::int64_t work, ShareWeight weight) {
+    const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
+    issue_[resource].enter(now, cohort, threads, work, weight);
+    mark(resource);
+  }
   void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
                ShareWeight weight);
   void use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
   void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
-                  std::int64_t bytes);
+                  std::int64_t bytes) {
+    memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
+    mark(memory_resource());
+  }
 
   /// How long a memory step of this size takes if its work-group has the device for itself.
   Duration isolated_time(const MemoryUse& use, std::int64_t bytes) const {

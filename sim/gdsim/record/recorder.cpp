@@ -22,9 +22,9 @@ void Recorder::state(SimTime time, const DeviceCounts& counts) {
   if (counts.cores_busy != last_.cores_busy) cores_busy_.set_level(counts.cores_busy, time);
   if (!start_) start_ = time;
   changed_ = time;
-  last_ = counts;
   detector_.state(time, counts);
   if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
+  last_ = counts;
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {
