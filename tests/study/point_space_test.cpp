@@ -55,7 +55,9 @@ TEST_CASE("zip pairs lists of equal length") {
   PointRules zip;
   zip.zip = true;
   CHECK(names(space({"a=1,2", "b=x,y"}, zip)) == Names{"a=1, b=x", "a=2, b=y"});
-  CHECK(space_problem([&] { space({"a=1,2", "b=x"}, zip); }) == "--zip pairs lists of equal length; a has 2 values, b 1");
+  CHECK(space_problem([&] {
+          space({"a=1,2", "b=x"}, zip);
+        }) == "--zip pairs lists of equal length; a has 2 values, b 1");
 }
 
 TEST_CASE("where keeps the points for which it is not 0") {
@@ -70,6 +72,8 @@ TEST_CASE("where keeps the points for which it is not 0") {
 TEST_CASE("a condition that cannot be evaluated says why") {
   CHECK_THAT(space_problem([] { space({"a=1,2"}, where("b > 1")); }),
              Catch::Contains("'b' is neither varied nor a parameter; known: a"));
+  CHECK_THAT(space_problem([] { space({"tile=1"}, where("tlie > 1")); }),
+             Catch::Contains("known: tile; did you mean 'tile'?"));
   CHECK_THAT(space_problem([] { space({"a=x,y"}, where("a > 1")); }),
              Catch::Contains("the value 'x' of 'a' is no number"));
   CHECK_THAT(space_problem([] { space({"a=1,2"}, where("a >")); }),
