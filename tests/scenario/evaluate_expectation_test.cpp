@@ -12,7 +12,7 @@ namespace {
 
 /// The verdict on one item of `expect:` about the plain scenario: 8 work-groups of one thread, 4 on each of the
 /// 2 cores with their 8 contexts; all end after 1 us.
-Verdict verdict(const std::string& item) {
+ExpectationResult verdict(const std::string& item) {
   const ReadText read = read_text(plain_scenario("expect:\n  - " + item + "\n"));
   INFO(item << "\n" << read.problems);
   REQUIRE(read.problems.empty());
@@ -36,7 +36,7 @@ TEST_CASE("phases are compared one by one, within percentage points") {
 TEST_CASE("threads of phases are compared exactly") {
   CHECK(holds("phase_threads: [8]"));
   CHECK_FALSE(holds("phase_threads: [7]"));
-  const Verdict missed = verdict("phase_threads: [8, 1]");
+  const ExpectationResult missed = verdict("phase_threads: [8, 1]");
   CHECK(missed.expected == "[8, 1]");
   CHECK(missed.found == "[8]");
   CHECK(missed.tolerance == "exact");
@@ -69,7 +69,7 @@ TEST_CASE("outcome, launch times and placement are evaluated") {
   CHECK(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 1, 0, 0, 1, 1, 1, 1]}"));
-  const Verdict missed = verdict("placement: {k: [0, 1]}");
+  const ExpectationResult missed = verdict("placement: {k: [0, 1]}");
   CHECK(missed.expected == "k [0, 1]");
   CHECK(missed.found == "k [0, 0, 0, 0, 1, 1, 1, 1]");
 }
