@@ -155,7 +155,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);
-  return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};
+  return {std::move(record), recorder.take_timeline(), recorder.take_resident(end), model.events()};
 }
 
 }  // namespace gdsim
