@@ -8,7 +8,7 @@
 /// Values that a property draws.
 namespace gdsim::testing {
 
-/// Any from `least` to `most`, both included.
+/// Any from `min` to `max`, both included.
 template <class T>
 T between(T min, T max) {
   return *rc::gen::inRange<T>(min, static_cast<T>(max + 1));

@@ -216,6 +216,7 @@ bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_per
 }
 
 std::string to_fixed(Ratio ratio, int decimals) {
+  GDSIM_CHECK(ratio.denominator > 0, "a denominator is 0");
   GDSIM_CHECK(ratio.denominator < UInt128{1} << 124, "a denominator is too large to print");
   UInt128 digits = ratio.numerator / ratio.denominator;
   UInt128 rest = ratio.numerator % ratio.denominator;

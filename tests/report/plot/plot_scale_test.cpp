@@ -25,5 +25,3 @@ TEST_CASE("a run that begins late has ticks that differ, and fewer of them, for 
   const std::string late = labels(SimTime{10 * kSecond}, SimTime{10 * kSecond + 800'000});
   CHECK(late == "10.0000000 s, 10.0000002 s, 10.0000004 s, 10.0000006 s, 10.0000008 s");
 }
-
-TEST_CASE("a browser's 24 bits hold every place on the axis of time") { CHECK(kPlotWidth < (1U << 24U)); }
