@@ -1,6 +1,7 @@
 #pragma once
 
-/// All of gdsim::core: describe a device and a workload, compile() them, simulate() the result.
+/// All of gdsim::core but the reader of scenario files (<gdsim/scenario/read_scenario.hpp>): describe a device and a
+/// workload, compile() them, simulate() the result.
 ///
 ///     #include <gdsim/gdsim.hpp>
 ///

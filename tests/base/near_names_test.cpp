@@ -17,6 +17,11 @@ TEST_CASE("the name a slip or two away is suggested") {
   CHECK(did_you_mean("barier", kKnown) == " did you mean 'barrier'?");
 }
 
+TEST_CASE("the known names come first, and the guess behind them") {
+  CHECK(known_names("barier", kKnown) == "known: barrier, compute, slm, sub_group; did you mean 'barrier'?");
+  CHECK(known_names("placement", kKnown) == "known: barrier, compute, slm, sub_group");
+}
+
 TEST_CASE("a name that is far from all is not guessed") {
   CHECK(nearest_name("placement", kKnown).empty());
   CHECK(nearest_name("", kKnown).empty());

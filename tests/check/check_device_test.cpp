@@ -84,8 +84,8 @@ namespace {
 /// A number of a device, with the smallest and the largest value that it may have, where check_device() says so.
 struct Bound {
   std::string field;
-  std::optional<std::int64_t> least;
-  std::optional<std::int64_t> most;
+  std::optional<std::int64_t> min;
+  std::optional<std::int64_t> max;
   std::function<void(DeviceSpec&, std::int64_t)> set;
 };
 
@@ -176,13 +176,13 @@ TEST_CASE("the smallest and the largest value of each number of a device are no 
   for (const Bound& bound : bounds()) {
     INFO(bound.field);
     const auto fault_of = [&](std::int64_t value) { return fault_after([&](DeviceSpec& d) { bound.set(d, value); }); };
-    if (bound.least) {
-      CHECK(fault_of(*bound.least) == "0 faults");
-      CHECK(fault_of(*bound.least - 1) == bound.field);
+    if (bound.min) {
+      CHECK(fault_of(*bound.min) == "0 faults");
+      CHECK(fault_of(*bound.min - 1) == bound.field);
     }
-    if (bound.most) {
-      CHECK(fault_of(*bound.most) == "0 faults");
-      CHECK(fault_of(*bound.most + 1) == bound.field);
+    if (bound.max) {
+      CHECK(fault_of(*bound.max) == "0 faults");
+      CHECK(fault_of(*bound.max + 1) == bound.field);
     }
   }
 }

@@ -169,14 +169,14 @@ void spoil_device(DeviceSpec& d) {
                                    hostile_number<std::uint64_t>(),
                                    perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
                                    perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
-                                   hostile_enum<WorkGroupCount>(),
+                                   hostile_enum<WorkGroupRegisterBasis>(),
                                    hostile_enum<Accumulation>(),
                                    hostile_number<std::uint64_t>(),
-                                   hostile_enum<FileCount>()};
+                                   hostile_enum<RegisterThreadLimit>()};
       },
       [](DeviceSpec& x) {
         x.scalar_registers = ScalarRegisterRule{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(),
-                                                hostile_number<std::uint64_t>(), hostile_enum<FileCount>()};
+                                                hostile_number<std::uint64_t>(), hostile_enum<RegisterThreadLimit>()};
       },
       [](DeviceSpec& x) {
         if (x.memory)

@@ -19,7 +19,7 @@ DeviceSpec device_with_files() {
     d.contexts_per_engine = 8;
     d.max_work_group_size = 128;
     d.registers.emplace().per_engine = 2'000;
-    d.scalar_registers = ScalarRegisterRule{300, 8, 4, FileCount::all};
+    d.scalar_registers = ScalarRegisterRule{300, 8, 4, RegisterThreadLimit::uncapped};
   });
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("most_room counts by each resource of a work-group alone, contexts and
 TEST_CASE("scalar registers limit the threads of an engine: (30 + 4, rounded) of 100 are for two") {
   DeviceSpec device = small_device();
   device.cores = 1;
-  device.scalar_registers = ScalarRegisterRule{100, 8, 4, FileCount::all};
+  device.scalar_registers = ScalarRegisterRule{100, 8, 4, RegisterThreadLimit::uncapped};
   Kernel kernel = kernel_of(12, 1, {compute(ns(10))});
   kernel.needs.scalar_registers = 30;
   CHECK(make_footprint(kernel, device, 1).thread.scalar_registers == 36);  // 30 to 32 by granule, and the reserve

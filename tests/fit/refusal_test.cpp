@@ -84,11 +84,11 @@ TEST_CASE("an uneven range is allowed where the kernel says so") {
 
 TEST_CASE("a work-group's registers are counted as if its threads filled all engines, where the device says so") {
   // 80 registers for each thread.
-  for (const WorkGroupCount count : {WorkGroupCount::threads, WorkGroupCount::full_engines})
+  for (const WorkGroupRegisterBasis count : {WorkGroupRegisterBasis::threads, WorkGroupRegisterBasis::full_engines})
     for (std::uint32_t engines = 1; engines <= 4; ++engines)
       for (std::uint64_t threads = 1; threads <= std::min(8U, 4 * engines); ++threads) {
         std::uint64_t counted = threads;
-        while (count == WorkGroupCount::full_engines && counted % engines != 0) ++counted;
+        while (count == WorkGroupRegisterBasis::full_engines && counted % engines != 0) ++counted;
         const std::string taken = std::to_string(80 * counted);
         INFO(threads << " threads on " << engines << " engines: " << taken << " registers");
         Kernel kernel = kernel_of(4, threads, {compute(us(1))});

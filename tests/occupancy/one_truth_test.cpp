@@ -41,7 +41,7 @@ TEST_CASE("the dispatcher places on an empty core exactly as many work-groups as
   });
 }
 
-TEST_CASE("no work-group is resident where the calculator says that none fits") {
+TEST_CASE("the calculator has no work-group resident exactly where the device refuses the kernel") {
   rc::prop("0 resident is a refusal of the run", [] {
     DeviceSpec device = draw_device();
     Kernel kernel = draw_kernel(device);
@@ -77,7 +77,7 @@ TEST_CASE("the next step lets one more work-group in, and a little less of it do
     const NextStep step = next_step(kernel, device);
     if (step.fixed_limit) return;
     RC_ASSERT(step.work_groups == now + 1);
-    const auto changed = [&](const Change& change, std::uint64_t value) {
+    const auto changed = [&](const ResourceReduction& change, std::uint64_t value) {
       Kernel other = kernel;
       switch (change.resource) {
         case Resource::threads: other.range.local = other.range.global = {1, 1, value}; break;
@@ -92,7 +92,7 @@ TEST_CASE("the next step lets one more work-group in, and a little less of it do
       return other;
     };
     if (step.changes.size() > 1) return;
-    const Change& change = step.changes.front();
+    const ResourceReduction& change = step.changes.front();
     RC_ASSERT(change.to < change.from);
     RC_ASSERT(limits_of(changed(change, change.to), device).work_groups_per_core() > now);
     RC_ASSERT(limits_of(changed(change, change.to + 1), device).work_groups_per_core() <= now);

@@ -41,7 +41,7 @@ DeviceSpec draw_device_with_files() {
   RegisterRule& rule = device.registers.emplace();
   rule.granule = 64;
   rule.per_engine = 256 * between<std::uint64_t>(4, 8);
-  device.scalar_registers = ScalarRegisterRule{100, 8, 4, FileCount::at_most_contexts};
+  device.scalar_registers = ScalarRegisterRule{100, 8, 4, RegisterThreadLimit::capped_at_contexts};
   return device;
 }
 

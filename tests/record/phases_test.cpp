@@ -1,5 +1,6 @@
 #include <gdsim/record/phase_detector.hpp>
 #include <gdsim/record/phase_shapes.hpp>
+#include <gdsim/record/run_record.hpp>
 #include <gdsim/record/segment.hpp>
 
 #include <rapidcheck/catch.h>
@@ -333,4 +334,22 @@ TEST_CASE("repetitions that are taken in at once leave the phases as they are on
       RC_ASSERT(a.phases[i].max_resident == b.phases[i].max_resident);
     }
   });
+}
+
+TEST_CASE("what took no time, or had no contexts, has means of 0") {
+  const auto is_zero = [](const Ratio& ratio) { return ratio.numerator == 0 && ratio.denominator > 0; };
+  Phase band;
+  band.kind = PhaseKind::band;
+  for (const Phase& phase : {Phase{}, band}) {
+    CHECK(is_zero(phase.mean_resident()));
+    CHECK(is_zero(phase.mean_running()));
+    CHECK(is_zero(phase.occupancy_percent(0)));
+    CHECK(is_zero(phase.occupancy_percent(8)));
+  }
+  RunRecord run;
+  CHECK(is_zero(run.peak_occupancy()));
+  run.end = SimTime{1};
+  run.core_time = 1;
+  CHECK(is_zero(run.mean_occupancy()));
+  CHECK(is_zero(run.achieved_occupancy()));
 }

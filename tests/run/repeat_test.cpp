@@ -68,8 +68,12 @@ TEST_CASE("a first run that was made already is not made again, and changes noth
     const Repetitions others = repeat(compiled(device, varied(1)), RunOptions{}, 5, Jobs{1}, &first);
     REQUIRE(others.runs.size() == 5);
     CHECK(text_of(others.bands) == text_of(all.bands));
+    first.record.end = at(us(1'000));
+    CHECK(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first).runs[0].record.end == at(us(1'000)));
+    if (keep == KeepTimeline::resident_threads) continue;
     first.record.end = at(ps(1));
-    CHECK(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first).runs[0].record.end == at(ps(1)));
+    CHECK_THROWS_WITH(repeat(compiled(device, varied(1)), RunOptions{}, 2, Jobs{1}, &first),
+                      Catch::Contains("the first run ends before its last change"));
   }
 }
 
@@ -120,4 +124,22 @@ TEST_CASE("a number of runs that would not fit into any memory is refused") {
   CHECK_THROWS_AS(repeat(ready, RunOptions{}, kMaxRepetitions + 1), InputError);
   CHECK_THROWS_AS(repeat(ready, RunOptions{}, ~std::uint64_t{0}), InputError);
   CHECK(repeat(ready, RunOptions{}, 2).runs.size() == 2);
+}
+
+TEST_CASE("bands of runs that come to a bound go on to the bound, with what is resident there") {
+  // Two threads of 3 us: at 2 us both are resident, and nothing has changed since they were placed.
+  const DeviceSpec device = small_device();
+  const Workload workload = workload_of({kernel_of(1, 2, {compute(us(3))})});
+  for (const KeepTimeline keep : {KeepTimeline::resident_threads, KeepTimeline::yes}) {
+    SwitchedRunOptions options;
+    options.keep_timeline = keep;
+    options.bounds.time = at(us(2));
+    const RunResult first = simulate(device, device.dispatch, workload, options);
+    REQUIRE(first.record.outcome == Outcome::bounded);
+    const Repetitions all = repeat(compiled(device, workload), options, 3, Jobs{1}, &first);
+    REQUIRE(!all.bands.empty());
+    CHECK(all.bands.front().start == at(ps(0)));
+    CHECK(all.bands.back().end == at(us(2)));
+    for (const Band& band : all.bands) CHECK((band.sum == Int128{3} * 2 * (band.end - band.start).count));
+  }
 }

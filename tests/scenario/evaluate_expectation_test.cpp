@@ -12,7 +12,7 @@ namespace {
 
 /// The verdict on one item of `expect:` about the plain scenario: 8 work-groups of one thread, 4 on each of the
 /// 2 cores with their 8 contexts; all end after 1 us.
-Verdict verdict(const std::string& item) {
+ExpectationResult verdict(const std::string& item) {
   const ReadText read = read_text(plain_scenario("expect:\n  - " + item + "\n"));
   INFO(item << "\n" << read.problems);
   REQUIRE(read.problems.empty());
@@ -36,7 +36,7 @@ TEST_CASE("phases are compared one by one, within percentage points") {
 TEST_CASE("threads of phases are compared exactly") {
   CHECK(holds("phase_threads: [8]"));
   CHECK_FALSE(holds("phase_threads: [7]"));
-  const Verdict missed = verdict("phase_threads: [8, 1]");
+  const ExpectationResult missed = verdict("phase_threads: [8, 1]");
   CHECK(missed.expected == "[8, 1]");
   CHECK(missed.found == "[8]");
   CHECK(missed.tolerance == "exact");
@@ -69,7 +69,7 @@ TEST_CASE("outcome, launch times and placement are evaluated") {
   CHECK(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 0, 0, 0, 1, 1, 1]}"));
   CHECK_FALSE(holds("placement: {k: [0, 1, 0, 0, 1, 1, 1, 1]}"));
-  const Verdict missed = verdict("placement: {k: [0, 1]}");
+  const ExpectationResult missed = verdict("placement: {k: [0, 1]}");
   CHECK(missed.expected == "k [0, 1]");
   CHECK(missed.found == "k [0, 0, 0, 0, 1, 1, 1, 1]");
 }
@@ -159,7 +159,7 @@ TEST_CASE(
             "[8] (it holds now: remove `status: known_gap`)", "exact"},
            {"{phase_threads: [9], status: known_gap}", "(known gap: must not hold) [9]", "[8]", "exact"}}) {
     INFO(row.item);
-    const Verdict found = verdict(row.item);
+    const ExpectationResult found = verdict(row.item);
     CHECK(found.expected == row.expected);
     CHECK(found.found == row.found);
     CHECK(found.tolerance == row.tolerance);
@@ -187,7 +187,7 @@ TEST_CASE("an expected refusal that is missed says which one came instead") {
   ReadOptions options;
   options.overrides = {{"kernels.k.slm", "5 KiB"}};
   const ReadText read = read_text(plain_scenario("expect:\n  - error: work_group_too_large\n"), options);
-  const Verdict verdict = evaluate_expectation(read.scenario().expectations[0], read.scenario(), {});
+  const ExpectationResult verdict = evaluate_expectation(read.scenario().expectations[0], read.scenario(), {});
   CHECK(verdict.expected == "refused: work_group_too_large");
   CHECK(verdict.found == "refused: slm_too_large");
   CHECK(verdict.tolerance == "exact");

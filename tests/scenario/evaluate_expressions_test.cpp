@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
 
 using namespace gdsim;
@@ -138,4 +139,25 @@ TEST_CASE("a key of the only kernel is set by its name alone") {
   CHECK(kernel(read).range.local == Extent{1, 4, 8});
   options.overrides = {{"tlie", "4"}};
   CHECK_THAT(read_text(gemm("{tile: 2}"), options).problems, Catch::Contains("unknown key 'tlie'"));
+}
+
+TEST_CASE("only the source of an expectation and the sources of a device are words, whatever else has such a name") {
+  const std::string text =
+      "scenario: T\nparameters: {p: 2}\n"
+      "device: {base: tiny, slm: {per_core: = 8 * p KiB}, sources: {slm: = as they say}}\n"
+      "kernels:\n  source: {global: = 8 * p, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "dispatch: {kernel_choice: priority}\n"
+      "queues: {source: {priority: = p + 1}, sources: {priority: = p + 2}}\n"
+      "launches: [{kernel: source, queue: source}]\n"
+      "expect:\n  - launches: {source: {end: = p / 2 us}}\n    source: = a guess\n";
+  const auto read = read_text(text);
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  const Scenario& scenario = read.scenario();
+  CHECK(scenario.workload.queues.at(0).priority == 3);
+  CHECK(scenario.workload.queues.at(1).priority == 4);
+  CHECK(scenario.expectations.front().source == "= a guess");
+  CHECK(scenario.device.slm.per_core == Bytes{16 * 1024});
+  const auto& sources = scenario.device.sources;
+  CHECK(std::count(sources.begin(), sources.end(), std::pair<std::string, std::string>("slm", "= as they say")) == 1);
 }

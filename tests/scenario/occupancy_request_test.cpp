@@ -27,3 +27,26 @@ TEST_CASE("ten thousand queries about a few devices read each device once per mo
   }
   CHECK(devices.size() == 2);
 }
+
+TEST_CASE("every part between separators is a size, the last one, too") {
+  SourceFiles sources;
+  ModelLibrary models({source_path("models")}, sources);
+  OccupancyRequestReader reader(models, ".");
+  const auto problem = [&](const std::string& field, const std::string& value) {
+    OccupancyFields fields{{"device", "h100-sxm"}, {"local", "256"}, {"sub_group", "32"}};
+    fields[field] = value;
+    try {
+      reader.read(fields);
+      return std::string("none");
+    } catch (const InputError& error) {
+      return error.problems().front().message;
+    }
+  };
+  CHECK(problem("local", "16,16") == "none");
+  CHECK(problem("local", ",256") == "local: ',256' lacks a size beside a separator; write it as in 16,16");
+  CHECK(problem("local", "256,") == "local: '256,' lacks a size beside a separator; write it as in 16,16");
+  CHECK(problem("global", "1024*2") == "none");
+  CHECK(problem("global", "1024*") == "global: '1024*' lacks a size beside a separator; write it as in 16,16");
+  CHECK(problem("global", "1024, ") == "global: '1024,' lacks a size beside a separator; write it as in 16,16");
+  CHECK(problem("cluster", "2,") == "cluster: '2,' lacks a size beside a separator; write it as in 16,16");
+}

@@ -73,7 +73,7 @@ TEST_CASE("64 levels are allowed, 65 are not") {
   CHECK(problem_of(std::string(65, '[') + std::string(65, ']')) == "1:65: nested deeper than 64 levels");
 }
 
-TEST_CASE("deep nesting is refused at once, however much of it there is") {
+TEST_CASE("deep nesting is refused at the 65th level, however much of it there is") {
   CHECK(problem_of(std::string(10'000'000, '[')) == "1:65: nested deeper than 64 levels");
   CHECK(problem_of(std::string(10'000'000, '{')).find("nested deeper") != std::string::npos);
 }

@@ -166,7 +166,8 @@ TEST_CASE("an explanation is the same with any number of jobs") {
 }
 
 TEST_CASE("steps that are removed take empty loops and parts with them, and a program keeps taking time") {
-  Program program{Loop{3, {Barrier{}}}, Compute{{Decimal::whole(5), StepTime::Unit::picoseconds}}};
+  Program program{Loop{3, {Barrier{}}}, Only{{{0, 1}}, {Barrier{}}}, Loop{2, {Only{{{0, 0}}, {Barrier{}}}}},
+                  Compute{{Decimal::whole(5), StepTime::Unit::picoseconds}}};
   const auto remove_barriers = [](Step& step) {
     return std::holds_alternative<Barrier>(step) ? StepChange::removed : StepChange::none;
   };
@@ -177,4 +178,86 @@ TEST_CASE("steps that are removed take empty loops and parts with them, and a pr
   Program only_barriers{Barrier{}};
   CHECK(change_program(only_barriers, remove_barriers));
   CHECK(std::holds_alternative<Compute>(only_barriers.front()));
+}
+
+TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, and none before a slot is used again") {
+  // A work-group every 1 us, of 16 that last 1 us: each begins when the one before it ends. 8 of them fit at once.
+  const std::string kernel = "global: 128, local: 8, sub_group: 8, program: [compute: 1 us]";
+  const Explanation placed =
+      explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 1 us}}}", kernel));
+  CHECK(placed.baseline == Duration{16'000'000});
+  CHECK(find(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
+  CHECK(find(placed, "dispatch_instantaneous").sentence ==
+        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less.");
+  // The second wave waits 3 us for what the first one released.
+  const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
+  CHECK(reused.baseline == Duration{5'000'000});
+  CHECK(find(reused, "dispatch_instantaneous").duration == Duration{2'000'000});
+  CHECK_THAT(find(reused, "dispatch_instantaneous").sentence, Catch::StartsWith("Dispatch: 1 port, recovery 3 us; "));
+  CHECK_FALSE(has(explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 0 s}, recovery: 0 s, "
+                                       "ports: unlimited, batch: {work_groups: 2}}}",
+                                       kernel)),
+                  "dispatch_instantaneous"));
+}
+
+TEST_CASE("the cost of a launch is one of its overheads") {
+  // Both launches pay it, the second one within the run.
+  const auto two = read_text(
+      "scenario: S\ndevice: {base: tiny, launch_cost: 3 us}\n"
+      "kernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 10 us]}\n"
+      "launches: [kernel: k, {kernel: k, name: second, after: [k]}]\n");
+  const Explanation both = explained(two);
+  CHECK(both.baseline == Duration{23'000'000});
+  CHECK(find(both, "launch_overheads_zero").duration == Duration{20'000'000});
+  CHECK_THAT(find(both, "launch_overheads_zero").sentence, Catch::Contains("launch cost 3 us"));
+}
+
+TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost") {
+  // 8 work-items one after the other, 1000 times: 8 us. With an address for each, an access takes a cycle.
+  const Explanation explanation = explained(
+      one_kernel("{base: tiny, clock: 1 GHz, slm_access: {banks: 8, bank_width: 4 B, latency: 0 cycles}, "
+                 "atomics: {slm: 1}}",
+                 "global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [atomic: {accesses: 1000, addresses: 1, "
+                 "space: slm}, compute: 1 us], variation: none"));
+  CHECK(explanation.baseline == Duration{9'000'000});
+  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  CHECK(conflicts.duration == Duration{2'000'000});
+  CHECK_THAT(conflicts.sentence,
+             Catch::Contains("Bank conflicts of SLM: with 1 address, an atomic access takes 8 cycles"));
+  CHECK(find(explanation, "slm_unlimited").duration == Duration{1'000'000});
+  CHECK_FALSE(has(explanation, "memory_unlimited"));
+}
+
+TEST_CASE("atomic accesses that no neighbour disturbs have no conflicts, at whatever rate an address is served") {
+  const Explanation explanation = explained(
+      one_kernel("{base: tiny, clock: 1 GHz, slm_access: {banks: 8, bank_width: 4 B, latency: 0 cycles}, "
+                 "atomics: {slm: 0.5}}",
+                 "global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [atomic: {accesses: 1000, addresses: 8, "
+                 "space: slm}], variation: none"));
+  CHECK(explanation.baseline == Duration{2'000'000});  // two cycles each
+  CHECK_FALSE(has(explanation, "slm_conflict_free"));
+  CHECK(find(explanation, "slm_unlimited").duration == Duration{1});
+}
+
+TEST_CASE("atomic accesses to one address in global memory are unlimited with the memory") {
+  // 8 x 1000 accesses at one per cycle: 8 us, behind 4000 B at 4 GB/s.
+  const Explanation explanation = explained(
+      one_kernel("{base: tiny, clock: 1 GHz, atomics: {global: 1}, memory: {levels: [{name: HBM, bandwidth: 4 GB/s}]}}",
+                 "global: 8, local: 8, sub_group: 8, program: [atomic: {accesses: 1000, addresses: 1, space: global}], "
+                 "variation: none"));
+  CHECK(explanation.baseline == Duration{9'000'000});
+  CHECK(find(explanation, "memory_unlimited").duration < Duration{10'000});
+  CHECK(find(explanation, "level_unlimited:HBM").duration < Duration{8'010'000});
+  CHECK_FALSE(has(explanation, "slm_unlimited"));
+}
+
+TEST_CASE("a kernel in clusters of two dimensions has a tail that can be taken away") {
+  // Of 1600 blocks of 1024, 132 SMs hold 264: 7 waves, the last of 16 blocks.
+  const Explanation explanation = explained(
+      one_kernel(without_recovery("h100-sxm"),
+                 "global: [200, 8192], local: [1, 1024], cluster: [2, 4], sub_group: 32, program: [compute: 10 us]"));
+  CHECK(explanation.not_possible.empty());
+  const Finding& tail = find(explanation, "no_tail");
+  CHECK(tail.saves > 0);
+  CHECK_THAT(tail.sentence, Catch::StartsWith("Tail: ") && Catch::Contains(" of 1600 blocks of k are left over"));
 }

@@ -72,6 +72,8 @@ TEST_CASE("where keeps the points for which it is not 0") {
 TEST_CASE("a condition that cannot be evaluated says why") {
   CHECK_THAT(space_problem([] { space({"a=1,2"}, where("b > 1")); }),
              Catch::Contains("'b' is neither varied nor a parameter; known: a"));
+  CHECK_THAT(space_problem([] { space({"tile=1"}, where("tlie > 1")); }),
+             Catch::Contains("known: tile; did you mean 'tile'?"));
   CHECK_THAT(space_problem([] { space({"a=x,y"}, where("a > 1")); }),
              Catch::Contains("the value 'x' of 'a' is no number"));
   CHECK_THAT(space_problem([] { space({"a=1,2"}, where("a >")); }),

@@ -1,3 +1,4 @@
+#include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
@@ -36,17 +37,11 @@ PointResult refused(const std::string& why) {
   return result;
 }
 
-class StringSink : public Sink {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  std::string text_;
-};
-
 std::string csv_of(PointStore& store, const PointSpace& space, const StudyIdentity& identity,
                    const char* metric = "duration", std::optional<std::uint64_t> best = {}) {
   StringSink sink;
   write_study_csv(StudyTable(store, space, identity, metric_of(metric), best), sink);
-  return sink.text_.substr(sink.text_.find('\n') + 1);
+  return sink.text.substr(sink.text.find('\n') + 1);
 }
 
 template <class Make>

@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-/// Small values for tests, changed where a test cares: `a_device().with([](auto& d) { d.cores = 1; })`.
+/// Small values for tests, changed where a test cares: `with(small_device(), [](DeviceSpec& d) { d.cores = 1; })`.
 namespace gdsim::testing {
 
 constexpr Duration ps(std::int64_t count) { return {count}; }

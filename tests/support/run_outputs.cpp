@@ -46,7 +46,7 @@ Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink
   Counted counted{{},
                   make_launch_graph(run.workload),
                   std::make_unique<CoreTimeline>(run.device.cores),
-                  std::make_unique<WaitSeries>(wait_columns(levels))};
+                  std::make_unique<WaitSeries>(wait_column_count(levels))};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
   options.wait_series.push_back(counted.waits.get());

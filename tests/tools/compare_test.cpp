@@ -354,3 +354,24 @@ launches:
                Catch::Contains("m.csv:3:1: error: launch: 'c' is none of the run, which has a, b"));
   }
 }
+
+TEST_CASE("columns whose names only contain those of a placement are those of an occupancy") {
+  // As timeline.csv has them.
+  const Ran ran = compare("time_ns,work_groups_resident,cores_busy,occupancy_percent\n0,8,1,50\n10000000,4,1,25\n");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("apart by"));
+  CHECK_THAT(compare("\"work_group\",\"core\"\n0,0\n").out, Catch::Contains("on the same core"));
+}
+
+TEST_CASE("options of an occupancy over time are refused where a placement is compared, each by its name") {
+  for (const std::string option : {"occupancy-column", "column", "time-column"}) {
+    const Ran ran = compare("work_group,core\n0,0\n", {"--" + option, "core"});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains("--" + option + " is for an occupancy over time, not for work-groups"));
+  }
+  CHECK_THAT(compare("work_group,core\n0,0\n", {"--occupancy-unit", "share"}).err,
+             Catch::Contains("--occupancy-unit is for an occupancy over time"));
+  CHECK_THAT(compare("work_group,core\n0,0\n", {"--time-unit", "ms"}).err,
+             Catch::Contains("--time-unit is for an occupancy over time"));
+}

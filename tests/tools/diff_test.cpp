@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <filesystem>
 #include <sstream>
 
 using namespace gdsim::testing;
@@ -151,6 +152,7 @@ TEST_CASE_METHOD(DiffFixture, "a condition that cannot be read or compared is re
   refused("duration > x %", "has a percentage that is not a number");
   refused("> 5 %", "names nothing to compare");
   refused("speed > 5 %", "has no 'speed'; known: duration, ");
+  refused("mean_occupancy_percnt > 5 %", "; did you mean 'mean_occupancy_percent'?");
   refused("outcome > 5 %", "'outcome' is 'completed', no number");
   refused("duration < 5 %", "with '<', the percentage is negative");
 }
@@ -206,4 +208,40 @@ TEST_CASE_METHOD(DiffFixture, "a diff has the critical path of each side, of twe
   };
   CHECK(paths(1, 2) == "n0,n0 -> n1,");
   CHECK(paths(20, 21) == words(20) + "," + words(20) + " -> ...,");
+}
+
+TEST_CASE_METHOD(DiffFixture,
+                 "a folder whose run came to a bound is compared as it is, one that was interrupted says so",
+                 "[diff]") {
+  REQUIRE(run_gdsim({"run", b, "--max-time", "1500 ns", "-o", path("bounded")}).status == 0);
+  const Ran bounded = run_gdsim({"diff", path("bounded"), path("bounded")});
+  CHECK(bounded.status == 0);
+  CHECK_THAT(bounded.err, Catch::Contains(path("bounded") + " came to its bound at 1.5 us of simulated time"));
+  // As the folder of a run that Ctrl-C ended.
+  std::filesystem::copy(path("bounded"), path("interrupted"));
+  std::string summary = read_file(path("interrupted/summary.json"));
+  const std::string outcome = "\"outcome\": \"bounded\"";
+  REQUIRE(summary.find(outcome) != std::string::npos);
+  summary.replace(summary.find(outcome), outcome.size(), "\"outcome\": \"interrupted\"");
+  folder.write("interrupted/summary.json", summary);
+  const Ran interrupted = run_gdsim({"diff", path("bounded"), path("interrupted")});
+  CHECK(interrupted.status == 130);
+  CHECK_THAT(interrupted.err, Catch::Contains(path("interrupted") + " was interrupted at 1.5 us"));
+}
+
+TEST_CASE_METHOD(DiffFixture,
+                 "a condition reads the summary that the rest is read from, also in the middle of a commit", "[diff]") {
+  REQUIRE(run_gdsim({"run", a, "-o", path("out")}).status == 0);
+  const auto refused = [&] { return run_gdsim({"diff", a, path("out"), "--fail-if", "duration > 5 %"}); };
+  REQUIRE(refused().status == 0);
+  // The next run, of twice the length, was killed before its first file was moved.
+  REQUIRE(run_gdsim({"run", b, "-o", path("next")}).status == 0);
+  std::filesystem::create_directories(path("out/.gdsim-commit"));
+  std::filesystem::copy(path("next"), path("out/.gdsim-commit/files"));
+  const Ran ran = refused();
+  INFO(ran.err);
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.err, Catch::Contains("duration_ns is 1000.0000 in a and 2000.0000 in b"));
+  std::filesystem::remove(path("out/summary.json"));
+  CHECK(refused().status == 1);
 }

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -26,6 +27,25 @@ TEST_CASE("a long run shows on a terminal how far it has come, and cleans up") {
   CHECK(std::regex_search(ran.out, std::regex("\r\x1b\\[K[0-9]+\\.[0-9] % of 8 work-groups  [0-9.]+ [kM]?events/s")));
   const auto last = ran.out.rfind("\r\x1b[K");
   CHECK(ran.out.substr(last + 4).starts_with("phase,start_ns"));
+}
+
+TEST_CASE("a long run of copies alone shows events per second, and no share of work-groups") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("copy.yaml",
+                   "scenario: Copy\ndevice: {base: tiny, copy: {engines: 1, bandwidth: 1 GB/s, latency: 0 s}}\n"
+                   "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
+                   "launches: [{name: in, copy: {bytes: 1 KiB, direction: host_to_device}}, "
+                   "{name: out, copy: {bytes: 1 KiB, direction: device_to_host}}]\n");
+  const Ran ran = run_on_terminal(kSlowedGdsim, {"run", file}, OnTerminal::out_and_err);
+  INFO(ran.out);
+  CHECK(ran.status == 0);
+  CHECK(std::regex_search(ran.out, std::regex("\r\x1b\\[Kcopies only  [0-9.]+ [kM]?events/s")));
+  CHECK_THAT(ran.out, !Catch::Contains("nan"));
 }
 
 TEST_CASE("a long sweep shows on a terminal how many points are done, and cleans up") {

@@ -153,6 +153,7 @@ TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a poi
   refused({"--vary", "tile=8", "--where", "tile > 8"}, "drops all 1 points");
   refused({"--vary", "tile=8", "--where", "tile >"}, "column 7: a value is missing");
   refused({"--vary", "tile=8", "--metric", "speed"}, "--metric is 'speed'; known: duration");
+  refused({"--vary", "tile=8", "--metric", "wave"}, "waves; did you mean 'waves'?");
   refused({"--vary", "tile=8", "--best", "0"}, "--best '0' is not a whole number of at least 1");
   refused({"--vary", "tile=8", "--seed", "1"}, "--seed belongs to --sample");
   refused({"--vary", "tile=8", "--shard", "1/2"}, "--shard writes a store and nothing else");
@@ -219,4 +220,30 @@ TEST_CASE_METHOD(SweepFixture, "the batch script for Slurm is a shell script tha
   CHECK(run_shell("sh -n " + script).status == 0);
   CHECK_THAT(sweep({"--vary", "tile=8,16", "--slurm", "4"}).err,
              Catch::Contains("--slurm needs to know what comes out"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "what ranks the table goes to the merge of a batch script, and a shard has none",
+                 "[sweep]") {
+  const std::vector<std::string> words{"--vary", "tile=8,16,32", "--metric", "mean_occupancy", "--best", "2"};
+  auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return sweep(more);
+  };
+  const std::string script =
+      folder.write("sweep.slurm", with({"--slurm", "2", "-o", path("all.sqlite"), "-o", path("all.csv")}).out);
+  // Both shards, then the merge, as Slurm would run them.
+  const std::string run = "GDSIM_SHARDS='" + path("shards") + "' sh " + script;
+  folder.write("shards/.keep", "");
+  for (const char* shard : {"1", "2"}) {
+    const Ran ran = run_shell("SLURM_ARRAY_TASK_ID=" + std::string(shard) + " " + run + " shard");
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+  }
+  const Ran merged = run_shell(run + " finish 1");
+  INFO(merged.err);
+  REQUIRE(merged.status == 0);
+  CHECK(read_file(path("all.csv")) == with({"--format", "csv"}).out);
+  const Ran both = with({"--slurm", "2", "--shard", "1/2", "-o", path("all.sqlite")});
+  CHECK(both.status == 2);
+  CHECK_THAT(both.err, Catch::Contains("--slurm runs all shards: --shard is for a call that runs one of them"));
 }

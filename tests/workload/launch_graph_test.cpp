@@ -240,5 +240,14 @@ TEST_CASE("edges stay few: a hundred thousand readers and writers of one buffer"
 TEST_CASE("a long chain is no problem") {
   std::vector<std::vector<std::uint32_t>> after(200'000);
   for (std::uint32_t i = 1; i < after.size(); ++i) after[i] = {i - 1};
-  CHECK(make_launch_graph(launches_after(after)).cycles.empty());
+  Workload workload = launches_after(after);
+  workload.launches.back().host_waits = {LaunchId{199'998}};
+  const LaunchGraph graph = make_launch_graph(workload);
+  CHECK(graph.cycles.empty());
+  CHECK(graph.order.size() == 2 * after.size());  // each is submitted, and ends
+  // Closed, it is a cycle, which is found in a walk along all of it.
+  after.front() = {199'999};
+  const LaunchGraph closed = make_launch_graph(launches_after(after));
+  REQUIRE(closed.cycles.size() == 1);
+  CHECK(closed.cycles.front().size() == after.size());
 }

@@ -52,8 +52,8 @@ class CheckCall {
     const auto take = [&](std::size_t i) {
       for (const std::string& warning : checks[i]->warnings) log_warning(warning);
       files.push_back(std::move(checks[i]->checked));
-      for (const std::string& error : files.back().errors) complain(error);
-      status = graver(status, files.back().status);
+      for (const std::string& error : files.back().errors) print_error(error);
+      status = worse(status, files.back().status);
       return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };
     parallel_for_in_order(names.size(), files_at_once_, check, take);
@@ -100,7 +100,7 @@ class CheckCall {
           check.warnings.push_back(file + ": " + cases[i].name + " expects nothing");
         if (refusals[i]) fail(checked, ExitStatus::bad_input, *refusals[i]);
         checked.cases.push_back(std::move(results[i]));
-        checked.status = graver(checked.status, statuses[i]);
+        checked.status = worse(checked.status, statuses[i]);
         return checked.status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
       };
       parallel_for_in_order(cases.size(), cases_at_once_, run_case, take_case);
@@ -119,14 +119,14 @@ class CheckCall {
 
   static void fail(CheckedFile& checked, ExitStatus status, const std::string& message) {
     checked.errors.push_back(message);
-    checked.status = graver(checked.status, status);
+    checked.status = worse(checked.status, status);
   }
 
   CheckedCase check_case(const ScenarioCase& one, ExitStatus& status) const {
     const Scenario& scenario = one.scenario;
     CheckedCase checked{one.name, {}, {}, {}};
     std::optional<CaseRun> run;
-    Evidence evidence;
+    RunData evidence;
     if (scenario.refusals.empty()) {
       std::set<Keeps> keeps;
       if (needs_work_groups(scenario.expectations)) keeps.insert(Keeps::work_groups);
@@ -142,12 +142,12 @@ class CheckCall {
       }
       if (outcome == Outcome::deadlock && !expects_deadlock(scenario.expectations)) {
         checked.deadlock = "the simulation stalled, which nothing here expects";
-        status = graver(status, ExitStatus::stalled);
+        status = worse(status, ExitStatus::stalled);
       }
     }
     for (const Expectation& expectation : scenario.expectations) {
-      const Verdict verdict = evaluate_expectation(expectation, scenario, evidence);
-      if (!verdict.passed) status = graver(status, ExitStatus::expectation_missed);
+      const ExpectationResult verdict = evaluate_expectation(expectation, scenario, evidence);
+      if (!verdict.passed) status = worse(status, ExitStatus::expectation_missed);
       checked.items.push_back(
           {expectation.key, expectation.source, expectation.status, place_of(expectation.mark), verdict});
     }

@@ -28,7 +28,7 @@ class Paint {
 };
 
 std::string item_text(const CheckedItem& item, const Paint& paint) {
-  const Verdict& verdict = item.verdict;
+  const ExpectationResult& verdict = item.verdict;
   if (verdict.passed)
     return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), printable(verdict.expected));
   return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"),
@@ -101,7 +101,7 @@ void add_case(const CheckedCase& one, Suite& suite) {
   std::size_t number = 0;
   for (const CheckedItem& item : one.items) {
     const std::string name = fmt::format("{}{} {}", prefix, ++number, item.key);
-    const Verdict& verdict = item.verdict;
+    const ExpectationResult& verdict = item.verdict;
     if (!verdict.passed) ++suite.failures;
     suite.add(name, verdict.passed ? "" : "failure",
               fmt::format("{}: expected {}, found {}; tolerance: {}; source: {}", item.place, verdict.expected,

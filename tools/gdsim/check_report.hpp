@@ -17,7 +17,7 @@ struct CheckedItem {
   std::string source;
   ExpectationStatus status = ExpectationStatus::must_hold;
   std::string place;  ///< FILE:LINE:COLUMN
-  Verdict verdict;
+  ExpectationResult verdict;
 };
 
 /// One case of a file, evaluated.

@@ -84,24 +84,24 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
     const bool is_command = find_command(all_commands(), words.front()) != nullptr;
-    complain("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
-             (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
+    print_error("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
+                (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
     return ExitStatus::bad_input;
   } catch (const InputError& error) {
-    complain(error.what());
+    print_error(error.what());
     return ExitStatus::bad_input;
   } catch (const TimeOverflowError& error) {
-    complain("gdsim: error: " + std::string(error.what()));
+    print_error("gdsim: error: " + std::string(error.what()));
     return ExitStatus::bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
-    complain("gdsim: error: " + error.path1().string() + ": " + error.code().message());
+    print_error("gdsim: error: " + error.path1().string() + ": " + error.code().message());
     return ExitStatus::bad_input;
   } catch (const std::bad_alloc&) {
-    complain("gdsim: error: not enough memory for this scenario and the outputs asked for");
+    print_error("gdsim: error: not enough memory for this scenario and the outputs asked for");
     return ExitStatus::bad_input;
   } catch (const std::exception& error) {
-    complain("gdsim: defect: " + std::string(error.what()) +
-             "\nThis is a fault of gdsim, not of your input. Please report it with the scenario.");
+    print_error("gdsim: defect: " + std::string(error.what()) +
+                "\nThis is a fault of gdsim, not of your input. Please report it with the scenario.");
     return ExitStatus::defect;
   }
 }
@@ -112,7 +112,7 @@ int command_line(int argc, const char* const* argv, const SwitchedRunOptions& ru
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {
-    complain(usage());
+    print_error(usage());
     return static_cast<int>(ExitStatus::bad_input);
   }
   const std::span words(argv + 1, static_cast<std::size_t>(argc - 1));

@@ -72,7 +72,8 @@ class CompareCall {
  private:
   /// Work-group by work-group.
   ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
-    for (const char* option : {"column", "time-unit", "stretch", "output"})
+    for (const char* option :
+         {"column", "occupancy-column", "occupancy-unit", "time-column", "time-unit", "stretch", "output"})
       if (options_.has(option))
         throw UsageError(std::string("--") + option + " is for an occupancy over time, not for work-groups");
     const std::filesystem::path input = options_.arguments().front();

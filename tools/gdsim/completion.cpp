@@ -1,5 +1,7 @@
 #include "completion.hpp"
 
+#include "shell_word.hpp"
+
 #include <fmt/format.h>
 
 namespace gdsim::cli {
@@ -25,9 +27,6 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     text.replace(at, what.size(), by);
   return text;
 }
-
-/// Within single quotes of a POSIX shell.
-std::string quoted(std::string text) { return "'" + replaced(std::move(text), "'", "'\\''") + "'"; }
 
 /// Within single quotes of fish, where only \\ and \' are escapes.
 std::string fish_quoted(std::string text) {
@@ -104,8 +103,9 @@ std::string bash_completion(std::span<const Command> commands) {
 std::string zsh_completion(std::span<const Command> commands) {
   std::string list, cases;
   for (const Command& command : commands) {
-    list += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.spec.name,
-                                                       replaced(std::string(command.spec.summary), ":", "\\:"))));
+    list +=
+        fmt::format("    {}\n", single_quoted(fmt::format("{}:{}", command.spec.name,
+                                                          replaced(std::string(command.spec.summary), ":", "\\:"))));
     cases += fmt::format("    {})\n      _arguments", command.spec.name);
     for (const OptionSpec& option : options_of(command.spec)) {
       std::string action;
@@ -124,9 +124,10 @@ std::string zsh_completion(std::span<const Command> commands) {
       }
       const std::string repeat = option.times == Times::any ? "*" : "";
       const std::string described = fmt::format("[{}]{}", zsh_description(option), action);
-      cases += fmt::format(" \\\n        {}", quoted(fmt::format("{}--{}{}", repeat, option.name, described)));
+      cases += fmt::format(" \\\n        {}", single_quoted(fmt::format("{}--{}{}", repeat, option.name, described)));
       if (option.letter != 0)
-        cases += fmt::format(" \\\n        {}", quoted(fmt::format("{}-{}{}", repeat, option.letter, described)));
+        cases +=
+            fmt::format(" \\\n        {}", single_quoted(fmt::format("{}-{}{}", repeat, option.letter, described)));
     }
     if (command.spec.name == "devices")
       cases += " \\\n        '1:device:_gdsim_devices'";

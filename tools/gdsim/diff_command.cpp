@@ -38,8 +38,8 @@ class DiffSide {
       if (!case_name.empty())
         throw UsageError("--case belongs to scenarios; name the folder of the case: " + input + "/" + case_name);
       folder_.emplace(input);
-      summary_ = &sources_.read(fs::path(input) / "summary.json");
-      if (folder_->view().record.outcome != Outcome::completed) status_ = ExitStatus::stalled;
+      summary_ = &folder_->summary();
+      status_ = report_end(input, folder_->view().record);
       return;
     }
     ReadOptions read = scenario_options(context.options);
@@ -111,7 +111,7 @@ ExitStatus run_diff(CommandContext& context) {
        {".svg", [&](Sink& sink) { write_diff_svg(runs, sink); }}},
       [&] { return diff_text(runs); }, context.out);
   for (const std::string& failure : failures) log_warning(failure);
-  return graver(graver(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
+  return worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace gdsim::cli {
 
-ExitStatus graver(ExitStatus a, ExitStatus b) {
+ExitStatus worse(ExitStatus a, ExitStatus b) {
   constexpr std::array by_gravity{ExitStatus::defect,  ExitStatus::interrupted,        ExitStatus::bad_input,
                                   ExitStatus::stalled, ExitStatus::expectation_missed, ExitStatus::done};
   return std::min(std::find(by_gravity.begin(), by_gravity.end(), a),

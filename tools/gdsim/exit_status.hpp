@@ -12,7 +12,7 @@ enum class ExitStatus : int {
   interrupted = 130,
 };
 
-/// The graver of two: 70 > 130 > 2 > 3 > 1 > 0.
-ExitStatus graver(ExitStatus a, ExitStatus b);
+/// The worse of two: 70 > 130 > 2 > 3 > 1 > 0.
+ExitStatus worse(ExitStatus a, ExitStatus b);
 
 }  // namespace gdsim::cli

@@ -3,6 +3,7 @@
 #include "options.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
@@ -15,24 +16,17 @@ namespace {
 
 constexpr const char* kExample = "; write it as in --fail-if 'duration > 5 %'";
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
 /// The number at a key of a summary, in ten-thousandths: all figures of a summary have four decimals at most.
 std::int64_t figure(const SourceText& summary, const std::string& key) {
   Diagnostics problems;
   const auto root = read_yaml(summary, problems);  // JSON is YAML
   problems.throw_if_any();
   const YamlNode* node = find_path(*root, key);
-  std::vector<std::string_view> known;
+  std::vector<std::string_view> known{"duration"};
   for (const YamlEntry& entry : root->entries)
     if (entry.value.is_scalar() && parse_decimal(entry.value.text).value) known.push_back(entry.key);
   if (node == nullptr || !node->is_scalar())
-    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; known: duration, " + join(known) +
-                     did_you_mean(key, known));
+    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; " + known_names(key, known));
   const auto number = parse_decimal(node->text).value;
   const auto scaled = number ? round_product({*number}, {10'000, 1}) : std::nullopt;
   if (!scaled) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");

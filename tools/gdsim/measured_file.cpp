@@ -81,13 +81,14 @@ class MeasuredReader {
     last_start_ = start;
   }
 
-  std::optional<std::size_t> complain(const std::string& what) {
+  std::optional<std::size_t> fail(const std::string& what) {
     const std::vector<std::string_view> known(csv_.header().begin(), csv_.header().end());
     problems_.add({&source_, 1, 1}, what + " (" + join(known) + ")");
     return std::nullopt;
   }
 
   std::optional<std::size_t> find_percent() {
+    if (!find_counter()) return std::nullopt;
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
@@ -106,26 +107,33 @@ class MeasuredReader {
                                                        "counter_value"};
       const bool is_plain = std::find(plain.begin(), plain.end(), name) != plain.end();
       if (options_.column ? csv_.header()[i] == *options_.column : is_vtune || is_plain) found.push_back(i);
-      if (name == "counter_name") counter_ = i;
     }
-    if (counter_ && std::none_of(csv_.rows().begin(), csv_.rows().end(),
-                                 [this](const CsvRow& row) { return !is_other_counter(row); })) {
-      problems_.add({&source_, 1, 1}, "no row has OccupancyPercent as its Counter_Name");
-      return std::nullopt;
+    if (found.size() == 1) {
+      says_percent_ = counter_ || names_percent(csv_.header()[found.front()]);
+      return found.front();
     }
-    if (found.size() == 1) names_percent(csv_.header()[found.front()]);
-    if (found.size() == 1) return found.front();
-    if (options_.column) return complain("there is no column '" + *options_.column + "'");
-    return complain(found.empty() ? "no column is an occupancy; --occupancy-column names one"
-                                  : "several columns are an occupancy; --occupancy-column names one");
+    if (options_.column) return fail("there is no column '" + *options_.column + "'");
+    return fail(found.empty() ? "no column is an occupancy; --occupancy-column names one"
+                              : "several columns are an occupancy; --occupancy-column names one");
+  }
+
+  /// The column that names the counter of each row. False, reported, if none is that of the occupancy.
+  bool find_counter() {
+    for (std::size_t i = 0; i < csv_.header().size(); ++i)
+      if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
+    if (!counter_ || std::any_of(csv_.rows().begin(), csv_.rows().end(),
+                                 [this](const CsvRow& row) { return !is_other_counter(row); }))
+      return true;
+    problems_.add({&source_, 1, 1}, "no row has OccupancyPercent as its Counter_Name");
+    return false;
   }
 
   /// Whether its name says that what it holds are percent.
-  void names_percent(const std::string& column) {
+  static bool names_percent(const std::string& column) {
     const std::string name = lower(column);
-    for (const std::string_view word : {"percent", "pct", "%"})
-      says_percent_ = says_percent_ || name.find(word) != std::string::npos;
-    says_percent_ = says_percent_ || counter_;
+    constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return name.find(word) != std::string::npos; });
   }
 
   /// A table of counters has a row for each; only those of the occupancy count.
@@ -155,9 +163,9 @@ class MeasuredReader {
       find_unit(name, csv_.header()[i]);
       return i;
     }
-    if (options_.time_column) return complain("there is no column '" + *options_.time_column + "'");
+    if (options_.time_column) return fail("there is no column '" + *options_.time_column + "'");
     if (is_laid_in_line_) return std::nullopt;
-    return complain(
+    return fail(
         "no column is a time: --time-column names one, or its name must begin with 'time' or contain "
         "'start time'");
   }
@@ -165,7 +173,7 @@ class MeasuredReader {
   void find_unit(const std::string& name, const std::string& as_written) {
     unit_ = unit_in(name);
     if (unit_ && options_.time_unit && unit_ != options_.time_unit)
-      complain("the column '" + as_written + "' names another unit than --time-unit; leave the option out");
+      fail("the column '" + as_written + "' names another unit than --time-unit; leave the option out");
     if (!unit_) unit_ = options_.time_unit;
     const bool is_bare = name == "time";
     if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;

@@ -26,7 +26,7 @@ std::string limiters_text(const std::vector<Resource>& limiters);
 
 /// Writes the cells of kAnswerColumns, and perhaps of kClusterColumn, into the current row.
 void write_answer(const Occupancy& occupancy, AnswerClusters clusters, CsvWriter& csv);
-/// The same where the question could not be understood.
+/// The same where the request could not be understood.
 void write_error(std::string_view message, AnswerClusters clusters, CsvWriter& csv);
 
 }  // namespace gdsim::cli

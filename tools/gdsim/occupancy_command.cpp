@@ -59,8 +59,7 @@ std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problem
   constexpr std::array<std::string_view, 3> known{"local", "registers", "slm"};
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i] == word) return static_cast<Varied>(i);
-  const std::string hint = did_you_mean(word, known);
-  problems.add({}, "--vary is '" + word + "'; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+  problems.add({}, "--vary is '" + word + "'; " + known_names(word, known));
   return std::nullopt;
 }
 
@@ -91,38 +90,38 @@ class OccupancyCall {
     }
     OccupancyRequestReader reader(models_, ".");  // keeps the device that the request names
     const OccupancyFields fields = fields_of(options_, problems_);
-    const OccupancyRequest question = reader.read(fields, problems_);
+    const OccupancyRequest request = reader.read(fields, problems_);
     if (varied_) {
-      show_curve(question, *varied_);
+      show_curve(request, *varied_);
     } else {
-      show(question);
+      show(request);
     }
     out_.flush();
     return ExitStatus::done;
   }
 
  private:
-  void show(const OccupancyRequest& question) {
-    const Occupancy occupancy = occupancy_of(question.kernel, *question.device, question.global);
+  void show(const OccupancyRequest& request) {
+    const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
     if (format_ == "json") {
-      out_.write(occupancy_json(question.kernel, *question.device, occupancy));
+      out_.write(occupancy_json(request.kernel, *request.device, occupancy));
     } else if (format_ == "csv") {
-      const bool asks = options_.has("cluster");
+      const bool with_clusters = options_.has("cluster");
       std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
-      if (asks) header.push_back(kClusterColumn);
+      if (with_clusters) header.push_back(kClusterColumn);
       CsvWriter csv(out_, header);
-      write_answer(occupancy, asks ? AnswerClusters::yes : AnswerClusters::no, csv);
+      write_answer(occupancy, with_clusters ? AnswerClusters::yes : AnswerClusters::no, csv);
       csv.end_row();
       csv.finish();
     } else {
-      out_.show(occupancy_text(question.kernel, *question.device, occupancy));
+      out_.show(occupancy_text(request.kernel, *request.device, occupancy));
     }
   }
 
-  void show_curve(const OccupancyRequest& question, Varied varied) {
-    if (varied == Varied::registers && !question.device->registers)
-      throw UsageError("--vary registers: " + question.device->id + " does not allocate registers");
-    const auto curve = occupancy_curve(question.kernel, *question.device, varied);
+  void show_curve(const OccupancyRequest& request, Varied varied) {
+    if (varied == Varied::registers && !request.device->registers)
+      throw UsageError("--vary registers: " + request.device->id + " does not allocate registers");
+    const auto curve = occupancy_curve(request.kernel, *request.device, varied);
     if (options_.has("plot")) {
       out_.show(curve_plot(curve, varied));
     } else if (format_ == "json") {
@@ -130,7 +129,7 @@ class OccupancyCall {
     } else if (format_ == "csv") {
       write_curve_csv(curve, varied, out_);
     } else {
-      out_.show(curve_text(curve, varied, question.device->terms));
+      out_.show(curve_text(curve, varied, request.device->terms));
     }
   }
 

@@ -46,7 +46,7 @@ std::string_view likeliest_field(std::string column) {
   return nearest_name(column, kOccupancyFields);
 }
 
-/// Every column is a field, an amount or a note, none of them twice, and those are there without which no question
+/// Every column is a field, an amount or a note, none of them twice, and those are there without which no request
 /// can be asked.
 void check_header(const CsvDocument& table, const SourceText& source, Diagnostics& problems) {
   const auto has = [&](std::string_view name) {
@@ -111,18 +111,18 @@ ExitStatus write_occupancy_table(const SourceText& source, const std::filesystem
   problems.throw_if_any();
 
   std::vector<std::string_view> header(table.header.begin(), table.header.end());
-  const bool asks = std::find(table.header.begin(), table.header.end(), "cluster") != table.header.end();
-  const AnswerClusters clusters = asks ? AnswerClusters::yes : AnswerClusters::no;
+  const bool with_clusters = std::find(table.header.begin(), table.header.end(), "cluster") != table.header.end();
+  const AnswerClusters clusters = with_clusters ? AnswerClusters::yes : AnswerClusters::no;
   header.insert(header.end(), kAnswerColumns.begin(), kAnswerColumns.end());
-  if (asks) header.push_back(kClusterColumn);
+  if (with_clusters) header.push_back(kClusterColumn);
   CsvWriter csv(sink, header);
   OccupancyRequestReader reader(models, near);
   ExitStatus status = ExitStatus::done;
   for (const CsvRow& row : table.rows) {
     for (const std::string& cell : row.cells) csv.text(cell);
     try {
-      const OccupancyRequest question = reader.read(fields_of(table, row));
-      write_answer(occupancy_of(question.kernel, *question.device, question.global), clusters, csv);
+      const OccupancyRequest request = reader.read(fields_of(table, row));
+      write_answer(occupancy_of(request.kernel, *request.device, request.global), clusters, csv);
     } catch (const InputError& error) {
       write_error(one_line(error), clusters, csv);
       status = ExitStatus::bad_input;

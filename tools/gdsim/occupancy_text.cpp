@@ -16,7 +16,7 @@
 namespace gdsim::cli {
 namespace {
 
-std::string change_text(const Change& change, const Terms& terms) {
+std::string change_text(const ResourceReduction& change, const Terms& terms) {
   switch (change.resource) {
     case Resource::threads:
       return fmt::format("at most {} work-items per {} instead of {}", change.to, terms.work_group, change.from);
@@ -103,7 +103,8 @@ class OccupancyText {
       return;
     }
     std::string changes;
-    for (const Change& change : step.changes) changes += (changes.empty() ? "" : " and ") + change_text(change, terms_);
+    for (const ResourceReduction& change : step.changes)
+      changes += (changes.empty() ? "" : " and ") + change_text(change, terms_);
     line("Next step, for {} per {}: {}.", counted(step.work_groups, terms_.work_group), terms_.core, changes);
   }
 
@@ -139,7 +140,7 @@ void write_next_step(const NextStep& step, JsonWriter& json) {
     json.none();
   }
   json.key("changes").open_list();
-  for (const Change& change : step.changes) {
+  for (const ResourceReduction& change : step.changes) {
     json.open_object();
     json.key("resource").text(gdsim::name_of(change.resource));
     json.key("from").count(change.from);

@@ -2,11 +2,11 @@
 
 #include "file_digest.hpp"
 #include "file_lists.hpp"
+#include "shell_word.hpp"
 
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace gdsim::cli {
@@ -14,19 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A word of a shell's line.
-std::string quoted(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("/._-").find(c) != std::string::npos;
-  });
-  if (is_plain && text.front() != '-') return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
-std::string way_out(const fs::path& file) {
-  return "move it away (mv " + quoted(file.string()) + " " + quoted(file.string() + ".mine") +
+std::string remedy(const fs::path& file) {
+  return "move it away (mv " + shell_word(file.string()) + " " + shell_word(file.string() + ".mine") +
          ") or write into another folder";
 }
 
@@ -70,7 +59,7 @@ std::string OwnFiles::claim(const std::string& name, Diagnostics& problems) cons
   } else {
     why = std::string("would be overwritten, but gdsim did not write it (no ") + kSummaryFile + " lists it); ";
   }
-  if (!fs::is_directory(status)) why += way_out(file);
+  if (!fs::is_directory(status)) why += remedy(file);
   problems.add(Diagnostic{"not_ours", why, file.string(), 0, 0, {}});
   return {};
 }

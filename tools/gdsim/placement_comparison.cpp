@@ -156,8 +156,8 @@ std::string share(std::uint64_t part, std::uint64_t whole) {
 }  // namespace
 
 bool is_placement(const SourceText& source) {
-  const std::string_view header = source.line(1);
-  return header.find("work_group") != std::string_view::npos && header.find("core") != std::string_view::npos;
+  const std::vector<std::string> names = csv_header(source);
+  return std::count(names.begin(), names.end(), "work_group") > 0 && std::count(names.begin(), names.end(), "core") > 0;
 }
 
 std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Diagnostics& problems) {

@@ -22,7 +22,7 @@ struct MeasuredGroup {
   SourceMark mark;
 };
 
-/// The first line of the text names a column `work_group`: it is a placement, not an occupancy over time.
+/// The first line of the text names the columns `work_group` and `core`: it is a placement, not an occupancy over time.
 bool is_placement(const SourceText& source);
 
 /// Reads the columns `work_group`, `core`, perhaps `launch`, and, both or neither, `start` and `end`, each time with

@@ -40,9 +40,13 @@ void ProgressLine::on_instant(const Instant& run) {
 void ProgressLine::show(Clock::time_point now, const Instant& run) {
   const std::uint64_t ended = run.work_groups_ended;
   const double passed = std::chrono::duration<double>(now - begun_).count();
-  std::string line = fmt::format("\r\x1b[K{:.1f} % of {} work-groups  {}events/s",
-                                 100.0 * static_cast<double>(ended) / static_cast<double>(work_groups_), work_groups_,
-                                 rounded(static_cast<double>(run.facts_so_far) / passed));
+  const std::string share =
+      work_groups_ == 0
+          ? std::string("copies only")
+          : fmt::format("{:.1f} % of {} work-groups",
+                        100.0 * static_cast<double>(ended) / static_cast<double>(work_groups_), work_groups_);
+  std::string line =
+      fmt::format("\r\x1b[K{}  {}events/s", share, rounded(static_cast<double>(run.facts_so_far) / passed));
   if (ended > 0)
     line +=
         "  " + duration_text(passed * static_cast<double>(work_groups_ - ended) / static_cast<double>(ended)) + " left";

@@ -9,8 +9,8 @@
 namespace gdsim::cli {
 
 /// Shows the progress of a run on standard error, which is a terminal: the share of work-groups that have ended,
-/// facts per second, the time left at this rate. Says nothing in the first half second, at most ten
-/// times a second after that, and leaves no trace.
+/// events per second, the time left at this rate; of a run of copies alone, events per second. Says nothing in the
+/// first half second, at most ten times a second after that, and leaves no trace.
 class ProgressLine : public Observer {
  public:
   explicit ProgressLine(const Workload& workload);

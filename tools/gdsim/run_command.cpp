@@ -55,8 +55,7 @@ Format find_format(const std::vector<Format>& formats, const std::string& name) 
     if (format.name == name) return format;
     names.push_back(format.name);
   }
-  const std::string hint = did_you_mean(name, names);
-  throw UsageError("--print is '" + name + "'; known: " + join(names) + (hint.empty() ? "" : ";" + hint));
+  throw UsageError("--print is '" + name + "'; " + known_names(name, names));
 }
 
 /// One call of `gdsim run`.
@@ -113,7 +112,7 @@ class RunCall {
       if (is_single || jobs_.count == 1) extras.on_run_end(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
-      status = graver(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
+      status = worse(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
       runs[i].reset();
       return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };

@@ -54,6 +54,7 @@ Diagnostic not_whole(const fs::path& file, const std::string& what, const Listed
 RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
   Diagnostics problems;
   const SourceText& summary = list_files(problems);
+  summary_ = &summary;
   const SummaryLaunches launches = read_summary(summary, view_, problems);
   const Tables tables = open_tables(problems);
   require_whole(problems);

@@ -26,6 +26,8 @@ class RunFolder {
 
   /// Refers to this.
   const RunView& view() const { return view_; }
+  /// Its `summary.json`.
+  const SourceText& summary() const { return *summary_; }
   /// Its table `work_groups.csv`; null if it has none.
   const SourceText* work_groups();
 
@@ -61,6 +63,7 @@ class RunFolder {
 
   std::filesystem::path folder_;
   SourceFiles files_;
+  const SourceText* summary_ = nullptr;  ///< in files_
   bool has_work_groups_ = false;
   std::map<std::string, ListedFile> listed_;  ///< what `summary.json` lists; those that were read are taken out
   Timeline timeline_;

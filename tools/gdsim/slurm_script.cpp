@@ -1,20 +1,15 @@
 #include "slurm_script.hpp"
 
+#include "shell_word.hpp"
+
 #include <fmt/format.h>
 
 namespace gdsim::cli {
 namespace {
 
-/// A word as the shell reads it back.
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
-  for (const std::string& word : words) text += " " + quoted(word);
+  for (const std::string& word : words) text += " " + single_quoted(word);
   return text;
 }
 
@@ -74,13 +69,14 @@ esac
 
 std::string slurm_script(const SlurmSweep& sweep) {
   std::string files;
-  for (const std::string& output : sweep.outputs) files += " -o " + quoted(output);
+  for (const std::string& output : sweep.outputs) files += " -o " + single_quoted(output);
   const std::string folder = std::filesystem::path(sweep.outputs.front()).stem().string() + ".shards";
   return kHead +
          fmt::format(
              "\ncount={}\nretries=3\nshards=${{GDSIM_SHARDS:-{}}}\n\nsweep() {{ {} sweep{} \"$@\"; }}\n"
-             "merge() {{ {} sweep --merge \"$shards\"/shard-*.sqlite{}; }}\n",
-             sweep.shards, quoted(folder), quoted(sweep.program), joined(sweep.words), quoted(sweep.program), files) +
+             "merge() {{ {} sweep --merge \"$shards\"/shard-*.sqlite{}{}; }}\n",
+             sweep.shards, single_quoted(folder), single_quoted(sweep.program), joined(sweep.words),
+             single_quoted(sweep.program), joined(sweep.table), files) +
          kBody;
 }
 

@@ -9,9 +9,10 @@ namespace gdsim::cli {
 
 /// What a batch script is to do.
 struct SlurmSweep {
-  std::string program;               ///< path of gdsim
-  std::vector<std::string> words;    ///< of the sweep: scenario and options, without -o and --slurm
+  std::string program;             ///< path of gdsim
+  std::vector<std::string> words;  ///< of the sweep: scenario and options, without -o, --slurm and what is of the merge
   std::vector<std::string> outputs;  ///< of the merge
+  std::vector<std::string> table;    ///< options of the merge: how its tables are ranked and shown
   std::uint64_t shards = 1;
 };
 

@@ -6,6 +6,6 @@
 
 namespace gdsim::cli {
 
-void complain(std::string_view message) { std::fprintf(stderr, "%s\n", printable_lines(message).c_str()); }
+void print_error(std::string_view message) { std::fprintf(stderr, "%s\n", printable_lines(message).c_str()); }
 
 }  // namespace gdsim::cli

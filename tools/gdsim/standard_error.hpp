@@ -5,6 +5,6 @@
 namespace gdsim::cli {
 
 /// A line, or several, for a person on standard error: whatever a terminal could obey is shown escaped.
-void complain(std::string_view message);
+void print_error(std::string_view message);
 
 }  // namespace gdsim::cli

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 
@@ -171,11 +172,13 @@ class SweepCall {
   }
 
   ExitStatus print_slurm_script(std::uint64_t shards) {
+    if (shard_) throw UsageError("--slurm runs all shards: --shard is for a call that runs one of them");
     if (outputs_.store().empty() && !outputs_.has_files())
       throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
     if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
     { const Sweep checked(checked_request()); }
-    SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"), shards};
+    SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"),
+                     options_given({"metric", "best", "format"}), shards};
     context_.out.write(slurm_script(sweep));
     context_.out.flush();
     return ExitStatus::done;
@@ -191,9 +194,18 @@ class SweepCall {
   /// The words of this call, without what each shard has of its own.
   std::vector<std::string> words_of_sweep() const {
     std::vector<std::string> words{options_.arguments().front()};
-    for (const char* name : {"vary", "where", "sample", "seed", "set", "case", "models", "max-events", "max-time"})
-      for (const std::string& value : options_.values(name)) words.push_back("--" + std::string(name) + "=" + value);
+    const std::vector<std::string> given =
+        options_given({"vary", "where", "sample", "seed", "set", "case", "models", "max-events", "max-time"});
+    words.insert(words.end(), given.begin(), given.end());
     if (options_.has("zip")) words.emplace_back("--zip");
+    return words;
+  }
+
+  /// `--NAME=VALUE` for each value of these options.
+  std::vector<std::string> options_given(std::initializer_list<const char*> names) const {
+    std::vector<std::string> words;
+    for (const char* name : names)
+      for (const std::string& value : options_.values(name)) words.push_back("--" + std::string(name) + "=" + value);
     return words;
   }
 

@@ -218,6 +218,7 @@ bool is_within_percent(Ratio found, Ratio expected, const Decimal& tolerance_per
 constexpr int kMaxPrintedDecimals = 18;
 
 std::string to_fixed(Ratio ratio, int decimals) {
+  GDSIM_CHECK(ratio.denominator > 0, "a denominator is 0");
   GDSIM_CHECK(ratio.denominator < UInt128{1} << 124, "a denominator is too large to print");
   GDSIM_CHECK(decimals >= 0 && decimals <= kMaxPrintedDecimals, "a number cannot be printed with so many decimals");
   UInt128 digits = ratio.numerator / ratio.denominator;

@@ -45,6 +45,11 @@ std::string did_you_mean(std::string_view found, std::span<const std::string_vie
   return best.empty() ? std::string() : " did you mean '" + std::string(best) + "'?";
 }
 
+std::string known_names(std::string_view found, std::span<const std::string_view> known) {
+  const std::string hint = did_you_mean(found, known);
+  return "known: " + join(known) + (hint.empty() ? "" : ";" + hint);
+}
+
 std::string join(std::span<const std::string_view> names) {
   std::string text;
   for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);

@@ -29,19 +29,21 @@ void check_slm(const SlmRule& slm, ValueChecker& out) {
 void check_registers(const DeviceSpec& device, ValueChecker& out) {
   if (device.registers) {
     const std::string at = "device.registers.";
-    out.enumerator(at + "work_group_count", device.registers->work_group_count, WorkGroupCount::full_engines);
+    out.enumerator(at + "work_group_count", device.registers->work_group_count, WorkGroupRegisterBasis::full_engines);
     out.enumerator(at + "accumulation", device.registers->accumulation, Accumulation::separate);
-    out.enumerator(at + "count", device.registers->count, FileCount::at_most_contexts);
+    out.enumerator(at + "count", device.registers->count, RegisterThreadLimit::capped_at_contexts);
   }
   if (device.scalar_registers)
-    out.enumerator("device.scalar_registers.count", device.scalar_registers->count, FileCount::at_most_contexts);
+    out.enumerator("device.scalar_registers.count", device.scalar_registers->count,
+                   RegisterThreadLimit::capped_at_contexts);
 }
 
 void check_memory(const MemoryRule& memory, ValueChecker& out) {
   const std::string at = "device.memory.";
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
   if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
-  if (memory.core_bandwidth) out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, device_limits::kBandwidth.count);
+  if (memory.core_bandwidth)
+    out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, device_limits::kBandwidth.count);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {
     const MemoryLevel& level = memory.levels[i];
     const std::string path = item_path(at + "levels", i);

@@ -12,9 +12,8 @@ Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_vi
     found.push_back(
         {"dispatch.placement", "neither the device nor the scenario names one; known: " + join(placements)});
   } else if (std::find(placements.begin(), placements.end(), rules.placement) == placements.end()) {
-    const std::string hint = did_you_mean(rules.placement, placements);
-    found.push_back({"dispatch.placement",
-                     "is '" + rules.placement + "'; known: " + join(placements) + (hint.empty() ? "" : ";" + hint)});
+    found.push_back(
+        {"dispatch.placement", "is '" + rules.placement + "'; " + known_names(rules.placement, placements)});
   }
   return found;
 }

@@ -144,13 +144,13 @@ class IssueFinder {
     }
   }
 
-  /// `program[2].compute` is step 3; deeper ones by their path, `2.loop.body.0`.
+  /// `program[2].compute` is step 3; in loops and divergent parts, step by step: `program[1].loop.body[0].compute` is
+  /// step 2.1.
   static std::string step_words(const std::string& field) {
-    std::string number;
-    for (const char c : field.substr(field.find('[') + 1))
-      if (c != ']') number += c == '[' ? '.' : c;
-    number.erase(number.rfind('.'));
-    return number.find('.') == std::string::npos ? std::to_string(std::stoul(number) + 1) : number;
+    std::string words;
+    for (std::size_t at = field.find('['); at != std::string::npos; at = field.find('[', at + 1))
+      words += (words.empty() ? "" : ".") + std::to_string(std::stoul(field.substr(at + 1)) + 1);
+    return words;
   }
 
   /// A duration that cannot be used, or nothing.
@@ -207,10 +207,11 @@ class IssueFinder {
         !device_.barrier_cost.base.amount.is_zero() || !device_.barrier_cost.per_thread.amount.is_zero();
     for (std::size_t count = kernel_.has_smaller_groups() ? 1 : paths.size(); count <= paths.size(); ++count)
       if (const auto loop = first_timeless_loop(std::span(paths).first(count), cost_time)) {
-        fail("program", "thread " + std::to_string(first[loop->path]) +
-                            " does nothing that takes time in the loop around line " + std::to_string(loop->line) +
-                            ": it signals, waits for no load, or waits for threads that do no more; it may do so " +
-                            std::to_string(kMaxTimelessIterations) + " times, not " + std::to_string(loop->iterations));
+        fail("program", "no step of thread " + std::to_string(first[loop->path]) +
+                            " takes time in the loop around line " + std::to_string(loop->line) +
+                            ", nor does any that it waits for. Such a loop may have " +
+                            std::to_string(kMaxTimelessIterations) + " iterations; this one has " +
+                            std::to_string(loop->iterations) + ". Add a step that takes time, as in `- compute: 1 ns`");
         return;
       }
   }

@@ -17,4 +17,12 @@ StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64
   return {Decimal{(accesses_of_one + served_per_cycle - 1) / served_per_cycle, -6}, StepTime::Unit::cycles};
 }
 
+StepTime cycles_per_slm_atomic(const SlmAccess& slm, const Decimal& rate, std::uint32_t sub_group,
+                               std::uint64_t addresses) {
+  const StepTime full_rate{Decimal::whole(cycles_per_access(slm, sub_group, 1, 4)), StepTime::Unit::cycles};
+  const std::uint64_t of_one_address = (sub_group + addresses - 1) / addresses;
+  const StepTime in_turn = cycles_in_turn(rate, of_one_address, 1);
+  return compare(in_turn.amount, full_rate.amount) < 0 ? full_rate : in_turn;
+}
+
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/core_resources.hpp>
 
 #include <cstdint>
 
@@ -13,5 +14,11 @@ bool is_atomic_rate(const Decimal& rate);
 /// Cycles that one address needs for `accesses` / `addresses` accesses, rounded up to a millionth. `accesses` up to
 /// 2^30, `addresses` at least 1; the rate is_atomic_rate().
 StepTime cycles_in_turn(const Decimal& rate, std::uint64_t accesses, std::uint64_t addresses);
+
+/// Cycles for which one atomic access of a thread keeps the banks busy: as an access to neighbouring words of 4 bytes,
+/// or, if that is longer, as long as the address to which most of its work-items go needs for them. The rate is
+/// is_atomic_rate(), `addresses` at least 1.
+StepTime cycles_per_slm_atomic(const SlmAccess& slm, const Decimal& rate, std::uint32_t sub_group,
+                               std::uint64_t addresses);
 
 }  // namespace gdsim

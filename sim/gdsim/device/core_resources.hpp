@@ -17,11 +17,13 @@ struct SlmAccess {
 };
 
 /// Cycles that the banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
-/// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Thread-safe.
+/// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
+/// `sub_group` and `bytes` are above 0. Thread-safe.
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
                                 std::uint64_t bytes);
 
-/// How a core's shared local memory is given to work-groups. A value: its functions are thread-safe.
+/// How a core's shared local memory is given to work-groups. A value: its functions are thread-safe, and require a
+/// `granule` above 0, or `sizes`.
 ///
 ///     device.slm.per_core = device.slm.per_work_group = gdsim::Bytes{64 * 1024};
 ///     device.slm.granule = gdsim::Bytes{1024};
@@ -51,16 +53,16 @@ struct SlmRule {
 /// size. A device without them takes none.
 enum class Accumulation : std::uint8_t { none, unified, separate };
 
-/// What counts against a work-group's own limit: the registers of its threads, or of as many threads as fill every
+/// Whose registers count against a work-group's own limit: those of its threads, or of as many threads as fill every
 /// engine evenly.
-enum class WorkGroupCount : std::uint8_t { threads, full_engines };
+enum class WorkGroupRegisterBasis : std::uint8_t { threads, full_engines };
 
-/// How many of a file's threads are counted when limits are compared: all that have registers, or no more than the
-/// engine has contexts, so that registers and contexts tie.
-enum class FileCount : std::uint8_t { all, at_most_contexts };
+/// How many threads a file is said to have room for when limits are compared: all for which it has registers, or no
+/// more than the engine has contexts, so that registers and contexts tie.
+enum class RegisterThreadLimit : std::uint8_t { uncapped, capped_at_contexts };
 
 /// The vector register file of each engine and how threads are given parts of it. A register is 32 bits of one lane.
-/// A value: its functions are thread-safe.
+/// A value: its functions are thread-safe, and require that granule and alignment are above 0.
 ///
 ///     gdsim::RegisterRule registers;
 ///     registers.per_engine = 16'384;
@@ -71,10 +73,10 @@ struct RegisterRule {
   std::uint64_t granule = 1;                   ///< a thread's registers are a multiple of it
   std::optional<std::uint64_t> per_work_item;  ///< the maximum that a work-item may use
   std::optional<std::uint64_t> per_work_group;
-  WorkGroupCount work_group_count = WorkGroupCount::threads;
+  WorkGroupRegisterBasis work_group_count = WorkGroupRegisterBasis::threads;
   Accumulation accumulation = Accumulation::none;
   std::uint64_t accumulation_alignment = 1;  ///< unified: where the accumulation registers of a work-item begin
-  FileCount count = FileCount::all;
+  RegisterThreadLimit count = RegisterThreadLimit::uncapped;
 
   /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
   std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
@@ -82,12 +84,13 @@ struct RegisterRule {
   std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
 };
 
-/// The scalar register file of each engine. A register is shared by all lanes of a thread.
+/// The scalar register file of each engine. A register is shared by all lanes of a thread. per_thread() requires a
+/// `granule` above 0.
 struct ScalarRegisterRule {
   std::uint64_t per_engine = 0;
   std::uint64_t granule = 1;
   std::uint64_t reserve = 0;  ///< taken by every thread on top of its request, after rounding
-  FileCount count = FileCount::all;
+  RegisterThreadLimit count = RegisterThreadLimit::uncapped;
 
   std::uint64_t per_thread(std::uint64_t registers) const;
 };

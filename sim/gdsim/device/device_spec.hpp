@@ -165,7 +165,7 @@ struct DeviceSpec {
 
   Release release = Release::thread;
   DispatchRules dispatch;
-  /// Between the begin of a launch and the first placement of its work-groups; nothing: none. See Dispatcher.
+  /// Between the begin of a launch and the first placement of its work-groups; nothing: none.
   std::optional<StepTime> launch_cost;
   Duration submit_overhead;       ///< host time that each submission of a launch takes
   Duration launch_latency;        ///< between the end of a submission and the arrival of the launch at the device
@@ -173,8 +173,9 @@ struct DeviceSpec {
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
-  /// Keys of a family that are not in force, because they count cycles and there is no clock: `launch_cost`.
-  std::vector<std::string> not_in_force;
+  /// Keys of a family that were left out because they count cycles and there is no clock: of `launch_cost`,
+  /// `dispatch.recovery` and `dispatch.interval`.
+  std::vector<std::string> ignored_keys;
 
   /// Key, where its numbers come from.
   std::vector<std::pair<std::string, std::string>> sources;

@@ -103,7 +103,9 @@ enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 ///     rules.ports.count = 2;
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
-  std::string placement;  ///< a name in the policy catalog: which candidate core takes the next work-group
+  /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room` or
+  /// `group_round_robin`. compile() refuses any other, "" too.
+  std::string placement;
   Admission admission = Admission::whole;
   Limit ports;  ///< how many partially placed work-groups the global dispatcher can hold before it stalls
   Handover handover = Handover::never;

@@ -36,10 +36,10 @@ Count slm_count(const Kernel& kernel, const DeviceSpec& device, const Footprint&
 }
 
 /// Work-groups for which a file on each engine has registers, threads spread evenly over the engines.
-std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, FileCount count, const DeviceSpec& device,
+std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, RegisterThreadLimit count, const DeviceSpec& device,
                          const Footprint& footprint) {
   std::uint64_t per_engine = file / need;
-  if (count == FileCount::at_most_contexts)
+  if (count == RegisterThreadLimit::capped_at_contexts)
     per_engine = std::min<std::uint64_t>(per_engine, device.contexts_per_engine);
   return per_engine * device.engines_per_core / footprint.threads;
 }

@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// One value of a kernel to be lowered.
-struct Change {
+struct ResourceReduction {
   Resource resource{};
   std::uint64_t from = 0;  ///< threads: work-items; slm: bytes; registers: per work-item; else counts
   std::uint64_t to = 0;    ///< the largest value that is low enough
@@ -19,9 +19,9 @@ struct Change {
 
 /// The smallest change that lets one more work-group fit on a core.
 struct NextStep {
-  std::vector<Change> changes;          ///< all of them are needed together; empty: it cannot be done
-  std::optional<Resource> fixed_limit;  ///< what no change of the kernel can relieve
-  std::uint64_t work_groups = 0;        ///< how many fit then
+  std::vector<ResourceReduction> changes;  ///< all of them are needed together; empty: it cannot be done
+  std::optional<Resource> fixed_limit;     ///< what no change of the kernel can relieve
+  std::uint64_t work_groups = 0;           ///< how many fit then
 };
 
 NextStep next_step(const Kernel& kernel, const DeviceSpec& device);

@@ -79,7 +79,9 @@ class Flattener {
   void walk_step(const Atomic& step) {
     const std::uint64_t lanes = kernel_.sub_group;
     if (step.space == AtomicSpace::slm) {
-      add(OpKind::slm, {{cycles_of_slm_atomic(step), {}, step.accesses}});
+      const StepTime each =
+          cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, step.addresses);
+      add(OpKind::slm, {{each, {}, step.accesses}});
       const StepTime& latency = device_.slm_access->latency;
       if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
       return;
@@ -91,13 +93,6 @@ class Flattener {
     const auto time = resolve(in_turn, clock_of(device_), Decimal::whole(1));
     if (time && time->count == 0) in_turn = {Decimal::whole(1), StepTime::Unit::picoseconds};
     add(OpKind::atomics, {{in_turn, {}, 1}});
-  }
-  /// The banks serve one access of a sub-group: at full rate, or longer if many work-items have one address.
-  StepTime cycles_of_slm_atomic(const Atomic& step) const {
-    const std::uint64_t full_rate = cycles_per_access(*device_.slm_access, kernel_.sub_group, 1, 4);
-    const std::uint64_t of_one_address = (kernel_.sub_group + step.addresses - 1) / step.addresses;
-    const StepTime in_turn = cycles_in_turn(*device_.atomics.slm, of_one_address, 1);
-    return compare(in_turn.amount, Decimal::whole(full_rate)) < 0 ? cycles(full_rate) : in_turn;
   }
   void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
   void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name); }

@@ -73,12 +73,12 @@ class WaitTimes {
 ///     const gdsim::LaunchRecord& launch = result.record.launches.front();
 ///     if (launch.ended) std::cout << "it ended at " << gdsim::to_text(*launch.ended) << '\n';
 struct LaunchRecord {
-  OptionalTime submitted;         ///< the host, or the parent, has done its part
-  OptionalTime ready;             ///< the device may begin with it
-  OptionalTime begun;             ///< `launch_cost` before its first thread could be placed; without such a cost, then
-  OptionalTime first_dispatched;  ///< its first thread was placed; a copy: it began
-  OptionalTime fully_dispatched;  ///< its last thread was placed
-  OptionalTime ended;             ///< its last work-group, and its children
+  OptionalTime submitted;               ///< the host, or the parent, has done its part
+  OptionalTime ready;                   ///< the device may begin with it
+  OptionalTime begun;                   ///< `launch_cost` before its first thread could be placed
+  OptionalTime first_dispatched;        ///< its first thread was placed; a copy: it began
+  OptionalTime fully_dispatched;        ///< its last thread was placed
+  OptionalTime ended;                   ///< its last work-group, and its children
   std::uint64_t groups_dispatched = 0;  ///< work-groups of which a thread was placed
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds

@@ -19,6 +19,7 @@ std::optional<PhaseKind> phase_kind_of(std::string_view name) {
 }
 
 Ratio Phase::occupancy_percent(std::uint64_t contexts) const {
+  if (contexts == 0 || (kind != PhaseKind::constant && duration().count == 0)) return {};
   if (kind == PhaseKind::constant) return {UInt128{resident} * 100, contexts};
   return {static_cast<UInt128>(resident_time) * 100, UInt128{contexts} * static_cast<std::uint64_t>(duration().count)};
 }

@@ -41,14 +41,17 @@ struct Phase {
   Duration duration() const { return end - start; }
   /// It has a level that an expectation can name.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
-  /// Exact mean of resident threads; of running ones.
+  /// Exact mean of resident threads; of running ones. 0 of a phase without duration.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }
-  /// Percent of `contexts`: of a constant phase its count, else the exact mean.
+  /// Percent of `contexts`: of a constant phase its count, else the exact mean. 0 of none.
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
-  Ratio mean_of(Int128 time) const { return {static_cast<UInt128>(time), static_cast<UInt128>(duration().count)}; }
+  Ratio mean_of(Int128 time) const {
+    if (duration().count == 0) return {};
+    return {static_cast<UInt128>(time), static_cast<UInt128>(duration().count)};
+  }
 };
 
 /// Intervals too short to be phases, next to each other.

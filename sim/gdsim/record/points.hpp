@@ -67,7 +67,8 @@ class PointsView {
 template <class Point>
 class PointsView<Point>::Iterator {
  public:
-  using iterator_category = std::forward_iterator_tag;  // of <vector>: <iterator> would bring those of streams'
+  using iterator_concept = std::forward_iterator_tag;  // of <vector>: <iterator> would bring those of streams'
+  using iterator_category = std::input_iterator_tag;   // of C++17: `reference` is a value
   using value_type = Point;
   using difference_type = std::ptrdiff_t;
   /// The point of operator->(), which stays as long as the expression.
@@ -111,7 +112,7 @@ class PointsView<Point>::Iterator {
   }
 
   /// Repetitions that can be skipped from here, to the first point of a later one: 0 unless it is at the first point of
-  /// a repetition. Each has as many points as points() of its piece.
+  /// a repetition. Each has as many points as `repetition().points`.
   std::uint64_t repetitions_to_skip() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
     return all_.loops_[loop_].repetitions - repetition_ - 1;

@@ -65,9 +65,9 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
   resident_.repeat_from(resident_before, count - 1, segment.shift().time);
 }
 
-ResidentTimeline Recorder::take_resident() {
+ResidentTimeline Recorder::take_resident(SimTime end) {
   if (resident_.empty()) return {};
-  return {std::move(resident_), changed_};
+  return {std::move(resident_), end};
 }
 
 }  // namespace gdsim

@@ -24,8 +24,8 @@ class Recorder : public SegmentObserver {
 
   /// Empty unless it was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }
-  /// Empty unless resident threads were to be kept, and they alone.
-  ResidentTimeline take_resident();
+  /// Of a run that ends then. Empty unless resident threads were to be kept, and they alone.
+  ResidentTimeline take_resident(SimTime end);
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// When the first thread was placed; nothing if none was.
   std::optional<SimTime> start() const { return start_; }

@@ -24,10 +24,13 @@ std::uint64_t RunRecord::work_groups_ended() const {
   return sum;
 }
 
-Ratio RunRecord::peak_occupancy() const { return {UInt128{peak_resident} * 100, contexts_total}; }
+Ratio RunRecord::peak_occupancy() const {
+  if (contexts_total == 0) return {};
+  return {UInt128{peak_resident} * 100, contexts_total};
+}
 
 Ratio RunRecord::mean_occupancy() const {
-  if (duration().count == 0) return {};
+  if (duration().count == 0 || contexts_total == 0) return {};
   return {static_cast<UInt128>(resident_time) * 100,
           UInt128{contexts_total} * static_cast<std::uint64_t>(duration().count)};
 }
@@ -35,7 +38,7 @@ Ratio RunRecord::mean_occupancy() const {
 namespace {
 
 Ratio percent_of_cores(Int128 resident_time, Int128 core_time, std::uint64_t contexts_per_core) {
-  if (core_time == 0) return {};
+  if (core_time == 0 || contexts_per_core == 0) return {};
   return {static_cast<UInt128>(resident_time) * 100, static_cast<UInt128>(core_time) * contexts_per_core};
 }
 
@@ -50,7 +53,7 @@ Ratio RunRecord::achieved_occupancy(const LaunchRecord& launch) const {
 std::optional<Ratio> RunRecord::elapsed_occupancy(const LaunchRecord& launch) const {
   if (!launch.begun || !launch.ended) return std::nullopt;
   const Duration duration = *launch.ended - *launch.begun;
-  if (duration.count == 0) return Ratio{};
+  if (duration.count == 0 || contexts_total == 0) return Ratio{};
   return Ratio{static_cast<UInt128>(launch.resident_time) * 100,
                UInt128{contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }

@@ -125,7 +125,7 @@ struct RunRecord {
   /// Work-groups that were begun, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
-  /// Percent of the device's contexts.
+  /// Percent of the device's contexts; 0 if it has none, as all below.
   Ratio peak_occupancy() const;
   /// Percent, averaged over duration(); 0 if nothing took time.
   Ratio mean_occupancy() const;

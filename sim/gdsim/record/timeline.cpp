@@ -2,13 +2,13 @@
 
 namespace gdsim {
 
-ResidentTimeline resident_of(const Timeline& timeline) {
+ResidentTimeline resident_of(const Timeline& timeline, SimTime end) {
   if (timeline.empty()) return {};
   return {map_points<ResidentPoint>(timeline.view(),
                                     [](const TimelinePoint& point) {
                                       return ResidentPoint{point.time, point.counts.resident.threads};
                                     }),
-          timeline.back().time};
+          end};
 }
 
 }  // namespace gdsim

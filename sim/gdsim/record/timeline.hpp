@@ -43,9 +43,6 @@ inline void Residency::apply(const Fact& fact, Scope scope) {
 }
 
 /// The state of the whole device at one instant.
-///
-///     for (const gdsim::TimelinePoint& point : result.timeline)
-///       std::cout << point.time.count << " ps: " << point.counts.resident.threads << " threads\n";
 struct DeviceCounts {
   Residency resident;
   std::uint64_t work_groups_partial = 0;
@@ -61,6 +58,9 @@ struct DeviceCounts {
 enum class KeepTimeline : std::uint8_t { no, resident_threads, yes };
 
 /// From `time` on, the device is in this state.
+///
+///     for (const gdsim::TimelinePoint& point : result.timeline)
+///       std::cout << point.time.count << " ps: " << point.counts.resident.threads << " threads\n";
 struct TimelinePoint {
   SimTime time;
   DeviceCounts counts;
@@ -79,10 +79,10 @@ struct ResidentPoint {
 /// Of the device over time, resident threads alone: in a quarter of the memory of a timeline, or less.
 struct ResidentTimeline {
   Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
-  SimTime end;                   ///< the last change of any count; 0 if there was none
+  SimTime end;                   ///< of the run; 0 if nothing was dispatched
 };
 
-/// The same without all other counts. Thread-safe.
-ResidentTimeline resident_of(const Timeline& timeline);
+/// The same without all other counts, of a run that ends then. Thread-safe.
+ResidentTimeline resident_of(const Timeline& timeline, SimTime end);
 
 }  // namespace gdsim

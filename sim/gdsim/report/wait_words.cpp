@@ -5,10 +5,10 @@ namespace gdsim {
 std::string words_for(WaitReason reason, const Terms& terms) {
   switch (reason) {
     case WaitReason::host: return "the host";
-    case WaitReason::launch_latency: return "its way to the device";
+    case WaitReason::launch_latency: return "launch latency";
     case WaitReason::predecessors: return "launches before it";
-    case WaitReason::other_launches: return "its turn";
-    case WaitReason::launch_cost: return "its preparation";
+    case WaitReason::other_launches: return "other launches";
+    case WaitReason::launch_cost: return "launch cost";
     case WaitReason::dispatch_interval: return "the dispatcher, busy with others";
     case WaitReason::ports: return "dispatch ports";
     case WaitReason::core_sharing: return terms.core + "s of others";

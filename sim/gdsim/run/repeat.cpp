@@ -31,11 +31,15 @@ Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, 
     throw InputError("repeat(): " + std::to_string(count) + " runs are more than " + std::to_string(kMaxRepetitions));
   if (first != nullptr && first->record.threads_total > 0 && first->timeline.empty() && first->resident.points.empty())
     throw InputError("repeat(): the first run kept no timeline; simulate it with one, or leave it out");
+  if (first != nullptr && !first->timeline.empty() && first->record.end < first->timeline.back().time)
+    throw InputError("repeat(): the first run ends before its last change; give it as simulate() returned it");
   std::vector<ResidentTimeline> timelines;
   std::vector<RunResult> results(count);
   const auto run = [&](std::size_t i) {
     if (i == 0 && first != nullptr) {
-      results[i] = {first->record, {}, first->timeline.empty() ? first->resident : resident_of(first->timeline)};
+      results[i] = {first->record,
+                    {},
+                    first->timeline.empty() ? first->resident : resident_of(first->timeline, first->record.end)};
     } else {
       SwitchedRunOptions own = quiet;
       own.seed_offset += i;

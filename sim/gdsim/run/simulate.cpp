@@ -27,7 +27,7 @@ void require_usable(const RunOptions& options, const DeviceSpec& device) {
   const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
   for (std::size_t i = 0; i < options.observers.size(); ++i)
     if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
-  const std::size_t columns = wait_columns(device.memory ? device.memory->levels.size() : 0);
+  const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
   for (std::size_t i = 0; i < options.wait_series.size(); ++i) {
     const WaitSeries* series = options.wait_series[i];
     const std::string field = "options.wait_series[" + std::to_string(i) + "]: ";
@@ -155,7 +155,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);
-  return {std::move(record), recorder.take_timeline(), recorder.take_resident(), model.events()};
+  return {std::move(record), recorder.take_timeline(), recorder.take_resident(end), model.events()};
 }
 
 }  // namespace gdsim

@@ -102,4 +102,9 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
   return document;
 }
 
+std::vector<std::string> csv_header(const SourceText& source, char separator) {
+  Diagnostics ignored;
+  return CsvScanner(source, ignored, separator).row().cells;
+}
+
 }  // namespace gdsim

@@ -26,4 +26,7 @@ struct CsvDocument {
 /// `separator` stands between cells.
 CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',');
 
+/// The cells of its first row, whatever is wrong with the rest.
+std::vector<std::string> csv_header(const SourceText& source, char separator = ',');
+
 }  // namespace gdsim

@@ -17,14 +17,14 @@ std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
 /// Evaluates one kind of item against what the run showed.
 class ItemEvaluator {
  public:
-  ItemEvaluator(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence)
+  ItemEvaluator(const Expectation& expectation, const Scenario& scenario, const RunData& evidence)
       : within_(expectation.within),
         scenario_(scenario),
         record_(*evidence.record),
         work_groups_(evidence.work_groups),
         cores_(evidence.cores) {}
 
-  Verdict operator()(const ExpectedPhases& item) const {
+  ExpectationResult operator()(const ExpectedPhases& item) const {
     const auto phases = levels();
     bool held = phases.size() == item.percent.size();
     for (std::size_t i = 0; held && i < phases.size(); ++i) held = is_near(occupancy(phases[i]), item.percent[i]);
@@ -32,7 +32,7 @@ class ItemEvaluator {
             list(phases, [this](const Phase& p) { return percent_text(occupancy(p)); }), points()};
   }
 
-  Verdict operator()(const ExpectedPhaseThreads& item) const {
+  ExpectationResult operator()(const ExpectedPhaseThreads& item) const {
     const auto phases = levels();
     const bool held = std::equal(phases.begin(), phases.end(), item.threads.begin(), item.threads.end(),
                                  [](const Phase& phase, std::uint64_t threads) { return phase.resident == threads; });
@@ -40,7 +40,7 @@ class ItemEvaluator {
             list(phases, [](const Phase& p) { return std::to_string(p.resident); }), "exact"};
   }
 
-  Verdict operator()(const ExpectedRunningThreads& item) const {
+  ExpectationResult operator()(const ExpectedRunningThreads& item) const {
     const auto phases = levels();
     bool held = phases.size() == item.threads.size();
     for (std::size_t i = 0; held && i < phases.size(); ++i)
@@ -50,17 +50,17 @@ class ItemEvaluator {
             within_.threads ? to_text(*within_.threads) + " threads" : "exact"};
   }
 
-  Verdict operator()(const ExpectedAchievedOccupancy& item) const {
+  ExpectationResult operator()(const ExpectedAchievedOccupancy& item) const {
     return occupancy_verdict(record_.achieved_occupancy(), item.percent);
   }
 
-  Verdict operator()(const ExpectedCores& item) const {
+  ExpectationResult operator()(const ExpectedCores& item) const {
     std::vector<std::uint64_t> peaks(scenario_.device.cores, 0);
     cores_->points().view().visit_pieces([&](const auto& piece) {
       for (const CorePoint& point : piece.points)
         peaks[index_of(point.core)] = std::max<std::uint64_t>(peaks[index_of(point.core)], point.resident.threads);
     });
-    Verdict verdict{true, {}, {}, points()};
+    ExpectationResult verdict{true, {}, {}, points()};
     for (const ExpectedCores::Peak& peak : item.cores) {
       const std::size_t core = index_of(peak.core);
       const std::string number = std::to_string(core);
@@ -70,7 +70,7 @@ class ItemEvaluator {
         append(verdict.found, number + ": the device has no such core");
         continue;
       }
-      const Verdict one =
+      const ExpectationResult one =
           occupancy_verdict({UInt128{peaks[core]} * 100, scenario_.device.contexts_per_core()}, peak.percent);
       verdict.passed = verdict.passed && one.passed;
       append(verdict.found, number + ": " + one.found);
@@ -78,26 +78,26 @@ class ItemEvaluator {
     return verdict;
   }
 
-  Verdict operator()(const ExpectedPeakOccupancy& item) const {
+  ExpectationResult operator()(const ExpectedPeakOccupancy& item) const {
     return occupancy_verdict(record_.peak_occupancy(), item.percent);
   }
 
-  Verdict operator()(const ExpectedMeanOccupancy& item) const {
+  ExpectationResult operator()(const ExpectedMeanOccupancy& item) const {
     return occupancy_verdict(record_.mean_occupancy(), item.percent);
   }
 
-  Verdict operator()(const ExpectedDuration& item) const {
+  ExpectationResult operator()(const ExpectedDuration& item) const {
     return {is_near(record_.duration(), item.time), to_text(item.time), to_text(record_.duration()),
             any_time_tolerance()};
   }
 
-  Verdict operator()(const ExpectedOutcome& item) const {
+  ExpectationResult operator()(const ExpectedOutcome& item) const {
     return {record_.outcome == item.outcome, std::string(name_of(item.outcome)), std::string(name_of(record_.outcome)),
             "exact"};
   }
 
-  Verdict operator()(const ExpectedLaunchTimes& item) const {
-    Verdict verdict{true, {}, {}, any_time_tolerance()};
+  ExpectationResult operator()(const ExpectedLaunchTimes& item) const {
+    ExpectationResult verdict{true, {}, {}, any_time_tolerance()};
     for (const auto& expected : item.launches) {
       const LaunchRecord& found = record_.launches[index_of(expected.launch)];
       const std::string& name = scenario_.workload.launches[index_of(expected.launch)].name;
@@ -111,8 +111,8 @@ class ItemEvaluator {
     return verdict;
   }
 
-  Verdict operator()(const ExpectedPlacement& item) const {
-    Verdict verdict{true, {}, {}, "exact"};
+  ExpectationResult operator()(const ExpectedPlacement& item) const {
+    ExpectationResult verdict{true, {}, {}, "exact"};
     const auto number = [](CoreId core) { return std::to_string(index_of(core)); };
     for (const auto& expected : item.launches) {
       std::vector<std::optional<CoreId>> cores;
@@ -129,7 +129,7 @@ class ItemEvaluator {
     return verdict;
   }
 
-  Verdict operator()(const ExpectedShareOnCore& item) const {
+  ExpectationResult operator()(const ExpectedShareOnCore& item) const {
     const std::vector<WorkGroupRecord>& records = work_groups_->of(item.launch);
     std::uint64_t same = 0;
     for (const ExpectedShareOnCore::Measured& one : item.measured) {
@@ -142,7 +142,7 @@ class ItemEvaluator {
             "exact"};
   }
 
-  Verdict operator()(const ExpectedRefusal& item) const {
+  ExpectationResult operator()(const ExpectedRefusal& item) const {
     return {false, "refused: " + item.code, "it ran: " + std::string(name_of(record_.outcome)), "exact"};
   }
 
@@ -181,7 +181,7 @@ class ItemEvaluator {
 
   std::string time_tolerance() const { return within_.time ? to_text(*within_.time) : "exact"; }
 
-  Verdict occupancy_verdict(Ratio found, const Decimal& expected) const {
+  ExpectationResult occupancy_verdict(Ratio found, const Decimal& expected) const {
     // A number that is only shown rounded must not look like what was expected.
     const bool held = is_near(found, expected);
     const bool looks_alike = !held && compare(expected, *parse_decimal(percent_text(found)).value) == 0;
@@ -190,7 +190,7 @@ class ItemEvaluator {
 
   template <class Time>
   void compare_time(const std::string& name, const std::optional<Time>& expected, CompactOptional<Time> found,
-                    Verdict& verdict) const {
+                    ExpectationResult& verdict) const {
     if (!expected) return;
     verdict.passed = verdict.passed && found && is_near(*found, *expected);
     append(verdict.expected, name + " " + to_text(*expected));
@@ -205,7 +205,7 @@ class ItemEvaluator {
 };
 
 /// The device refused the scenario: only an expected refusal can hold.
-Verdict evaluate_refusal(const Expectation& expectation, const Scenario& scenario) {
+ExpectationResult evaluate_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";
   for (const Diagnostic& refusal : refusals) found += " " + refusal.code;
@@ -231,10 +231,11 @@ bool needs_cores(const std::vector<Expectation>& expectations) {
   });
 }
 
-Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence) {
-  Verdict verdict = evidence.record == nullptr
-                        ? evaluate_refusal(expectation, scenario)
-                        : std::visit(ItemEvaluator(expectation, scenario, evidence), expectation.item);
+ExpectationResult evaluate_expectation(const Expectation& expectation, const Scenario& scenario,
+                                       const RunData& evidence) {
+  ExpectationResult verdict = evidence.record == nullptr
+                                  ? evaluate_refusal(expectation, scenario)
+                                  : std::visit(ItemEvaluator(expectation, scenario, evidence), expectation.item);
   if (expectation.status == ExpectationStatus::known_gap) {
     verdict.passed = !verdict.passed;
     if (!verdict.passed) verdict.found += " (it holds now: remove `status: known_gap`)";

@@ -10,7 +10,7 @@
 namespace gdsim {
 
 /// Whether one expectation holds, and both sides in words.
-struct Verdict {
+struct ExpectationResult {
   bool passed = false;  ///< held, or for a known gap: did not hold
   std::string expected;
   std::string found;
@@ -18,7 +18,7 @@ struct Verdict {
 };
 
 /// What a run showed. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
-struct Evidence {
+struct RunData {
   const RunRecord* record = nullptr;
   const WorkGroupLog* work_groups = nullptr;
   const CoreTimeline* cores = nullptr;
@@ -30,6 +30,7 @@ bool needs_work_groups(const std::vector<Expectation>& expectations);
 bool needs_cores(const std::vector<Expectation>& expectations);
 
 /// Evaluates one expectation of `scenario`. Without a record, the scenario was refused.
-Verdict evaluate_expectation(const Expectation& expectation, const Scenario& scenario, const Evidence& evidence);
+ExpectationResult evaluate_expectation(const Expectation& expectation, const Scenario& scenario,
+                                       const RunData& evidence);
 
 }  // namespace gdsim

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/read_device.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -46,12 +47,14 @@ class Evaluator {
       return {};
     add_unknown("device.cores", "is not known inside of the device itself");
     add_unknown("device.contexts", "is not known inside of the device itself");
-    if (YamlNode* device = root_.find("device")) evaluate(*device);
+    if (YamlNode* device = root_.find("device")) evaluate_device(*device);
     know_device();
     for (YamlEntry& entry : root_.entries) {
       if (!is_evaluated(entry) || entry.key == "device") continue;
       if (entry.key == "kernels" && entry.value.is_mapping()) {
         for (YamlEntry& kernel : entry.value.entries) evaluate_kernel(kernel.value);
+      } else if (entry.key == "expect") {
+        evaluate_expectations(entry.value);
       } else {
         evaluate(entry.value);
       }
@@ -133,10 +136,25 @@ class Evaluator {
     return product;
   }
 
-  void evaluate(YamlNode& node) {
-    for (YamlNode& item : node.items) evaluate(item);
-    for (YamlEntry& entry : node.entries)
-      if (entry.key != "source" && entry.key != "sources") evaluate(entry.value);
+  /// Of the device and its modes, `sources` are words.
+  void evaluate_device(YamlNode& device) {
+    evaluate(device, {"sources", "modes"});
+    YamlNode* modes = device.find("modes");
+    if (modes == nullptr) return;
+    for (YamlEntry& mode : modes->entries) evaluate(mode.value, {"sources"});
+    evaluate_items(*modes);
+  }
+
+  /// Of each item, `source` is words.
+  void evaluate_expectations(YamlNode& expect) {
+    for (YamlNode& item : expect.items) evaluate(item, {"source"});
+    evaluate_entries(expect);
+  }
+
+  /// All below it, but for the values of its own keys in `words`.
+  void evaluate(YamlNode& node, std::initializer_list<std::string_view> words = {}) {
+    evaluate_items(node);
+    evaluate_entries(node, words);
     const auto expression = expression_of(node);
     if (!expression) return;
     std::string text = kStandIn;
@@ -151,6 +169,14 @@ class Evaluator {
     if (!expression->unit.empty()) text += " " + std::string(expression->unit);
     node.text = std::move(text);
     node.style = YamlNode::Style::plain;
+  }
+
+  void evaluate_items(YamlNode& node) {
+    for (YamlNode& item : node.items) evaluate(item);
+  }
+  void evaluate_entries(YamlNode& node, std::initializer_list<std::string_view> words = {}) {
+    for (YamlEntry& entry : node.entries)
+      if (std::find(words.begin(), words.end(), entry.key) == words.end()) evaluate(entry.value);
   }
 
   std::string value_of(const ExpressionValue& written) {

@@ -105,7 +105,7 @@ value_type min_of(const value_type* values, int count) {
     min = combine(min, values[i], [](value_type x, value_type y) { return std::min(x, y); });
   return min;
 }
-value_type greatest_of(const value_type* values, int count) {
+value_type max_of(const value_type* values, int count) {
   value_type greatest = values[0];
   for (int i = 1; i < count; ++i)
     greatest = combine(greatest, values[i], [](value_type x, value_type y) { return std::max(x, y); });
@@ -153,7 +153,7 @@ mu::Parser make_parser() {
   parser.DefineOprt("==", equal, mu::prCMP);
   parser.DefineOprt("!=", not_equal, mu::prCMP);
   parser.DefineFun("min", min_of, false);
-  parser.DefineFun("max", greatest_of, false);
+  parser.DefineFun("max", max_of, false);
   parser.DefineFun("ceil", round_up, false);
   parser.DefineFun("floor", round_down, false);
   parser.DefineFun("log2", log_2, false);

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/occupancy_request.hpp>
 
+#include <gdsim/base/trimmed.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/read_device.hpp>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
 
-/// Reads the fields of one question; every problem is collected.
+/// Reads the fields of one request; every problem is collected.
 class FieldReader {
  public:
   FieldReader(const OccupancyFields& fields, const Diagnostics& known) : fields_(fields), problems_(known) {}
@@ -23,7 +24,7 @@ class FieldReader {
 
   std::string text(std::string_view field) const {
     const auto found = fields_.find(field);
-    return found == fields_.end() ? std::string() : trimmed(found->second);
+    return found == fields_.end() ? std::string() : std::string(trimmed(found->second));
   }
 
   std::optional<std::uint64_t> whole(std::string_view field, std::uint64_t max = kMax) {
@@ -44,23 +45,22 @@ class FieldReader {
   /// `512` or `16,16,2`: 1 to 3 dimensions between separators.
   std::vector<std::uint64_t> sizes(std::string_view field, const char* separators) {
     std::vector<std::uint64_t> sizes;
-    std::string rest = text(field);
-    while (!rest.empty()) {
-      const std::string part = rest.substr(0, rest.find_first_of(separators));
-      rest.erase(0, part.size() + 1);
-      if (const auto size = number(field, trimmed(part), std::numeric_limits<std::int64_t>::max()))
-        sizes.push_back(*size);
+    const std::string all = text(field);
+    for (std::size_t begin = 0; !all.empty() && begin <= all.size();) {
+      const std::size_t end = std::min(all.find_first_of(separators, begin), all.size());
+      const std::string part(trimmed(std::string_view(all).substr(begin, end - begin)));
+      begin = end + 1;
+      if (part.empty()) {
+        fail(field, "'" + all + "' lacks a size beside a separator; write it as in 16,16");
+        return {};
+      }
+      if (const auto size = number(field, part, std::numeric_limits<std::int64_t>::max())) sizes.push_back(*size);
     }
     if (sizes.size() > 3) fail(field, "has more than 3 dimensions");
     return sizes;
   }
 
  private:
-  static std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
-  }
-
   std::optional<std::uint64_t> number(std::string_view field, const std::string& text, std::uint64_t max) {
     const ParsedDecimal parsed = parse_decimal(text);
     const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
@@ -157,12 +157,12 @@ const DeviceSpec* OccupancyRequestReader::device(const std::string& name, const 
 
 OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, const Diagnostics& known) {
   FieldReader reader(fields, known);
-  OccupancyRequest question;
+  OccupancyRequest request;
   const std::string name = reader.text("device");
   if (name.empty()) reader.fail("device", "is missing");
   const auto sub_group = reader.whole("sub_group");
   if (sub_group == 0U) reader.fail("sub_group", "must be at least 1");
-  Kernel& kernel = question.kernel;
+  Kernel& kernel = request.kernel;
   kernel.sub_group = small(sub_group);
   kernel.needs.registers = small(reader.whole("registers"));
   kernel.needs.accumulation_registers = small(reader.whole("accumulation_registers"));
@@ -170,22 +170,22 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   if (const auto barriers = reader.whole("barriers")) kernel.needs.barriers = small(barriers);
   if (reader.truth("large_grf") == true) kernel.needs.grf = GrfMode::large;
   read_slm(reader, kernel.needs.slm);
-  question.global = read_range(reader, kernel);
-  read_cluster(reader, question.global, kernel);
-  if (!name.empty()) question.device = device(name, reader.text("mode"), reader.problems());
+  request.global = read_range(reader, kernel);
+  read_cluster(reader, request.global, kernel);
+  if (!name.empty()) request.device = device(name, reader.text("mode"), reader.problems());
   // Whether it may be left out is known only of a device that is known.
-  if (reader.text("sub_group").empty() && question.device != nullptr) {
-    const auto& sizes = question.device->sub_group_sizes;
+  if (reader.text("sub_group").empty() && request.device != nullptr) {
+    const auto& sizes = request.device->sub_group_sizes;
     if (sizes.size() == 1) {
       kernel.sub_group = sizes.front();
     } else {
-      reader.fail("sub_group", "is missing; " + question.device->id + " has " + list(sizes));
+      reader.fail("sub_group", "is missing; " + request.device->id + " has " + list(sizes));
     }
   } else if (reader.text("sub_group").empty() && name.empty()) {
     reader.fail("sub_group", "is missing");
   }
   reader.problems().throw_if_any();
-  return question;
+  return request;
 }
 
 }  // namespace gdsim

@@ -34,14 +34,14 @@ inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
 /// What was given, by field; a value that is not there or empty was not given.
 using OccupancyFields = std::map<std::string, std::string, std::less<>>;
 
-/// A question that was understood. The device is shared by all questions about it.
+/// A request that was understood. The device is shared by all requests about it.
 struct OccupancyRequest {
   const DeviceSpec* device = nullptr;
   Kernel kernel;
   GlobalSize global = GlobalSize::any;
 };
 
-/// Reads questions, each device once.
+/// Reads requests, each device once.
 class OccupancyRequestReader {
  public:
   OccupancyRequestReader(ModelLibrary& models, std::filesystem::path near);

@@ -59,9 +59,7 @@ class ParameterReader {
 
   void read(const YamlEntry& entry, std::vector<Parameter>& parameters) const {
     if (const std::string problem = problem_of_name(entry.key); !problem.empty()) {
-      YamlNode key;
-      key.text = entry.key;
-      values_.problems().add(entry.key_mark, "parameters: " + describe(key) + " " + problem);
+      values_.problems().add(entry.key_mark, "parameters: " + describe(entry.key_node()) + " " + problem);
       return;
     }
     const YamlNode& node = entry.value;

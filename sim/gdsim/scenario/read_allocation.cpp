@@ -13,10 +13,10 @@ constexpr std::array<std::pair<Word, ContextAllocation>, 2> kContextAllocations{
     {{"counted", ContextAllocation::counted}, {"aligned_ranges", ContextAllocation::aligned_ranges}}};
 constexpr std::array<std::pair<Word, Accumulation>, 3> kAccumulations{
     {{"none", Accumulation::none}, {"unified", Accumulation::unified}, {"separate", Accumulation::separate}}};
-constexpr std::array<std::pair<Word, WorkGroupCount>, 2> kWorkGroupCounts{
-    {{"threads", WorkGroupCount::threads}, {"full_engines", WorkGroupCount::full_engines}}};
-constexpr std::array<std::pair<Word, FileCount>, 2> kFileCounts{
-    {{"all", FileCount::all}, {"at_most_contexts", FileCount::at_most_contexts}}};
+constexpr std::array<std::pair<Word, WorkGroupRegisterBasis>, 2> kRegisterBases{
+    {{"threads", WorkGroupRegisterBasis::threads}, {"full_engines", WorkGroupRegisterBasis::full_engines}}};
+constexpr std::array<std::pair<Word, RegisterThreadLimit>, 2> kThreadLimits{
+    {{"all", RegisterThreadLimit::uncapped}, {"at_most_contexts", RegisterThreadLimit::capped_at_contexts}}};
 
 void read_sizes(const MapReader& map, Word key, std::vector<Bytes>& sizes) {
   const YamlNode* node = map.find(key);
@@ -44,11 +44,11 @@ void read_registers(const YamlNode& node, RegisterRule& rule, const ValueReader&
   map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
   map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMaxCounted);
   map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("work_group_count", rule.work_group_count, &ValueReader::choice<WorkGroupCount>,
-           std::span(kWorkGroupCounts));
+  map.read("work_group_count", rule.work_group_count, &ValueReader::choice<WorkGroupRegisterBasis>,
+           std::span(kRegisterBases));
   map.read("accumulation", rule.accumulation, &ValueReader::choice<Accumulation>, std::span(kAccumulations));
   map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("count", rule.count, &ValueReader::choice<FileCount>, std::span(kFileCounts));
+  map.read("count", rule.count, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
 }
 
 void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const ValueReader& values) {
@@ -56,7 +56,7 @@ void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const
   map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
   map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
   map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMaxCounted);
-  map.read("count", rule.count, &ValueReader::choice<FileCount>, std::span(kFileCounts));
+  map.read("count", rule.count, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
 }
 
 void read_contexts(const YamlNode& node, ContextAllocation& allocation, const ValueReader& values) {

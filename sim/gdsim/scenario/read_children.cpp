@@ -14,9 +14,7 @@ using Names = std::unordered_map<std::string_view, KernelId>;
 void fail_unknown(const YamlNode& name, const Names& kernels, const ValueReader& values) {
   std::vector<std::string_view> known(kernels.size());
   for (const auto& [kernel, id] : kernels) known[index_of(id)] = kernel;
-  const std::string hint = did_you_mean(name.text, known);
-  values.fail(name, "launch",
-              "there is no kernel " + describe(name) + "; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+  values.fail(name, "launch", "there is no kernel " + describe(name) + "; " + known_names(name.text, known));
 }
 
 /// False if it is not known which kernel is launched.

@@ -80,19 +80,16 @@ class ExpectationReader {
 
   /// A number of percent, which stands without its sign.
   std::optional<Decimal> percent(const YamlNode& node, Word name) const {
-    if (!node.is_scalar() || !node.text.ends_with('%')) return values_.decimal(node, name);
-    Word number = Word(node.text).substr(0, node.text.size() - 1);
-    while (number.ends_with(' ')) number.remove_suffix(1);
+    const auto number = percent_number(node);
+    if (!number) return values_.decimal(node, name);
     values_.fail(node, name,
                  "is " + describe(node) + "; percent stand here without their sign" +
-                     (parse_decimal(number).value ? ", as in `" + std::string(number) + "`" : ""));
+                     (parse_decimal(*number).value ? ", as in `" + std::string(*number) + "`" : ""));
     return std::nullopt;
   }
 
   void read_percent(const YamlNode& node, std::optional<Decimal>& percent) const {
-    Word number = Word(node.text).substr(0, node.text.size() - 1);
-    while (number.ends_with(' ')) number.remove_suffix(1);
-    const ParsedDecimal parsed = parse_decimal(number);
+    const ParsedDecimal parsed = parse_decimal(percent_number(node).value_or(node.text));
     if (!parsed.value) values_.fail(node, "within", describe(node) + " " + parsed.problem);
     percent = parsed.value;
   }
@@ -149,10 +146,7 @@ class ExpectationReader {
   /// A number as the key of a mapping.
   template <class Id>
   std::optional<Id> number_of(const YamlEntry& entry, Word name) const {
-    YamlNode key;
-    key.text = entry.key;
-    key.mark = entry.key_mark;
-    const auto number = values_.whole32(key, name);
+    const auto number = values_.whole32(entry.key_node(), name);
     return number ? std::optional(Id{*number}) : std::nullopt;
   }
 
@@ -241,9 +235,7 @@ class ExpectationReader {
   std::optional<ExpectedItem> read_refusal(const YamlNode& node) const {
     if (std::find(kRefusalCodes.begin(), kRefusalCodes.end(), node.text) != kRefusalCodes.end())
       return ExpectedRefusal{node.text};
-    const std::string hint = did_you_mean(node.text, kRefusalCodes);
-    values_.fail(node, "error",
-                 "is " + describe(node) + "; known: " + join(kRefusalCodes) + (hint.empty() ? "" : ";" + hint));
+    values_.fail(node, "error", "is " + describe(node) + "; " + known_names(node.text, kRefusalCodes));
     return std::nullopt;
   }
 

@@ -24,10 +24,9 @@ void fail_unknown(const YamlNode& node, std::string_view key, const char* what, 
     for (const auto& [name, position] : known)
       if (!name.empty()) names.push_back(name);
   std::sort(names.begin(), names.end());
-  const std::string hint = did_you_mean(node.text, names);
   values.fail(node, key,
               "there is no " + std::string(what) + " " + describe(node) +
-                  (names.empty() ? "" : "; known: " + join(names)) + (hint.empty() ? "" : ";" + hint));
+                  (names.empty() ? "" : "; " + known_names(node.text, names)));
 }
 
 constexpr std::array<std::pair<std::string_view, CopyDirection>, 2> kDirections{

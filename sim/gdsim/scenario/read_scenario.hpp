@@ -87,7 +87,8 @@ struct ExpectedShareOnCore {
   std::vector<Measured> measured;
   Decimal at_least_percent;
 };
-/// The device refuses the scenario for this reason, one of kRefusalCodes.
+/// The device refuses the scenario for this reason, a code such as `too_many_registers`; the README of
+/// scenarios lists all.
 struct ExpectedRefusal {
   std::string code;
 };

@@ -19,11 +19,8 @@ constexpr std::array<std::pair<Word, DrawPer>, 2> kDrawPer{
 
 /// `1.5`, a factor, or `500 ns`, a duration.
 std::optional<WorkGroupFactor> read_factor(const YamlEntry& entry, const ValueReader& values) {
-  YamlNode key;
-  key.text = entry.key;
-  key.mark = entry.key_mark;
   WorkGroupFactor own;
-  const auto group = values.whole(key, "work_groups");
+  const auto group = values.whole(entry.key_node(), "work_groups");
   const YamlNode& value = entry.value;
   const bool is_duration =
       value.is_scalar() && value.style == YamlNode::Style::plain && parse_step_time(value.text).value;

@@ -27,14 +27,13 @@ namespace {
 
 /// `0.5 %` of the run, or a time.
 void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader& values) {
-  if (!node.is_scalar() || !node.text.ends_with('%')) {
+  const auto number = percent_number(node);
+  if (!number) {
     min_phase.time =
         values.quantity<Duration>(node, "min_phase (a time, or a share of the run such as 0.5 %)", parse_time);
     return;
   }
-  std::string_view number = std::string_view(node.text).substr(0, node.text.size() - 1);
-  while (number.ends_with(' ')) number.remove_suffix(1);
-  const ParsedDecimal percent = parse_decimal(number);
+  const ParsedDecimal percent = parse_decimal(*number);
   constexpr std::uint64_t billionths_per_percent = 10'000'000;
   if (!percent.value) {
     values.fail(node, "min_phase", describe(node) + " " + percent.problem);

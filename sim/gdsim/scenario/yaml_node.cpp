@@ -17,6 +17,13 @@ std::string shortened(const std::string& text) {
 
 }  // namespace
 
+YamlNode YamlEntry::key_node() const {
+  YamlNode node;
+  node.text = key;
+  node.mark = key_mark;
+  return node;
+}
+
 const YamlNode* YamlNode::find(std::string_view key) const {
   for (const YamlEntry& entry : entries)
     if (entry.key == key) return &entry.value;

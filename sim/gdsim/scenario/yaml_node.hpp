@@ -40,6 +40,9 @@ struct YamlEntry {
   std::string key;
   SourceMark key_mark;
   YamlNode value;
+
+  /// Its key, to be read as a value.
+  YamlNode key_node() const;
 };
 
 /// What the node is, for messages: `'12'`, `a list`, `a mapping`, `nothing`.

@@ -68,8 +68,7 @@ YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where
 std::string known_keys(const YamlNode& node, const std::string& found) {
   std::vector<std::string_view> keys;
   for (const YamlEntry& entry : node.entries) keys.emplace_back(entry.key);
-  const std::string hint = did_you_mean(found, keys);
-  return keys.empty() ? "" : "; known: " + join(keys) + (hint.empty() ? "" : ";" + hint);
+  return keys.empty() ? "" : "; " + known_names(found, keys);
 }
 
 std::string why_not(const YamlNode& node, const std::string& part) {

@@ -1,5 +1,7 @@
 #include <gdsim/scenario/yaml_values.hpp>
 
+#include <gdsim/base/trimmed.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -15,6 +17,11 @@ bool is_other_type(const std::string& text) {
 }
 
 }  // namespace
+
+std::optional<std::string_view> percent_number(const YamlNode& node) {
+  if (!node.is_scalar() || !node.text.ends_with('%')) return std::nullopt;
+  return trimmed(std::string_view(node.text).substr(0, node.text.size() - 1));
+}
 
 void ValueReader::fail(const YamlNode& node, std::string_view name, const std::string& what) const {
   problems_.add(node.mark, std::string(name) + ": " + what);
@@ -88,8 +95,7 @@ std::optional<bool> ValueReader::truth(const YamlNode& node, std::string_view na
 
 void ValueReader::fail_choice(const YamlNode& node, std::string_view name,
                               std::span<const std::string_view> known) const {
-  std::string hint = node.is_scalar() ? did_you_mean(node.text, known) : std::string();
-  fail(node, name, "is " + describe(node) + "; known: " + join(known) + (hint.empty() ? "" : ";" + hint));
+  fail(node, name, "is " + describe(node) + "; " + known_names(node.is_scalar() ? node.text : "", known));
 }
 
 const YamlNode* ValueReader::list(const YamlNode& node, std::string_view name) const {

@@ -16,6 +16,9 @@
 
 namespace gdsim {
 
+/// What stands before the sign, as in `0.5 %`; nothing where there is none.
+std::optional<std::string_view> percent_number(const YamlNode& node);
+
 /// Reads single values, each strictly as one type. `name` is how messages call the value. A problem is
 /// added to `problems` and nothing is returned.
 class ValueReader {

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/plain_name.hpp>
 
@@ -14,12 +15,6 @@ namespace gdsim {
 namespace {
 
 constexpr std::string_view kExample = ", as in tile=8,16,32, tile=32..1024*2 or tile=64..512+64";
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 /// `64 KiB` as a number and a unit; nothing if it does not begin with a number.
 struct Amount {

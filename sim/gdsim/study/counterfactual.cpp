@@ -3,7 +3,9 @@
 #include <gdsim/device/device_limits.hpp>
 
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/program/program_plan.hpp>
 #include <gdsim/study/program_change.hpp>
+#include <gdsim/study/slm_conflicts.hpp>
 #include <gdsim/study/without_tail.hpp>
 
 #include <fmt/format.h>
@@ -15,6 +17,8 @@ namespace gdsim {
 namespace {
 
 constexpr std::int64_t kUnlimitedTimes = 100'000;
+/// Accesses of one address per cycle: no device may have more.
+constexpr Decimal kMaxAtomicRate = Decimal::whole(1'000);
 
 std::string percent(Int128 part, Int128 whole) {
   return to_fixed({static_cast<UInt128>(part) * 100, static_cast<UInt128>(std::max<Int128>(whole, 1))}, 1) + " %";
@@ -99,14 +103,21 @@ class Changes {
     });
   }
 
-  template <class Kind>
-  bool uses() const {
-    return std::any_of(scenario_.workload.kernels.begin(), scenario_.workload.kernels.end(),
-                       [](const Kernel& kernel) { return has_step<Kind>(kernel.program); });
+  template <class Matches>
+  bool has_some_step(Matches matches) const {
+    bool found = false;
+    for (const Kernel& kernel : scenario_.workload.kernels)
+      for_each_step(kernel.program, [&](const Step& step) { found = found || matches(step); });
+    return found;
+  }
+
+  static bool is_memory_access(const Step& step) {
+    const auto* atomic = std::get_if<Atomic>(&step);
+    return std::holds_alternative<Memory>(step) || (atomic != nullptr && atomic->space == AtomicSpace::global);
   }
 
   void memory() {
-    if (!scenario_.device.memory || !uses<Memory>()) return;
+    if (!scenario_.device.memory || !has_some_step(is_memory_access)) return;
     const auto free_of_limit = [](auto& rate) {
       // No device may have more than the limit, which is as good as none.
       if (rate)
@@ -119,6 +130,7 @@ class Changes {
           free_of_limit(memory.core_bandwidth);
           free_of_limit(memory.in_flight);
           free_of_limit(memory.core_in_flight);
+          if (changed.device.atomics.global) changed.device.atomics.global = kMaxAtomicRate;
           return true;
         });
     for (std::size_t i = 0; i < scenario_.device.memory->levels.size(); ++i) {
@@ -144,44 +156,21 @@ class Changes {
     });
   }
 
-  /// The worst stride, and the cycles that an access with it takes.
-  std::string conflicts() const {
-    std::uint64_t worst = 0, stride = 0;
-    for (const Kernel& kernel : scenario_.workload.kernels)
-      for_each_step(kernel.program, [&](const Step& step) {
-        const auto* slm = std::get_if<Slm>(&step);
-        if (slm == nullptr) return;
-        const std::uint64_t cycles =
-            cycles_per_access(*scenario_.device.slm_access, kernel.sub_group, slm->stride, slm->bytes);
-        if (cycles <= worst) return;
-        worst = cycles;
-        stride = slm->stride;
-      });
-    return fmt::format("Bank conflicts of {}: with a stride of {}, an access takes {} cycles", terms().slm, stride,
-                       worst);
-  }
-
   void slm() {
-    if (!scenario_.device.slm_access || !uses<Slm>()) return;
-    add("slm_conflict_free", conflicts(), [](Scenario& changed) {
-      bool is_changed = false;
-      for (Kernel& kernel : changed.workload.kernels)
-        is_changed |= change_program(kernel.program, [&](Step& step) {
-          auto* slm = std::get_if<Slm>(&step);
-          if (slm == nullptr) return StepChange::none;
-          const auto cycles = [&](std::uint64_t stride) {
-            return cycles_per_access(*changed.device.slm_access, kernel.sub_group, stride, slm->bytes);
-          };
-          if (cycles(slm->stride) <= cycles(1)) return StepChange::none;
-          slm->stride = 1;
-          return StepChange::changed;
+    if (!scenario_.device.slm_access || !has_some_step(is_slm_access)) return;
+    add("slm_conflict_free", "Bank conflicts of " + terms().slm + ": " + worst_slm_conflict(scenario_),
+        [](Scenario& changed) {
+          bool is_changed = false;
+          for (Kernel& kernel : changed.workload.kernels)
+            is_changed |= change_program(kernel.program, [&](Step& step) {
+              return without_slm_conflicts(step, changed.device, kernel.sub_group);
+            });
+          return is_changed;
         });
-      return is_changed;
-    });
     add("slm_unlimited", waits("Accesses to " + terms().slm, TimeKind::slm, "for its banks"), [](Scenario& changed) {
       const StepTime latency = changed.device.slm_access->latency;
       return change_programs(changed, [&](Step& step) {
-        if (!std::holds_alternative<Slm>(step)) return StepChange::none;
+        if (!is_slm_access(step)) return StepChange::none;
         if (latency.amount.is_zero()) return StepChange::removed;
         step = Compute{latency};
         return StepChange::changed;
@@ -189,7 +178,7 @@ class Changes {
     });
   }
 
-  /// `Registers: they let 3 blocks of gemm fit on an SM`: of the kernel that it limits most; empty if it limits none.
+  /// `Registers: 3 blocks of gemm fit on one SM`: of the kernel that it limits most, if it limits any.
   std::string limit(const std::string& name, std::initializer_list<Resource> resources) const {
     std::string subject;
     std::uint64_t min = UINT64_MAX;
@@ -239,25 +228,52 @@ class Changes {
         });
   }
 
+  /// `2 us`: as long as it takes on this device.
+  std::string text_of(const StepTime& time) const {
+    const auto span = resolve(time, clock_of(scenario_.device), Decimal::whole(1));
+    return span ? to_text(*span) : "too long a time";
+  }
+
+  /// `Dispatch: 2 ports, 1 us per work-group, recovery 250 ns`
+  std::string cost_of_dispatch() const {
+    const DispatchRules& rules = scenario_.dispatch;
+    std::string text;
+    const auto list = [&](const std::string& part) { text += (text.empty() ? "Dispatch: " : ", ") + part; };
+    if (const auto ports = rules.ports.count) list(fmt::format("{} port{}", *ports, ports == 1U ? "" : "s"));
+    const DispatchInterval interval = rules.interval.value_or(DispatchInterval{});
+    if (!interval.per_work_group.amount.is_zero())
+      list(text_of(interval.per_work_group) + " per " + terms().work_group);
+    if (!interval.per_thread.amount.is_zero()) list(text_of(interval.per_thread) + " per " + terms().thread);
+    if (rules.recovery && !rules.recovery->amount.is_zero()) list("recovery " + text_of(*rules.recovery));
+    return text;
+  }
+
+  /// Where work-groups go stays as it is: placement, batches, and which dispatcher has which cores.
   void dispatch() {
-    const auto ports = scenario_.dispatch.ports.count;
-    add("dispatch_instantaneous", fmt::format("Dispatch: it has {} port{}", ports.value_or(0), ports == 1U ? "" : "s"),
-        [](Scenario& changed) {
-          const bool is_changed = changed.dispatch.ports.count.has_value();
-          changed.dispatch.ports.count.reset();
-          return is_changed;
-        });
+    add("dispatch_instantaneous", cost_of_dispatch(), [](Scenario& changed) {
+      DispatchRules& rules = changed.dispatch;
+      const bool takes_time =
+          (rules.interval && !rules.interval->is_instant()) || (rules.recovery && !rules.recovery->amount.is_zero());
+      const bool is_changed = rules.ports.count.has_value() || takes_time;
+      rules.ports.count.reset();
+      if (rules.interval) rules.interval->per_work_group = rules.interval->per_thread = {};
+      rules.recovery.reset();
+      return is_changed;
+    });
   }
 
   void host() {
     const DeviceSpec& device = scenario_.device;
     add("launch_overheads_zero",
-        fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}",
-                    to_text(device.submit_overhead), to_text(device.launch_latency), to_text(device.dependency_gap)),
+        fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}, launch cost {}",
+                    to_text(device.submit_overhead), to_text(device.launch_latency), to_text(device.dependency_gap),
+                    text_of(device.launch_cost.value_or(StepTime{}))),
         [](Scenario& changed) {
           DeviceSpec& of = changed.device;
-          const bool is_changed = of.submit_overhead.count + of.launch_latency.count + of.dependency_gap.count > 0;
+          const bool is_changed = of.submit_overhead.count + of.launch_latency.count + of.dependency_gap.count > 0 ||
+                                  (of.launch_cost && !of.launch_cost->amount.is_zero());
           of.submit_overhead = of.launch_latency = of.dependency_gap = {};
+          of.launch_cost.reset();
           return is_changed;
         });
   }

@@ -37,7 +37,7 @@ std::optional<Duration> duration_of_whole_waves(Scenario scenario, const RunOpti
   return record.duration();
 }
 
-/// `Tail: 1 of 529 blocks of k is left over for the last wave and costs 49.9 %; with 528 the run takes 10 us.`
+/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.`
 std::string tail_sentence(const Finding& finding, const Counterfactual& counterfactual, const Scenario& scenario,
                           const RunOptions& options) {
   std::string text =

@@ -27,7 +27,7 @@ const Metric& metric_of(std::string_view name) {
     if (metric.name == name) return metric;
     known.push_back(metric.name);
   }
-  throw InputError("--metric is '" + std::string(name) + "'; known: " + join(known) + did_you_mean(name, known));
+  throw InputError("--metric is '" + std::string(name) + "'; " + known_names(name, known));
 }
 
 }  // namespace gdsim

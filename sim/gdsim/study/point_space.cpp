@@ -82,8 +82,7 @@ void PointSpace::read_condition() {
       is_constant = true;
     }
     if (!operand.axis && !is_constant)
-      fail("'" + name.text + "' is neither varied nor a parameter; known: " + join(known) +
-           did_you_mean(name.text, known));
+      fail("'" + name.text + "' is neither varied nor a parameter; " + known_names(name.text, known));
     if (operand.axis && numbers_[*operand.axis].empty())
       for (const std::string& value : axes_[*operand.axis].values) {
         const auto number = number_of(value);

@@ -40,6 +40,7 @@ Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   const std::uint64_t kept = tail.work_groups - tail.left_over;
   const std::uint64_t size = kernel.range.group_size();
   shorter.range = {{1, 1, kept * size}, {1, 1, size}};
+  if (!shorter.cluster.empty()) shorter.cluster = {kernel.cluster_size()};
   std::erase_if(shorter.variation.factors,
                 [&](const WorkGroupFactor& factor) { return number_of(factor.work_group) >= kept; });
   return shorter;

@@ -22,7 +22,7 @@ Extent extent_of(std::span<const std::uint64_t> sizes);
 std::optional<std::uint64_t> volume(const Extent& extent);
 
 /// Work-items and how they are cut into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
-/// functions are thread-safe.
+/// functions are thread-safe. All but is_countable() require that no part of `local` is 0.
 struct NdRange {
   Extent global{1, 1, 1};
   Extent local{1, 1, 1};  ///< `global` need not be a multiple: then work-groups at the edges are smaller
@@ -113,7 +113,8 @@ struct Variation {
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
 /// A kernel as a user describes it: how much work, what each work-group needs, what its threads do. A value: its
-/// functions are thread-safe.
+/// functions are thread-safe. Those that count threads require a `sub_group` above 0, and what those of `range`
+/// require.
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.name = "add";
@@ -125,7 +126,7 @@ struct Kernel {
   std::string name;
   NdRange range;
   EdgeGroups edge_groups = EdgeGroups::refused;
-  std::uint32_t sub_group = 0;  ///< work-items per thread
+  std::uint32_t sub_group = 0;  ///< work-items per thread; compile() refuses 0
   /// Work-groups of a cluster: their number, or how many in each dimension, the last running fastest; empty: 1.
   std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;

@@ -62,7 +62,7 @@ struct KernelLaunch {
   std::optional<std::uint32_t> priority{};
   /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
-  /// Of a child: the work-group that launches it. Set by add_child_launches(); empty in a launch of the host.
+  /// Of a child: the work-group that launches it. Set by compile(); empty in a launch of the host.
   std::optional<LaunchParent> parent{};
   /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
   std::optional<LaunchId> first_child{};

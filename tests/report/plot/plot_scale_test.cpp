@@ -31,8 +31,6 @@ TEST_CASE("a run that begins late has ticks that differ, and fewer of them, for 
   CHECK(late == "10.0000000 s, 10.0000002 s, 10.0000004 s, 10.0000006 s, 10.0000008 s");
 }
 
-TEST_CASE("a browser's 24 bits hold every place on the axis of time") { CHECK(kPlotWidth < (1U << 24U)); }
-
 TEST_CASE("a time is at the nearest of ten million places between start and end") {
   const TimeScale time(SimTime{100}, SimTime{100 + 60'000'000});
   CHECK(time.start() == SimTime{100});

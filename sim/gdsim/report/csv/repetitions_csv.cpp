@@ -47,7 +47,7 @@ std::string repetitions_text(const RunReport& report) {
   std::sort(durations.begin(), durations.end());
   const auto spread = spread_of(durations);
   const Duration mean{static_cast<std::int64_t>(sum / durations.size())};
-  return fmt::format("{}{} runs, seeds one higher each: mean {}; least {}, 5 % {}, 50 % {}, 95 % {}, most {}\n",
+  return fmt::format("{}{} runs, seeds one higher each: mean {}; min {}, 5 % {}, 50 % {}, 95 % {}, max {}\n",
                      durations.size(), all.runs.size() < all.planned ? fmt::format(" of {}", all.planned) : "",
                      to_rounded_text(mean), to_rounded_text(spread.min), to_rounded_text(spread.p5),
                      to_rounded_text(spread.p50), to_rounded_text(spread.p95), to_rounded_text(spread.max));

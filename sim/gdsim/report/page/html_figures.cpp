@@ -169,7 +169,7 @@ std::string run_bands_figure(const RunView& view) {
   plot.caption = fmt::format("Occupancy of {} runs", view.runs);
   plot.description = fmt::format(
       "A line is the median of {} runs over time, in bands from 5 % to 95 % of them and from "
-      "least to most.",
+      "min to max.",
       view.runs);
   plot.shapes = band_plot(view.bands, view.record.contexts_total, time, threads);
   plot.height = threads.height();

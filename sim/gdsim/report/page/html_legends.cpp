@@ -67,7 +67,7 @@ std::string run_bands_legend() {
   Legend legend;
   legend.add_if(true, "resident", "median");
   legend.add_if(true, "most-runs", "5 % to 95 % of the runs");
-  legend.add_if(true, "all-runs", "least to most");
+  legend.add_if(true, "all-runs", "min to max");
   legend.add_if(true, "capacity", "capacity");
   return legend.finish();
 }
@@ -85,8 +85,7 @@ std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   std::vector<LegendEntry> entries;
   if (account.running > 0) entries.push_back({"running", running_words(view)});
   if (account.stalled > 0) entries.push_back({"stalled", "stalled: waiting"});
-  if (is_binned(view))
-    entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "least to most in a bin"}});
+  if (is_binned(view)) entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "min to max in a bin"}});
   entries.push_back({"capacity", "capacity"});
   return entries;
 }
@@ -96,7 +95,7 @@ std::string thread_legend(const RunView& view) {
   for (const LegendEntry& entry : thread_legend_entries(view)) legend.add_if(true, entry.name, entry.words);
   const std::string note =
       "<p class=\"note\" id=\"bins\">There are too many steps to draw each: each bin shows the time-weighted mean; the "
-      "band reaches from the least to the most within it.</p>\n";
+      "band reaches from min to max within it.</p>\n";
   return legend.finish() + (is_binned(view) ? note : "");
 }
 

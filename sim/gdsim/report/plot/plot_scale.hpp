@@ -13,6 +13,7 @@ namespace gdsim {
 /// Every picture of a run has the same horizontal axis: time, in so many units from start to end. As many as are exact
 /// in the 24 bits with which browsers draw: pages zoom into them.
 inline constexpr std::uint64_t kPlotWidth = 10'000'000;
+static_assert(kPlotWidth < (1U << 24U), "browsers draw in numbers of 24 bits, which hold every place on the axis");
 
 /// A place on an axis, in units of the plot, with what stands there.
 struct Tick {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gdsim::cli {
+
+/// Within single quotes, as a POSIX shell reads it back.
+std::string single_quoted(std::string_view text);
+
+/// As a person would type it: in quotes only where a shell needs them.
+std::string shell_word(const std::string& text);
+
+}  // namespace gdsim::cli
