@@ -83,7 +83,6 @@ TEST_CASE("a barrier that no other threads come to does not pace a loop that oth
   for (const std::string at_x : {"barrier: x", "barrier: x, barrier: x", "signal: x, wait: x"}) {
     INFO(at_x);
     CHECK(problems(at_x, "1000").empty());
-    CHECK_THAT(problems(at_x, "2000"),
-               Catch::Contains("no step of thread 1 takes time in the loop"));
+    CHECK_THAT(problems(at_x, "2000"), Catch::Contains("no step of thread 1 takes time in the loop"));
   }
 }

@@ -2,8 +2,8 @@
 #include "support/random_runs.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/compile/compile_with_policies.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compile_with_policies.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <rapidcheck/catch.h>

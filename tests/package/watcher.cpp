@@ -46,8 +46,7 @@ int main() {
   std::vector<gdsim::RunResult> results(4);
   {
     std::vector<std::jthread> threads;
-    for (gdsim::RunResult& result : results)
-      threads.emplace_back([&] { result = gdsim::simulate(compiled); });
+    for (gdsim::RunResult& result : results) threads.emplace_back([&] { result = gdsim::simulate(compiled); });
   }
   std::cout << (stopped.record.outcome == gdsim::Outcome::interrupted) << ' ' << stopped.record.end.count;
   for (const gdsim::RunResult& result : results) std::cout << ' ' << result.record.end.count;

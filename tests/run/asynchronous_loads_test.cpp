@@ -176,7 +176,8 @@ TEST_CASE("a loop in which a thread only waits for loads that it has not takes n
   };
   CHECK(iterations(65'536).empty());
   REQUIRE(iterations(65'537).size() == 1);
-  CHECK_THAT(iterations(65'537)[0].message, Catch::Contains("thread 1") && Catch::Contains("65536 iterations; this one has 65537"));
+  CHECK_THAT(iterations(65'537)[0].message,
+             Catch::Contains("thread 1") && Catch::Contains("65536 iterations; this one has 65537"));
 }
 
 TEST_CASE("a run that is stopped while threads wait for a load has booked their time") {

@@ -84,5 +84,6 @@ TEST_CASE("a scope that the device does not have is refused, with those that it 
           "bandwidth: 1 GB/s}]}}\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [memory: 1 KiB]}}\n"
           "launches: [{kernel: k}]\n")
           .problems;
-  CHECK_THAT(problems, Catch::Contains("levels.0.scope: is 'die'; known on this device: device, core, core_group, stack"));
+  CHECK_THAT(problems,
+             Catch::Contains("levels.0.scope: is 'die'; known on this device: device, core, core_group, stack"));
 }

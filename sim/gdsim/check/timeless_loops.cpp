@@ -148,8 +148,7 @@ class Pace {
     bool found = false;
     for (std::size_t path = 0; path < paths_.size(); ++path)
       for (const BarrierVisit& visit : paths_[path].visits())
-        if (waits_for_others(visit.kind) && takes_time(visit, path))
-          found |= paths_[path].set_takes_time(visit.loop);
+        if (waits_for_others(visit.kind) && takes_time(visit, path)) found |= paths_[path].set_takes_time(visit.loop);
     return found;
   }
 

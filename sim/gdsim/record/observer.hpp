@@ -41,7 +41,7 @@ struct LaunchFact {
 
 /// How much of a run is reported to an observer. The more, the slower the run.
 enum class Detail : std::uint8_t {
-  launches,   ///< begins and ends of launches, and progress from time to time. Costs next to nothing
+  launches,  ///< begins and ends of launches, and progress from time to time. Costs next to nothing
   /// Every instant at which threads, launches or the slots of work-groups change: what repeats is reported each time.
   /// Of what is fast-forwarded, waits that begin and end at one instant may be left out.
   everything
@@ -53,7 +53,7 @@ struct Instant {
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
   std::span<const LaunchFact> launches;  ///< that begin or end now, copies among them
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now
-  std::uint64_t facts_so_far = 0;  ///< roughly, for a line of progress: what is fast-forwarded is estimated
+  std::uint64_t facts_so_far = 0;        ///< roughly, for a line of progress: what is fast-forwarded is estimated
 };
 
 /// Watches a run. It cannot influence it, except by requesting a stop.

@@ -31,7 +31,8 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
 
 class DotText {
  public:
-  explicit DotText(const RunReport& report) : workload_(report.workload), graph_(report.graph), record_(report.record) {}
+  explicit DotText(const RunReport& report)
+      : workload_(report.workload), graph_(report.graph), record_(report.record) {}
 
   std::string write() {
     text_ = "digraph launches {\n  rankdir=LR;\n  node [shape=box];\n";
