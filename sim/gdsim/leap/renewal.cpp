@@ -131,23 +131,27 @@ std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t ma
   ModelState& state = model_.state();
   const SimTime next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
-  const auto note = [&state, &reuse, remembers = placement_remembers(state.dispatcher.state())](std::uint32_t slot) {
+  const bool remembers = placement_remembers(state.dispatcher.state());
+  const auto note = [&](std::uint32_t slot, std::uint64_t time, std::uint64_t ended) {
     if (remembers) choose_only(state.dispatcher.state(), reuse.slot(slot).core);
+    report_.add(reuse.slot(slot).core, time, ended);
   };
-  std::uint64_t reported = 0;
+  report_.begin(launch, state.residents[reuse.slot(0).group].threads, reuse.next());
+  std::uint64_t dispatched = 0;
   std::uint64_t together = 0;
-  const auto report = [&] {
-    if (reuse.reused() > reported)
-      slots_reused(state.dispatcher.state(), launch, reuse.reused() - reported, reuse.last_core());
+  const auto dispatch = [&] {
+    if (reuse.reused() > dispatched)
+      slots_reused(state.dispatcher.state(), launch, reuse.reused() - dispatched, reuse.last_core());
   };
   while (!reuse.go_on(bound, max, note)) {
-    report();
+    dispatch();
     place_together(launch, reuse);
-    reported = reuse.reused();
+    dispatched = reuse.reused();
     together += reuse.together().size();
-    if (2 * together > reported + reuse.slots()) break;
+    if (2 * together > dispatched + reuse.slots()) break;
   }
-  report();
+  dispatch();
+  report_.flush();
   const std::uint64_t count = reuse.reused();
   if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
   resume(reuse.take_slots());
@@ -170,7 +174,9 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
-    reuse.assign(grant.core);
+    reuse.assign(grant.core, [&](std::uint32_t, std::uint64_t time, std::uint64_t ended) {
+      report_.add(grant.core, time, ended);
+    });
   }
   GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
 }
