@@ -67,13 +67,19 @@ void write_work_groups_csv(const RunReport& report, Sink& sink) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = report.workload.launches[i];
     const Kernel& kernel = report.workload.kernel_of(launch);
-    const auto& records = report.work_groups->of(id);
+    const auto records = report.work_groups->of(id);
+    if (records.empty()) continue;
+    const std::string names = csv_cells({launch.name, kernel.name});
+    const std::vector<std::uint64_t> thread_counts = kernel.thread_counts();
+    const auto threads_of = [&](WorkGroupId number) {
+      return thread_counts.size() == 1 ? thread_counts.front() : kernel.threads_of(number);
+    };
     for (std::uint64_t i_group = 0; i_group < records.size(); ++i_group) {
       const WorkGroupRecord& record = records[i_group];
       const WorkGroupId number{i_group};
       if (!record.was_placed()) continue;
-      csv.text(launch.name).text(kernel.name).count(number_of(number)).count(index_of(record.core));
-      csv.count(kernel.threads_of(number)).count(record.threads_first_placed);
+      csv.cells(names).count(number_of(number)).count(index_of(record.core));
+      csv.count(threads_of(number)).count(record.threads_first_placed);
       csv.time(record.first_placed).time(record.fully_placed).time(record.ended);
       if (may_spread) csv.text(cores_text(record, report.work_groups->more_cores_of(id, number)));
       csv.end_row();
