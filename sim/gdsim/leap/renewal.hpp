@@ -29,6 +29,8 @@ class Renewal {
   Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
   std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
+  template <class Note>
+  std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note);
   void place_together(LaunchId launch, SlotReuse& reuse);
   void suspend(const std::vector<Slot>& slots);
   void resume(const std::vector<Slot>& slots);

@@ -13,6 +13,8 @@ class SlotReport {
   /// The sink must outlive this.
   explicit SlotReport(LeapSink& sink) : sink_(sink), is_wanted_(sink.wants_reused_slots()) {}
 
+  /// Else nothing is to be added.
+  bool is_wanted() const { return is_wanted_; }
   /// What is added from now on are slots of this launch, the first of which its work-group `first` takes, of so many
   /// threads as all.
   void begin(LaunchId launch, std::uint32_t threads, std::uint64_t first) {
@@ -20,7 +22,6 @@ class SlotReport {
   }
   /// On `core` at `time` (picoseconds), the work-group `ended` made place for the next.
   void add(CoreId core, std::uint64_t time, std::uint64_t ended) {
-    if (!is_wanted_) return;
     slots_.push_back({SimTime{static_cast<std::int64_t>(time)}, core, WorkGroupId{ended}});
     if (slots_.size() == kManySlots) flush();
   }
