@@ -1,27 +1,28 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 #include <type_traits>
 #include <utility>
 
 namespace gdsim {
 
+/// The block, or a new one if it is null, with room for so many values of that size, and with what is in it. Throws
+/// std::bad_alloc, and then the block stays as it is.
+void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
+void free_block(void* block);
+
 /// A vector of plain values that grows where it lies, if the system can do that: a large vector of the standard library
 /// holds everything twice while it grows, and touches new memory each time.
 template <class T>
 class GrowingBlock {
-  static_assert(std::is_trivially_copyable_v<T>, "values are moved as bytes");
+  static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
 
  public:
   GrowingBlock() = default;
   GrowingBlock(const GrowingBlock& other) {
     if (other.size_ == 0) return;
     set_capacity(other.size_);
-    size_ = other.size_;
-    std::memcpy(static_cast<void*>(values_), other.values_, size_ * sizeof(T));
+    for (const T& value : other) values_[size_++] = value;
   }
   GrowingBlock(GrowingBlock&& other) noexcept
       : values_(std::exchange(other.values_, nullptr)),
@@ -33,17 +34,17 @@ class GrowingBlock {
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  ~GrowingBlock() { std::free(values_); }
+  ~GrowingBlock() { free_block(values_); }
 
   void push_back(const T& value) {
     const T one = value;  // it may be of this block
     if (size_ == capacity_) grow(size_ + 1);
-    new (values_ + size_++) T(one);
+    values_[size_++] = one;
   }
   /// Further values are T().
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
-    for (; size_ < size; ++size_) new (values_ + size_) T();
+    while (size_ < size) values_[size_++] = T();
     size_ = size;
   }
 
@@ -60,10 +61,7 @@ class GrowingBlock {
  private:
   void grow(std::size_t at_least) { set_capacity(at_least > 2 * capacity_ ? at_least : 2 * capacity_); }
   void set_capacity(std::size_t capacity) {
-    if (capacity > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_alloc();
-    void* const moved = std::realloc(static_cast<void*>(values_), capacity * sizeof(T));
-    if (moved == nullptr) throw std::bad_alloc();
-    values_ = static_cast<T*>(moved);
+    values_ = static_cast<T*>(resized_block(values_, capacity, sizeof(T)));
     capacity_ = capacity;
   }
 
