@@ -43,12 +43,11 @@ CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header)
   end_row();
 }
 
+/// Before a cell, whose end will be the last separator.
 void CsvWriter::grow(std::size_t size) {
   const auto used = at_ - buffer_.data();
-  const auto separator = separator_ - buffer_.data();
   buffer_.resize(buffer_.size() * 2 + size);
   at_ = buffer_.data() + used;
-  separator_ = buffer_.data() + separator;
   end_ = buffer_.data() + buffer_.size();
 }
 
