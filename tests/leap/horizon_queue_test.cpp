@@ -52,7 +52,8 @@ class Beside {
       expected_.insert({time + delays[i], noted[i].member});
       now_ = time;
     }
-    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != noted.back().member)) return false;
+    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != noted.back().member))
+      return false;
     read_off_ += taken;
     return true;
   }

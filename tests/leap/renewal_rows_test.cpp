@@ -92,7 +92,8 @@ TEST_CASE("rows are the same where others arrive, and work-groups end together o
   CHECK(with.tables == rows_of(run, {}, Skipping::no).tables);
 }
 
-TEST_CASE("of a run that is stopped amid work-groups that follow each other, the rows are those that its launch counts") {
+TEST_CASE(
+    "of a run that is stopped amid work-groups that follow each other, the rows are those that its launch counts") {
   Stopper stopper(1'000);
   WorkGroupLog log(1);
   SwitchedRunOptions options;

@@ -28,9 +28,9 @@ class SlotReuse {
   /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
-  /// Slots are reused, with a call of `note(slot, time, number)` for each, where the work-group `number` ended, until the
-  /// next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several cores
-  /// end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
+  /// Slots are reused, with a call of `note(slot, time, number)` for each, where the work-group `number` ended, until
+  /// the next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several
+  /// cores end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
   template <class Note>
   bool go_on(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
@@ -86,8 +86,7 @@ class SlotReuse {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
     const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
     const std::size_t count = ends_.take_and_put(
-        bound, max_durations,
-        [number = next_, numbers = numbers_.data(), &note](HorizonQueue::Entry ending) mutable {
+        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](HorizonQueue::Entry ending) mutable {
           note(ending.member, ending.time, std::exchange(numbers[ending.member], number++));
         });
     if (count == 0) return false;

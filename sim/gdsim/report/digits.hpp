@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
-// Decimal digits, written where there is room for them. Here, so that tables of millions of rows call nothing for a cell.
+// Decimal digits, written where there is room for them. Here, so that tables of millions of rows call nothing for a
+// cell.
 
 namespace gdsim {
 

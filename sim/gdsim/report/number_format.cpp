@@ -47,9 +47,7 @@ void append_nanoseconds(std::string& text, Duration time) {
 }
 
 void append_seconds(std::string& text, SimTime time) {
-  append(text, [&](char* to) {
-    return put_with_decimals<12>(to, static_cast<std::uint64_t>(time.count));
-  });
+  append(text, [&](char* to) { return put_with_decimals<12>(to, static_cast<std::uint64_t>(time.count)); });
 }
 
 void append_fraction(std::string& text, Ratio value) {

@@ -77,7 +77,8 @@ TEST_CASE("counts are written as the standard library writes them") {
   }
   CHECK(check(UINT64_MAX));
   for (unsigned bit = 0; bit < 64; ++bit) CHECK(check(std::uint64_t{1} << bit));
-  rc::prop("of any number of bits", [&](std::uint64_t value, std::uint8_t shift) { RC_ASSERT(check(value >> shift % 64)); });
+  rc::prop("of any number of bits",
+           [&](std::uint64_t value, std::uint8_t shift) { RC_ASSERT(check(value >> shift % 64)); });
 }
 
 TEST_CASE("seconds have twelve decimals") {

@@ -34,11 +34,7 @@ std::string csv_cells(std::initializer_list<std::string_view> texts) {
 }
 
 CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header)
-    : sink_(sink),
-      buffer_(kPieceSize + 4096),
-      at_(buffer_.data()),
-      separator_(at_),
-      end_(at_ + buffer_.size()) {
+    : sink_(sink), buffer_(kPieceSize + 4096), at_(buffer_.data()), separator_(at_), end_(at_ + buffer_.size()) {
   for (const std::string_view name : header) text(name);
   end_row();
 }
