@@ -34,9 +34,9 @@ void per_group(benchmark::State& state) {
       static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-void simulate_job(benchmark::State& state, const Job& job, Skipping skipping) {
+void simulate_job(benchmark::State& state, const Job& job, FastForward fast_forward) {
   SwitchedRunOptions options;
-  options.skipping = skipping;
+  options.fast_forward = fast_forward;
   for (auto _ : state) benchmark::DoNotOptimize(benchmarks::run(job, options));
   per_group(state);
 }
@@ -46,25 +46,25 @@ void simulate_job(benchmark::State& state, const Job& job, Skipping skipping) {
 template <bool kJittered>
 void gdsim_job(benchmark::State& state) {
   simulate_job(state, job_of(kJittered, static_cast<std::uint64_t>(state.range(0))),
-               kJittered ? Skipping::yes : Skipping::no);
+               kJittered ? FastForward::yes : FastForward::no);
 }
 
 /// Factors that are not uniform; or event by event.
 template <Distribution kDistribution>
 void drawn_job(benchmark::State& state) {
-  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution), Skipping::yes);
+  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution), FastForward::yes);
 }
 void jittered_job_no_skip(benchmark::State& state) {
-  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0))), Skipping::no);
+  simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0))), FastForward::no);
 }
 
 /// Whole periods pass at once: the number of work-groups hardly matters.
 void skipping_job(benchmark::State& state) {
-  simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
+  simulate_job(state, deterministic_job(static_cast<std::uint64_t>(state.range(0))), FastForward::yes);
 }
 
 void skipping_partial_job(benchmark::State& state) {
-  simulate_job(state, partial_with_barrier_job(static_cast<std::uint64_t>(state.range(0))), Skipping::yes);
+  simulate_job(state, partial_with_barrier_job(static_cast<std::uint64_t>(state.range(0))), FastForward::yes);
 }
 
 void run_by_hand(benchmark::State& state, bool is_jittered, ByHand (*run)(const std::vector<std::int64_t>& durations)) {

@@ -41,7 +41,7 @@ struct DispatcherBench {
   void give_back(std::uint32_t core_index, std::uint32_t threads) {
     bank.cores[core_index].give_back_threads(dispatcher.footprint(launch(0), 5), threads, at(us(1)), EngineSet::none,
                                              bank.engine_sets);
-    dispatcher.gave_back(core(core_index));
+    dispatcher.on_release(core(core_index));
   }
 };
 
@@ -131,7 +131,7 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
                                       bank.engine_sets);
-      dispatcher.gave_back(core(3));
+      dispatcher.on_release(core(3));
       const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.
       CHECK(dispatcher.turn(at(us(2))).size() == (i == 8 ? 1 : 0));

@@ -27,9 +27,9 @@ bool is_small(const Scenario& scenario) {
   return scenario.device.cores <= kMaxCores && scenario.workload.launches.size() <= kMaxLaunches;
 }
 
-SwitchedRunOptions options_with(Skipping skipping) {
+SwitchedRunOptions options_with(FastForward fast_forward) {
   SwitchedRunOptions options;
-  options.skipping = skipping;
+  options.fast_forward = fast_forward;
   options.bounds.events = kMaxEvents;
   return options;
 }
@@ -43,7 +43,7 @@ void trace(const Scenario& scenario) {
   testing::StringSink sink;
   const LaunchGraph graph = make_launch_graph(scenario.workload);
   PerfettoTrace perfetto(scenario.title, scenario.device, scenario.workload, graph, sink);
-  SwitchedRunOptions options = options_with(Skipping::yes);
+  SwitchedRunOptions options = options_with(FastForward::yes);
   options.observers.push_back(&perfetto);
   const cli::CaseRun run(scenario, {}, options);
   perfetto.finish(run.record().outcome, run.record().end);
@@ -52,13 +52,13 @@ void trace(const Scenario& scenario) {
 /// Fast-forwarding must not show. A run that reached the bound of events ends elsewhere with it than without.
 void run(Scenario scenario) {
   scenario.repeat = std::min(scenario.repeat, kMaxRepetitions);
-  const cli::CaseRun leaping(scenario, kEverything, options_with(Skipping::yes));
+  const cli::CaseRun leaping(scenario, kEverything, options_with(FastForward::yes));
   evaluate_all(scenario, leaping);
   const std::string tables = tables_of(leaping);
   static_cast<void>(every_report(leaping));
   trace(scenario);
   if (leaping.record().outcome == Outcome::bounded) return;
-  const cli::CaseRun plain(scenario, kEverything, options_with(Skipping::no));
+  const cli::CaseRun plain(scenario, kEverything, options_with(FastForward::no));
   if (plain.record().outcome == Outcome::bounded) return;
   require(tables == tables_of(plain), "the tables differ with fast-forwarding and without");
 }

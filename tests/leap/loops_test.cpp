@@ -69,7 +69,7 @@ RandomRun draw_looping_run() {
 }  // namespace
 
 TEST_CASE("fast-forwarded iterations give the same bytes as simulated ones") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_looping_run();
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
@@ -85,22 +85,22 @@ TEST_CASE("fast-forwarded iterations give the same bytes as simulated ones") {
 
 namespace {
 
-Program draw_lone_body(int depth) {
+Program draw_isolated_body(int depth) {
   Program body;
   for (int i = between(1, 4); i > 0; --i) switch (between(0, depth > 0 ? 7 : 6)) {
       case 0: body.push_back(Compute{draw_time()}); break;
       case 1: body.push_back(Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4}); break;
       case 2: body.push_back(barrier()); break;
       case 3: body.push_back(one_of<Step>({Signal{"s"}, Signal{"s"}, Wait{"s"}, Barrier{"s"}})); break;
-      case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_lone_body(depth - 1)}); break;
+      case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_isolated_body(depth - 1)}); break;
       default: body.push_back(IssueSlots{draw_time()}); break;
     }
   return body;
 }
 
 /// Iterations of a work-group alone on its core, all its threads in step, or some on engines of their own.
-Program draw_lone_program() {
-  Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_lone_body(3)},
+Program draw_isolated_program() {
+  Program all{Compute{draw_time()}, Signal{"s"}, Signal{"s"}, Loop{between<std::uint64_t>(2, 200), draw_isolated_body(3)},
               Compute{draw_time()}};
   if (between(0, 2) > 0) return all;
   return {Only{{{0, 0}}, {Loop{between<std::uint64_t>(2, 200), {Compute{draw_time()}, IssueSlots{draw_time()}}}}},
@@ -109,13 +109,13 @@ Program draw_lone_program() {
 
 /// Large work-groups with factors of their own, and small ones that are placed on their cores in the middle of
 /// something.
-RandomRun draw_lone_run() {
+RandomRun draw_isolated_run() {
   RandomRun run = draw_run();
   run.device.barrier_cost = {};
   for (Kernel& kernel : run.workload.kernels) {
     if (has_step<LaunchChild>(kernel.program)) continue;
     const Program before = kernel.program;
-    kernel.program = draw_lone_program();
+    kernel.program = draw_isolated_program();
     if (between(0, 2) > 0) kernel.variation.factors.clear();
     if (between(0, 1) == 0)
       kernel.variation.draw =
@@ -130,8 +130,8 @@ RandomRun draw_lone_run() {
 }  // namespace
 
 TEST_CASE("iterations of a work-group alone on its core are fast-forwarded until another is placed") {
-  rc::prop("skipping on and off", [] {
-    const RandomRun drawn = draw_lone_run();
+  rc::prop("fast-forwarding on and off", [] {
+    const RandomRun drawn = draw_isolated_run();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
@@ -192,8 +192,8 @@ TEST_CASE("a run that ends amid fast-forwarded iterations reports what threads d
     SwitchedRunOptions options;
     options.bounds.time = at(ps(end));
     std::vector<TimeUse> uses;
-    for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
-      options.skipping = skipping;
+    for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
+      options.fast_forward = fast_forward;
       const RunRecord record = simulate(device, device.dispatch, workload_of({kernel}), options).record;
       REQUIRE(record.time_use.size() == 1);
       CHECK(record.end == at(ps(end)));
@@ -220,7 +220,7 @@ TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a tim
   options.bounds = {};
   options.bounds.events = 50;
   const RunResult with = simulate(device, device.dispatch, workload, options);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   const RunResult without = simulate(device, device.dispatch, workload, options);
   CHECK(with.record.outcome == Outcome::bounded);
   CHECK(with.record.end == without.record.end);

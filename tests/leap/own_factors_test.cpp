@@ -51,7 +51,7 @@ RandomRun draw_run_with_own_factors() {
 TEST_CASE(
     "contexts that come free while the dispatcher is busy go to work-groups that are placed in part, period by "
     "period") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     DeviceSpec device = small_device();
     device.cores = between(1U, 5U);
     device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
@@ -74,7 +74,7 @@ TEST_CASE(
 
 TEST_CASE(
     "work-groups with factors of their own, 1 among them, change nothing in what is written, wherever they stand") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_run_with_own_factors();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));

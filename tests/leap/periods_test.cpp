@@ -150,7 +150,7 @@ DeviceSpec large_device() {
 }  // namespace
 
 TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::mostly_one);
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
@@ -164,7 +164,7 @@ TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
     const RunOutputs with = outputs_of(drawn, options);
     RC_CLASSIFY(counter.skipped > 0);
     counter.skipped = 0;
-    options.skipping = Skipping::no;
+    options.fast_forward = FastForward::no;
     const RunOutputs without = outputs_of(drawn, options);
     RC_ASSERT(counter.skipped == 0U);
     RC_CLASSIFY(with.has_loops, "the timeline keeps what repeats once");
@@ -175,7 +175,7 @@ TEST_CASE("fast-forwarded periods give the same bytes as simulated ones") {
 }
 
 TEST_CASE("fast-forwarded periods of concurrent launches give the same bytes as simulated ones") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_periodic_run(Launches::several);
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
@@ -192,7 +192,7 @@ TEST_CASE("fast-forwarded periods of concurrent launches give the same bytes as 
 }
 
 TEST_CASE("work-groups whose slots are reused give the same bytes as those that release them") {
-  rc::prop("skipping on and off, factors drawn", [] {
+  rc::prop("fast-forwarding on and off, factors drawn", [] {
     RandomRun drawn = draw_run();
     DispatchRules& rules = drawn.device.dispatch;
     rules.placement = *rc::gen::elementOf(
@@ -227,13 +227,13 @@ TEST_CASE("a timeline holds what repeats once, and its pictures are those of the
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   const RunOutputs with = outputs_of(run(2'000), options);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   const RunOutputs without = outputs_of(run(2'000), options);
   CHECK(with.has_loops);
   CHECK(with.tables == without.tables);
   CHECK(with.pictures == without.pictures);
 
-  options.skipping = Skipping::yes;
+  options.fast_forward = FastForward::yes;
   const RunResult many = simulate(device, device.dispatch, run(1'000'000'000).workload, options);
   CHECK(many.timeline.kept() < 1'000);
   CHECK(many.timeline.size() >= 1'000'000'000);
@@ -298,7 +298,7 @@ TEST_CASE("a launch that arrives amid repeating periods finds the device in its 
     d.dispatch.placement = "round_robin";
   });
   const FullRun with_skips = run_fully(device, device.dispatch, workload);
-  const FullRun without = run_fully(device, device.dispatch, workload, Skipping::no);
+  const FullRun without = run_fully(device, device.dispatch, workload, FastForward::no);
   CHECK(with_skips.record.launches[1].first_dispatched == without.record.launches[1].first_dispatched);
   CHECK(with_skips.record.end == without.record.end);
   CHECK(cores_of(with_skips, launch(1)) == cores_of(without, launch(1)));

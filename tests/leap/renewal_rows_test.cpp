@@ -24,10 +24,10 @@ struct Rows {
   std::uint64_t reused = 0;
 };
 
-Rows rows_of(const RandomRun& run, SwitchedRunOptions options, Skipping skipping) {
+Rows rows_of(const RandomRun& run, SwitchedRunOptions options, FastForward fast_forward) {
   SlotCounter slots;
   options.observers.push_back(&slots);
-  options.skipping = skipping;
+  options.fast_forward = fast_forward;
   std::string tables = gdsim::testing::rows_of(run, options);
   return {std::move(tables), slots.count};
 }
@@ -52,16 +52,16 @@ std::uint64_t ended(const WorkGroupLog& log) {
 }  // namespace
 
 TEST_CASE("rows of work-groups that follow each other without events are those of work-groups that end one by one") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
-    const Rows with = rows_of(drawn, options, Skipping::yes);
+    const Rows with = rows_of(drawn, options, FastForward::yes);
     RC_CLASSIFY(with.reused > 0);
     RC_CLASSIFY(with.reused > 200, "many");
-    const Rows without = rows_of(drawn, options, Skipping::no);
+    const Rows without = rows_of(drawn, options, FastForward::no);
     RC_ASSERT(with.tables == without.tables);
     RC_ASSERT(without.reused == 0U);
   });
@@ -72,9 +72,9 @@ TEST_CASE("nearly all work-groups of a long jittered launch follow each other wi
   for (const char* placement : {"fill_first", "round_robin", "least_loaded", "most_room"}) {
     CAPTURE(placement);
     run.device.dispatch.placement = placement;
-    const Rows with = rows_of(run, {}, Skipping::yes);
+    const Rows with = rows_of(run, {}, FastForward::yes);
     CHECK(with.reused > 19'000);
-    CHECK(with.tables == rows_of(run, {}, Skipping::no).tables);
+    CHECK(with.tables == rows_of(run, {}, FastForward::no).tables);
   }
 }
 
@@ -87,9 +87,9 @@ TEST_CASE("rows are the same where others arrive, and work-groups end together o
     if (i * i % 13 < 6) kernel.variation.factors.push_back({group(i), Decimal{100 + i * i % 13, -2}});
   run.workload = workload_of({kernel, kernel_of(40, 8, {compute(us(3))})});
   run.workload.launches[1].at = at(us(700));
-  const Rows with = rows_of(run, {}, Skipping::yes);
+  const Rows with = rows_of(run, {}, FastForward::yes);
   CHECK(with.reused > 1'000);
-  CHECK(with.tables == rows_of(run, {}, Skipping::no).tables);
+  CHECK(with.tables == rows_of(run, {}, FastForward::no).tables);
 }
 
 TEST_CASE(
@@ -127,9 +127,9 @@ TEST_CASE("rows up to a bound on simulated time are the same with and without ev
   for (const Duration bound : {ps(1'234'567'891), ms(2), ps(5'000'000'001)}) {
     SwitchedRunOptions options;
     options.bounds.time = at(bound);
-    const Rows with = rows_of(run, options, Skipping::yes);
+    const Rows with = rows_of(run, options, FastForward::yes);
     CHECK(with.reused > 1'000);
-    CHECK(with.tables == rows_of(run, options, Skipping::no).tables);
+    CHECK(with.tables == rows_of(run, options, FastForward::no).tables);
   }
 }
 
@@ -137,5 +137,5 @@ TEST_CASE("a bound on events ends a run with rows at the same event with and wit
   const RandomRun run = jittered(20'000);
   SwitchedRunOptions options;
   options.bounds.events = 9'999;
-  CHECK(rows_of(run, options, Skipping::yes).tables == rows_of(run, options, Skipping::no).tables);
+  CHECK(rows_of(run, options, FastForward::yes).tables == rows_of(run, options, FastForward::no).tables);
 }

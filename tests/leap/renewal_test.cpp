@@ -33,7 +33,7 @@ class Witness : public Observer {
 }  // namespace
 
 TEST_CASE("work-groups that follow each other without events give the same bytes as those that end one by one") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_jittered_run();
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
@@ -45,7 +45,7 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
     RC_CLASSIFY(slots.count > 0);
     RC_CLASSIFY(slots.count > 200, "many");
     slots.count = 0;
-    options.skipping = Skipping::no;
+    options.fast_forward = FastForward::no;
     RC_ASSERT(with == counts_of(drawn, options));
     RC_ASSERT(slots.count == 0U);
   });
@@ -58,7 +58,7 @@ TEST_CASE("nearly all work-groups of a long jittered launch follow each other wi
   options.observers = {&slots};
   const std::string with = counts_of(run, options);
   CHECK(slots.count > 99'000);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("work-groups whose times leave 64 bits are refused as they are if they
   };
   const auto check_same = [&](const RandomRun& run, SwitchedRunOptions options) {
     const std::string with = outcome_of(run, options);
-    options.skipping = Skipping::no;
+    options.fast_forward = FastForward::no;
     CHECK(with == outcome_of(run, options));
     return with;
   };
@@ -165,11 +165,11 @@ launches: [kernel: reader, kernel: worker]
   options.observers = {&slots};
   const std::string with = counts_of(run, options);
   CHECK(slots.count == 0);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
   // Without a working set, it does not.
   run.workload.kernels.back().working_set.reset();
-  options.skipping = Skipping::yes;
+  options.fast_forward = FastForward::yes;
   counts_of(run, options);
   CHECK(slots.count > 15'000);
 }
@@ -202,6 +202,6 @@ TEST_CASE("a core leaves the first wave also when work-groups end there without 
   options.observers = {&slots};
   const std::string with = counts_of(run, options);
   CHECK(slots.count > 0);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }

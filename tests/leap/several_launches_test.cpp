@@ -67,7 +67,7 @@ Draw drawn_by_group() { return {Distribution::uniform, Decimal{2, -1}, DrawPer::
 }  // namespace
 
 TEST_CASE("launches of two paces write the same bytes whether or not what recurs is fast-forwarded") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_launches_of_two_paces();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
@@ -116,7 +116,7 @@ TEST_CASE("a launch without a draw beside a long one with a draw writes what it 
         CHECK(runs.first_difference().empty());
         CHECK(runs.are_same());
         const std::string with = counts_of(run, options);  // no one work-group is observed: slots are reused
-        options.skipping = Skipping::no;
+        options.fast_forward = FastForward::no;
         CHECK((with == counts_of(run, options)));
       }
 }

@@ -30,7 +30,7 @@ Step draw_busy_step() {
 }
 
 /// An iteration of a producer, of a consumer, of a thread that is both.
-Program draw_lead_body(bool signals, bool waits) {
+Program draw_slack_body(bool signals, bool waits) {
   Program body{draw_busy_step()};
   if (signals) body.push_back(Signal{draw_name()});
   if (waits) body.insert(body.begin(), Wait{draw_name()});
@@ -41,37 +41,37 @@ Program draw_lead_body(bool signals, bool waits) {
 }
 
 /// Consumers have fewer iterations, lest all of them wait for ever.
-Program draw_lead_path(bool signals, bool waits) {
+Program draw_slack_path(bool signals, bool waits) {
   Program path{Compute{draw_short_time()}};
   for (int i = between(0, 2); i >= 0; --i) {
     const std::uint64_t iterations = between<std::uint64_t>(1, waits ? 100 : 500);
-    path.push_back(Loop{iterations, draw_lead_body(signals, waits)});
+    path.push_back(Loop{iterations, draw_slack_body(signals, waits)});
   }
   return path;
 }
 
 /// Some threads take paths of their own, through loops the next of which may be faster: the first are producers.
-Program draw_lead_program(std::uint64_t threads) {
+Program draw_slack_program(std::uint64_t threads) {
   Program program{Only{{{0, 0}}, {Signal{"a"}, Signal{"b"}}}};
   std::uint32_t first = 0;
   while (first < threads) {
     const auto last = std::min(first < 4 ? first + between(0U, 1U) : ~0U, static_cast<std::uint32_t>(threads) - 1);
     const int part = first == 0 ? 0 : between(0, 4);
-    program.push_back(Only{{{first, last}}, draw_lead_path(part < 2 || part == 4, part > 1)});
+    program.push_back(Only{{{first, last}}, draw_slack_path(part < 2 || part == 4, part > 1)});
     first = last + 1;
   }
   if (between(0, 3) == 0) program.push_back(barrier());
   return program;
 }
 
-RandomRun draw_lead_run() {
+RandomRun draw_slack_run() {
   RandomRun run = draw_run();
   bool has_children = false;
   for (Kernel& kernel : run.workload.kernels) {
     has_children = has_children || has_step<LaunchChild>(kernel.program);
     if (has_step<LaunchChild>(kernel.program)) continue;
     const Program before = kernel.program;
-    kernel.program = draw_lead_program(kernel.threads_per_work_group());
+    kernel.program = draw_slack_program(kernel.threads_per_work_group());
     if (between(0, 3) > 0) kernel.variation = {};
     if (between(0, 1) == 0 && kernel.edge_groups == EdgeGroups::refused) kernel.range.global[2] = kernel.range.local[2];
     std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& factor) {
@@ -93,8 +93,8 @@ RunResult run_alone(std::uint64_t threads, Program program) {
 }  // namespace
 
 TEST_CASE("iterations in which some threads run ahead give the same bytes fast-forwarded and simulated") {
-  rc::prop("skipping on and off", [] {
-    const RandomRun drawn = draw_lead_run();
+  rc::prop("fast-forwarding on and off", [] {
+    const RandomRun drawn = draw_slack_run();
     RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
@@ -151,7 +151,7 @@ launches: [kernel: other, kernel: stalling]
   const RandomRun run{text.scenario().device, text.scenario().workload};
   SwitchedRunOptions options;
   const std::string with = counts_of(run, options);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
   const Deadlock deadlock = simulate(run.device, run.device.dispatch, run.workload).record.deadlock;
   // Of each of two work-groups, four threads at the barrier and four that wait for `a`.

@@ -154,7 +154,7 @@ TEST_CASE("a state that was fast-forwarded is that of a model that went through 
   control.bounds.time = at(ps(100'000));
   Model leaping(input_of(ready.parts()));
   drive(leaping, {}, control);
-  control.skipping = Skipping::no;
+  control.fast_forward = FastForward::no;
   Model plain(input_of(ready.parts()));
   drive(plain, {}, control);
   CHECK(leaping.events() < plain.events() / 10);

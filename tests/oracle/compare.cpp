@@ -51,7 +51,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   options.observers = {&cores, &launches, &work_groups};
   // With every change of every work-group observed, nothing is fast-forwarded.
   if (!skipping) options.observers.push_back(&group_states);
-  options.skipping = skipping ? Skipping::yes : Skipping::no;
+  options.fast_forward = skipping ? FastForward::yes : FastForward::no;
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);

@@ -119,7 +119,7 @@ void place_threads(World& world, Group& group, std::size_t id) {
 }
 
 /// Places the rest of the spread work-group wherever it fits.
-void go_on_spreading(World& world, Group& group) {
+void continue_spreading(World& world, Group& group) {
   DispatcherState& dispatcher = world.dispatchers[group.dispatcher];
   while (group.is_partial() && !is_busy(world, dispatcher)) {
     const auto candidates = candidates_for(world, dispatcher, group.launch, &group);
@@ -178,7 +178,7 @@ bool place_next(World& world, std::size_t number_of_dispatcher, std::size_t id) 
   const auto candidates = candidates_for(world, dispatcher, id, nullptr);
   if (candidates.empty()) return false;
   if (admission_of(world, id) == Admission::spread) {
-    go_on_spreading(world, begin_on(world, number_of_dispatcher, id, candidates.front()));
+    continue_spreading(world, begin_on(world, number_of_dispatcher, id, candidates.front()));
     return true;
   }
   std::size_t core = choose_with_batch(world, dispatcher, candidates, id);
@@ -215,7 +215,7 @@ bool visit(World& world, std::size_t number) {
     place_threads(world, *partial, id);
     if (!partial->is_partial()) partial = nullptr;
   }
-  if (Group* group = spread_group(world, number)) go_on_spreading(world, *group);
+  if (Group* group = spread_group(world, number)) continue_spreading(world, *group);
   std::set<std::size_t> blocked;
   while (!is_busy(world, dispatcher) && spread_group(world, number) == nullptr) {
     const auto launch = next_launch(world, blocked);

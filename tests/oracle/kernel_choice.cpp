@@ -9,7 +9,7 @@ namespace gdsim::oracle {
 namespace {
 
 /// The launch has begun, or may: at most so many have begun and not ended. Children count with their parent.
-bool may_go_on(const World& world, std::size_t id) {
+bool may_continue(const World& world, std::size_t id) {
   if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
     return true;
   std::uint64_t begun = 0;
@@ -39,7 +39,7 @@ auto position_of(const World& world, std::size_t id, bool begun_first) {
 std::vector<std::size_t> queue_of(const World& world) {
   std::vector<std::size_t> queue;
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id) && may_go_on(world, id))
+    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id) && may_continue(world, id))
       queue.push_back(id);
   const KernelChoice choice = world.rules.kernel_choice;
   const bool by_head = choice == KernelChoice::head_only || choice == KernelChoice::priority;

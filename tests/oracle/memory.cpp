@@ -127,7 +127,7 @@ std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
 }
 
 /// What the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
-std::optional<Fraction> rate_alone(const World& world, const Reader& reader) {
+std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_of(world, reader.parts);
   std::optional<Fraction> rate = rate_of_core(world, latency);
@@ -154,7 +154,7 @@ std::vector<Reader> readers_of(World& world) {
       if (!load.back) add(load.share);
   });
   for (Reader& reader : readers) {
-    reader.cap = rate_alone(world, reader).value();
+    reader.cap = uncontended_rate(world, reader).value();
     const auto on_core =
         std::count_if(readers.begin(), readers.end(), [&](const Reader& other) { return other.core == reader.core; });
     if (const auto core = rate_of_core(world, latency_of(world, reader.parts)))

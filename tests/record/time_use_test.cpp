@@ -8,7 +8,7 @@ using namespace gdsim;
 
 namespace {
 
-constexpr std::size_t kColumns = wait_columns(0);
+constexpr std::size_t kColumns = wait_column_count(0);
 
 WaitSpan span(std::int64_t begin, std::int64_t end, std::int64_t waited, std::uint64_t threads = 1) {
   return {{begin}, {end}, waited, threads, column_of(TimeKind::slm), 0, {}};

@@ -279,10 +279,10 @@ TEST_CASE("the order of events of one rank at one instant affects no result") {
 }
 
 TEST_CASE("fast-forwarded loops give the same bytes as loops simulated iteration by iteration") {
-  rc::prop("skipping on and off", [] {
+  rc::prop("fast-forwarding on and off", [] {
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     RC_ASSERT(all_output(drawn, run_fully(drawn.device, drawn.workload)) ==
-              all_output(drawn, run_fully(drawn.device, drawn.device.dispatch, drawn.workload, Skipping::no)));
+              all_output(drawn, run_fully(drawn.device, drawn.device.dispatch, drawn.workload, FastForward::no)));
   });
 }

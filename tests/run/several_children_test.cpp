@@ -15,7 +15,7 @@ namespace {
 /// First dispatch and end of each launch by its name, in nanoseconds.
 using Spans = std::map<std::string, std::pair<std::int64_t, std::int64_t>>;
 
-Spans spans_of(const std::string& text, Skipping skipping) {
+Spans spans_of(const std::string& text, FastForward fast_forward) {
   const ReadText read = read_text(text);
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();
@@ -46,7 +46,7 @@ TEST_CASE("each launch step of a program launches its own kernel, when the work-
   const std::string text = scenario_of("32",
                                        "compute: 1 us, launch: {kernel: a, wait: true}, launch: {kernel: b, wait: "
                                        "false}, compute: 2 us, launch: {kernel: a, wait: true}, compute: 1 us");
-  for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
+  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
     const Spans spans = spans_of(text, skipping);
     CHECK(spans.size() == 7);
     for (const std::string parent : {"outer[0]", "outer[1]"}) {
@@ -61,7 +61,7 @@ TEST_CASE("each launch step of a program launches its own kernel, when the work-
 TEST_CASE("steps that follow each other launch different kernels at the same instant") {
   const std::string text =
       scenario_of("16", "compute: 1 us, launch: {kernel: b, wait: false}, launch: {kernel: a, wait: false}");
-  const Spans spans = spans_of(text, Skipping::yes);
+  const Spans spans = spans_of(text, FastForward::yes);
   CHECK(spans.at("outer[0]/b") == std::pair<std::int64_t, std::int64_t>{1'000, 11'000});
   CHECK(spans.at("outer[0]/a") == std::pair<std::int64_t, std::int64_t>{1'000, 4'000});
   CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 11'000});

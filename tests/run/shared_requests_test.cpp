@@ -20,14 +20,14 @@ namespace {
 /// fill_first, but it does not describe its state: then every launch is asked by itself, and nothing is skipped.
 struct Undescribed : Placement {};
 
-RunResult run_of(const DeviceSpec& device, const Workload& workload, const char* placement, Skipping skipping) {
+RunResult run_of(const DeviceSpec& device, const Workload& workload, const char* placement, FastForward fast_forward) {
   PolicyCatalog policies = built_in_policies();
   policies.placements.push_back(
       {"undescribed", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Undescribed>(); }});
   DispatchRules rules = device.dispatch;
   rules.placement = placement;
   SwitchedRunOptions options;
-  options.skipping = skipping;
+  options.fast_forward = fast_forward;
   options.keep_timeline = KeepTimeline::yes;
   return simulate(device, rules, workload, options, policies);
 }
@@ -92,8 +92,8 @@ TEST_CASE("launches that share a request wait as long, and for the same reasons,
   rc::prop("the same accounts", [] {
     const DeviceSpec device = drawn_device();
     const Workload workload = drawn_workload();
-    const std::string one_by_one = account_of(run_of(device, workload, "undescribed", Skipping::no));
-    RC_ASSERT(account_of(run_of(device, workload, "fill_first", Skipping::no)) == one_by_one);
-    RC_ASSERT(account_of(run_of(device, workload, "fill_first", Skipping::yes)) == one_by_one);
+    const std::string one_by_one = account_of(run_of(device, workload, "undescribed", FastForward::no));
+    RC_ASSERT(account_of(run_of(device, workload, "fill_first", FastForward::no)) == one_by_one);
+    RC_ASSERT(account_of(run_of(device, workload, "fill_first", FastForward::yes)) == one_by_one);
   });
 }

@@ -19,14 +19,14 @@ using namespace gdsim::testing;
 namespace {
 
 std::size_t columns_of(const DeviceSpec& device) {
-  return wait_columns(device.memory ? device.memory->levels.size() : 0);
+  return wait_column_count(device.memory ? device.memory->levels.size() : 0);
 }
 
 /// Thread-picoseconds of all intervals, by kind: waits for memory are those for its link and its levels.
-std::array<Int128, kTimeKinds> sums_of(const WaitSeries& series) {
-  std::array<Int128, kTimeKinds> sums{};
+std::array<Int128, kTimeKindCount> sums_of(const WaitSeries& series) {
+  std::array<Int128, kTimeKindCount> sums{};
   for (std::size_t column = 0; column < dispatch_column(series.columns()); ++column) {
-    const std::size_t kind = column < kTimeKinds ? column : static_cast<std::size_t>(TimeKind::memory);
+    const std::size_t kind = column < kTimeKindCount ? column : static_cast<std::size_t>(TimeKind::memory);
     for (std::uint64_t i = 0; i < WaitSeries::kMaxIntervals; ++i) sums[kind] += series.waited(i, column);
   }
   return sums;
@@ -51,17 +51,17 @@ TEST_CASE("waits over time add up to the waits of the run, whether periods are f
     const RandomRun drawn = draw_run();
     RC_LOG(describe(drawn));
     const Compiled ready = compiled(drawn.device, drawn.workload);
-    for (const Skipping skipping : {Skipping::yes, Skipping::no}) {
+    for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
       WaitSeries series(columns_of(drawn.device));
       SwitchedRunOptions options;
-      options.skipping = skipping;
+      options.fast_forward = fast_forward;
       options.wait_series = {&series};
       const RunRecord record = simulate(ready, options).record;
       TimeUse all;
       for (const CoreTimeUse& one : record.time_use) all += one.use;
       const auto sums = sums_of(series);
       RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
-      for (std::size_t kind = 1; kind < kTimeKinds; ++kind) RC_ASSERT(sums[kind] == all.spent[kind]);
+      for (std::size_t kind = 1; kind < kTimeKindCount; ++kind) RC_ASSERT(sums[kind] == all.spent[kind]);
     }
   });
 }

@@ -66,7 +66,7 @@ struct FullRun {
 };
 FullRun run_fully(const DeviceSpec& device, const Workload& workload);
 FullRun run_fully(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                  Skipping skipping = Skipping::yes);
+                  FastForward fast_forward = FastForward::yes);
 
 /// Resident threads by phase.
 std::vector<std::uint64_t> phase_threads(const RunRecord& record);

@@ -47,7 +47,7 @@ Counted run_counted(const RandomRun& run, SwitchedRunOptions options, StringSink
   Counted counted{{},
                   make_launch_graph(run.workload),
                   std::make_unique<CoreTimeline>(run.device.cores),
-                  std::make_unique<WaitSeries>(wait_columns(levels))};
+                  std::make_unique<WaitSeries>(wait_column_count(levels))};
   LaunchTimeline launches(run.workload.launches.size());
   options.observers.insert(options.observers.end(), {counted.cores.get(), &launches});
   options.wait_series.push_back(counted.waits.get());
@@ -95,9 +95,9 @@ RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
 }
 
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options) {
-  options.skipping = Skipping::yes;
+  options.fast_forward = FastForward::yes;
   RunOutputs with = outputs_of(run, options);
-  options.skipping = Skipping::no;
+  options.fast_forward = FastForward::no;
   return {std::move(with), outputs_of(run, options)};
 }
 

@@ -30,7 +30,7 @@ CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
     group_states_.emplace(kMaxGroupPointsDrawn);
     if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
   }
-  const std::size_t columns = wait_columns(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
+  const std::size_t columns = wait_column_count(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
   try {

@@ -81,7 +81,7 @@ class RunCall {
     if (folder_) require_folder_name(*folder_);
     run_options_ = context.run_options;
     run_options_.bounds = read_run_bounds(options_);
-    if (options_.has("no-skip")) run_options_.skipping = Skipping::no;
+    if (options_.has("no-skip")) run_options_.skipping = FastForward::no;
     jobs_ = jobs_of(options_);
     if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
   }

@@ -126,7 +126,7 @@ void read_time_use(const SummaryNode& summary, RunView& view) {
   TimeUse& all = view.time_use.emplace();
   for (const YamlNode& kernel : summary.of(*node).items("kernels")) {
     const SummaryNode spent = summary.of(kernel);
-    for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
+    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
       all.spent[kind] += spent.span(std::string(kTimeKindNames[kind]) + "_ns").count;
   }
 }

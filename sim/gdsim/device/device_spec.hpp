@@ -174,7 +174,7 @@ struct DeviceSpec {
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
   /// Keys of a family that are not in force, because they count cycles and there is no clock: `launch_cost`.
-  std::vector<std::string> not_in_force;
+  std::vector<std::string> ignored_keys;
 
   /// Key, where its numbers come from.
   std::vector<std::pair<std::string, std::string>> sources;

@@ -17,7 +17,7 @@ class Batch {
     return left_ > 0 && launch_ == launch ? std::optional(core_) : std::nullopt;
   }
   /// A work-group of the launch goes to the core as the next of the batch.
-  void go_on() { --left_; }
+  void advance() { --left_; }
   /// A work-group of the launch was placed on a core that was chosen for it: it begins a batch if the launch has `grid`
   /// work-groups, of which `left` were not yet dispatched before.
   void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,

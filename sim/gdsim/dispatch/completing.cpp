@@ -24,12 +24,12 @@ void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, Par
 
 /// More threads of a partial work-group can fit only where something was released.
 void complete_partials(DispatchState& state, DispatchUnit& unit) {
-  for (auto core = unit.gained.next(0); core && !unit.is_busy(); core = unit.gained.next(*core + 1)) {
-    unit.gained.erase(*core);
+  for (auto core = unit.released.next(0); core && !unit.is_busy(); core = unit.released.next(*core + 1)) {
+    unit.released.erase(*core);
     const auto id = static_cast<CoreId>(unit.cores.first + *core);
     complete_partial(state, unit, id, *unit.partials.on(index_of(id)));
     release_if_empty(state, id);
-    unit.search.gained(id);
+    unit.search.on_release(id);
   }
 }
 

@@ -25,14 +25,14 @@ struct DispatchUnit {
   /// As of the last turn: one follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }
   /// Something was released on the core, on which a work-group is placed in part.
-  void note_gain(CoreId core) { gained.insert(index_of(core) - cores.first); }
+  void on_release(CoreId core) { gained.insert(index_of(core) - cores.first); }
 
   /// The core for the launch's work-group that was requested: that of the batch, or one that the placement chooses.
   std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                                std::uint64_t device_cores) {
     if (!rule) return search.choose();
     if (const auto core = batch.core_for(launch); core && search.offers(*core)) {
-      batch.go_on();
+      batch.advance();
       return core;
     }
     const auto core = search.choose();
@@ -60,7 +60,7 @@ struct DispatchUnit {
   FitSearch search;
   IdleWatch idle;
   Batch batch;
-  IndexSet gained;  ///< its cores of which note_gain() said so, and whose work-group was not gone on with
+  IndexSet gained;  ///< its cores of which on_release() said so, and whose work-group was not gone on with
   std::optional<SimTime> busy_until;
 };
 

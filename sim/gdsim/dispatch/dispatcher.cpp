@@ -18,10 +18,10 @@ void note_changes(DispatchState& state) {
     const auto id = static_cast<CoreId>(*core);
     DispatchUnit& unit = state.units.of(id);
     if (unit.partials.contains(*core)) {
-      unit.note_gain(id);
+      unit.on_release(id);
     } else {
       release_if_empty(state, id);
-      unit.search.gained(id);
+      unit.search.on_release(id);
     }
   }
 }
@@ -46,9 +46,9 @@ bool may_place(DispatchState& state, LaunchId launch) {
   if (!state.begins.takes_time()) return true;
   if (!state.begins.has_begun(launch)) {
     state.begins.begin(launch, state.now);
-    state.next_turns.push_back(state.begins.placeable(launch));
+    state.next_turns.push_back(state.begins.placeable_from(launch));
   }
-  return state.begins.placeable(launch) <= state.now;
+  return state.begins.placeable_from(launch) <= state.now;
 }
 
 void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
@@ -56,7 +56,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
     const auto launch = next_launch(state);
     if (!launch) return;
     if (!may_place(state, *launch)) {
-      state.chooser->pays(*launch);
+      state.chooser->prepares(*launch);
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (!state.ports.has_free()) {
       block_launch(state, *launch, WaitReason::ports);
@@ -76,8 +76,8 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const std::size_t before = state.grants.size();
   state.chooser->begin_turn();
   complete_partials(state, unit);
-  const bool may_go_on = !unit.is_busy() && (!unit.partials.spread() || go_on_spreading(state, unit));
-  if (may_go_on) {
+  const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
+  if (may_continue) {
     place_new_work_groups(state, unit);
     make_last_request(state, unit);
   } else if (!unit.is_busy()) {
@@ -91,7 +91,7 @@ void end_turn(DispatchState& state) {
   if (state.units.one_is_busy()) {
     state.chooser->begin_turn();
     if (const auto launch = next_launch(state); launch && !may_place(state, *launch)) {
-      state.chooser->pays(*launch);
+      state.chooser->prepares(*launch);
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (launch) {
       state.waits.block(*launch, WaitReason::dispatch_interval, state.now);
@@ -119,8 +119,8 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.units.free_until(now);
   note_changes(state_);
   enter_arrived(state_);
-  state_.begins.take_paid(now, [this](LaunchId launch) { state_.chooser->paid(launch); });
-  for (const LaunchId launch : state_.begins.paying()) state_.waits.block(launch, WaitReason::launch_cost, now);
+  state_.begins.take_prepared(now, [this](LaunchId launch) { state_.chooser->prepared(launch); });
+  for (const LaunchId launch : state_.begins.preparing()) state_.waits.block(launch, WaitReason::launch_cost, now);
   wait_for_remainders(state_);
   while (state_.units.visit_free([this](DispatchUnit& unit) { return visit_unit(state_, unit); }) &&
          state_.units.size() > 1) {

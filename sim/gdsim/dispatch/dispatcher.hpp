@@ -30,7 +30,7 @@ class Dispatcher {
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) { state_.begins.ended(launch); }
   /// Something was released on the core.
-  void gave_back(CoreId core) { state_.changed.insert(index_of(core)); }
+  void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.

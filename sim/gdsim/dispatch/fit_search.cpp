@@ -120,8 +120,8 @@ void FitSearch::set_candidate(CoreId core, bool is_one) {
   }
 }
 
-void FitSearch::gained(CoreId core) {
-  refusals_.gained(core);
+void FitSearch::on_release(CoreId core) {
+  refusals_.on_release(core);
   evaluate(core);
 }
 

@@ -59,7 +59,7 @@ class FitSearch {
   /// Something has changed on the core.
   void evaluate(CoreId core);
   /// Something was released on the core, or its partial work-group is complete.
-  void gained(CoreId core);
+  void on_release(CoreId core);
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
   void note_refusal();

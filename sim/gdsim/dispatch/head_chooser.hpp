@@ -21,7 +21,7 @@ class HeadChooser : public KernelChooser {
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// It stays the head meanwhile.
-  void pays(LaunchId launch) override {
+  void prepares(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }

@@ -30,9 +30,9 @@ class KernelChooser {
   /// The launch that may place a work-group; nothing: no other in this turn.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// The launch that next() named has begun, but can place nothing until paid(): it is not named again in this turn.
-  virtual void pays(LaunchId launch) = 0;
+  virtual void prepares(LaunchId launch) = 0;
   /// From now on it can.
-  virtual void paid(LaunchId) {}
+  virtual void prepared(LaunchId) {}
   /// The launch that next() named placed a work-group; that begins it, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
   /// It could not: it is not named again in this turn.

@@ -24,24 +24,24 @@ class LaunchBegins {
   void begin(LaunchId launch, SimTime now) {
     records_[index_of(launch)].begun = now;
     if (counts(launch)) ++count_;
-    if (takes_time()) paying_.push_back(launch);
+    if (takes_time()) preparing_.push_back(launch);
   }
   /// Calls `visit(launch)` for those that have paid since the last time.
   template <class Visit>
-  void take_paid(SimTime now, Visit visit) {
-    std::erase_if(paying_, [&](LaunchId launch) {
-      const bool has_paid = placeable(launch) <= now;
-      if (has_paid) visit(launch);
-      return has_paid;
+  void take_prepared(SimTime now, Visit visit) {
+    std::erase_if(preparing_, [&](LaunchId launch) {
+      const bool is_prepared = placeable_from(launch) <= now;
+      if (is_prepared) visit(launch);
+      return is_prepared;
     });
   }
-  /// Launches that have begun and not yet paid, as of take_paid(), in the order in which they began.
-  std::span<const LaunchId> paying() const { return paying_; }
+  /// Launches that have begun and not yet paid, as of take_prepared(), in the order in which they began.
+  std::span<const LaunchId> preparing() const { return preparing_; }
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
   /// When the work-groups of a launch that has begun can be placed.
-  SimTime placeable(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
+  SimTime placeable_from(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
 
@@ -49,11 +49,11 @@ class LaunchBegins {
     visitor.plain(count_);
     if (!takes_time()) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
-    for (const LaunchId launch : paying_) {
+    for (const LaunchId launch : preparing_) {
       visitor.shape(launch);
-      visitor.shape((placeable(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
+      visitor.shape((placeable_from(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
     }
-    visitor.shape(paying_.size());
+    visitor.shape(preparing_.size());
   }
 
  private:
@@ -62,7 +62,7 @@ class LaunchBegins {
   const Workload& workload_;
   std::vector<LaunchRecord>& records_;  ///< visited: that they have begun
   Duration cost_;                       ///< [constant]
-  std::vector<LaunchId> paying_;
+  std::vector<LaunchId> preparing_;
   std::uint64_t count_ = 0;
 };
 

@@ -20,9 +20,9 @@ class NegativeFitCache {
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
 
   /// Something was released on the core, or its partial work-group is complete.
-  void gained(CoreId core) {
+  void on_release(CoreId core) {
     if (refusals_.size() == 1) return;
-    gained_at_[index_of(core) - first_] = ++clock_;
+    released_at_[index_of(core) - first_] = ++clock_;
     recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
   }
   /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
@@ -38,7 +38,7 @@ class NegativeFitCache {
   template <class Visit>
   void visit_changed(std::size_t request_class, Visit visit) const {
     const std::uint64_t refused_at = refusals_[request_class].at;
-    for (auto core = recent_.begin(); core != recent_.end() && gained_at_[index_of(*core) - first_] > refused_at;
+    for (auto core = recent_.begin(); core != recent_.end() && released_at_[index_of(*core) - first_] > refused_at;
          ++core)
       visit(*core);
   }
@@ -51,7 +51,7 @@ class NegativeFitCache {
 
   std::size_t first_;                                ///< [constant]
   std::vector<Refusal> refusals_;                    ///< by request class
-  std::vector<std::uint64_t> gained_at_;             ///< by core; 0: never
+  std::vector<std::uint64_t> released_at_;             ///< by core; 0: never
   std::list<CoreId> recent_;                         ///< every core, the last that gained first
   std::vector<std::list<CoreId>::iterator> places_;  ///< by core
   std::uint64_t clock_ = 0;                          ///< counts gains

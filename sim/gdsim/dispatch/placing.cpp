@@ -73,10 +73,10 @@ bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId la
   if (request.cluster > 1) return place_cluster(state, unit, launch, request.cluster);
   if (request.admission != Admission::spread) return place_on_one_core(state, unit, launch);
   begin_spreading(state, unit, launch, footprint);
-  return go_on_spreading(state, unit);
+  return continue_spreading(state, unit);
 }
 
-bool go_on_spreading(DispatchState& state, DispatchUnit& unit) {
+bool continue_spreading(DispatchState& state, DispatchUnit& unit) {
   PartialGroup& group = *unit.partials.spread();
   const Footprint& footprint = *unit.search.last()->footprint;
   while (group.remaining > 0) {

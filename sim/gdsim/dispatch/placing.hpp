@@ -8,6 +8,6 @@ namespace gdsim {
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
 /// Places threads of the spread work-group while one fits on some core. True once all are placed; the dispatcher places
 /// nothing else before.
-bool go_on_spreading(DispatchState& state, DispatchUnit& unit);
+bool continue_spreading(DispatchState& state, DispatchUnit& unit);
 
 }  // namespace gdsim

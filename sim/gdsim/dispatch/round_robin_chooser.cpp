@@ -99,7 +99,7 @@ void RoundRobinChooser::give_own_group(LaunchId launch) {
   unused_.pop_back();
 }
 
-void RoundRobinChooser::paid(LaunchId launch) {
+void RoundRobinChooser::prepared(LaunchId launch) {
   insert(group_of_[index_of(launch)], Which::open, position_of(launch));
   at_ = behind_last();
 }

@@ -19,8 +19,8 @@ class RoundRobinChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Meanwhile it is not in the round, which goes on behind it.
-  void pays(LaunchId launch) override { leave_round(launch); }
-  void paid(LaunchId launch) override;
+  void prepares(LaunchId launch) override { leave_round(launch); }
+  void prepared(LaunchId launch) override;
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { group(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;

@@ -19,7 +19,7 @@ class SkippingChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Others of its kind do not overtake it meanwhile.
-  void pays(LaunchId launch) override {
+  void prepares(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }

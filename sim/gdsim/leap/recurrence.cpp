@@ -47,7 +47,7 @@ void Recurrence::on_instant_end(std::uint64_t events) {
   const auto take = [this](StateImage& image) { return take_image(image); };
   switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
     case RecurrenceFinder::Found::nothing: break;
-    case RecurrenceFinder::Found::a_period:
+    case RecurrenceFinder::Found::period_found:
       if (can_repeat(finder_.period())) {
         began_with_ = totals();
         model_.state().waits.record();
@@ -55,7 +55,7 @@ void Recurrence::on_instant_end(std::uint64_t events) {
         look_anew();
       }
       break;
-    case RecurrenceFinder::Found::its_end: fast_forward(skippable_periods()); break;
+    case RecurrenceFinder::Found::period_recorded: fast_forward(skippable_periods()); break;
   }
   follow_waits();
   if (!finder_.is_looking() && min_events_ != kNever) look_anew();
@@ -117,9 +117,9 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// How many work-groups of the launch may be dispatched in skipped periods, in each of which so many are: one is left,
 /// none has a factor of its own, and they continue in batches, or one by one. So did those of the period that was
 /// recorded, else none may.
-std::uint64_t Recurrence::skippable_groups(const GroupCount& in_one) const {
+std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
-  if (progress.is_in_parts()) return skippable_groups_in_parts(in_one);
+  if (progress.is_in_parts()) return max_groups_in_parts(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;
@@ -136,18 +136,18 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
 }
 
 /// The same of a launch in parts: those that are not exhausted advance in step, and each keeps one.
-std::uint64_t Recurrence::skippable_groups_in_parts(const GroupCount& in_one) const {
+std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
-  std::uint64_t going_on = 0;
+  std::uint64_t continuing = 0;
   std::uint64_t min = kNoGroup;
   for (std::size_t part = 0; part < progress.parts(in_one.launch); ++part) {
     const std::uint64_t left = progress.left(in_one.launch, part);
     if (left == 0) continue;
-    ++going_on;
+    ++continuing;
     min = std::min(min, left);
   }
-  return going_on == 0 ? 0 : groups_in_batches(in_one, (min - 1) * going_on);
+  return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
 }
 
 /// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
@@ -159,7 +159,7 @@ std::uint64_t Recurrence::skippable_periods() const {
   SimTime last = now;
   SimTime bound = bound_;
   model_.state().events.visit_pending([&](SimTime time, const Event& event) {
-    if (event.is_of_launch() || stands_apart(model_.state(), event)) {
+    if (event.is_of_launch() || keeps_its_time(model_.state(), event)) {
       bound = std::min(bound, time);
     } else {
       last = std::max(last, time);
@@ -170,7 +170,7 @@ std::uint64_t Recurrence::skippable_periods() const {
   auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.shift.time.count);
   count = std::min(count, period.max_repetitions);
   for (const GroupCount& one : period.shift.work_groups)
-    if (one.work_groups > 0) count = std::min(count, skippable_groups(one) / one.work_groups);
+    if (one.work_groups > 0) count = std::min(count, max_groups(one) / one.work_groups);
   return count;
 }
 
@@ -200,7 +200,7 @@ void Recurrence::fast_forward(const Period& period, std::uint64_t count, std::sp
   ShiftVisitor visitor(period, count, growth);
   visit_model(state, visitor);
   state.events.fast_forward(times(period.shift.time, count),
-                            [&](const Event& event) { return !event.is_of_launch() && !stands_apart(state, event); });
+                            [&](const Event& event) { return !event.is_of_launch() && !keeps_its_time(state, event); });
 }
 
 }  // namespace gdsim

@@ -29,8 +29,8 @@ class Recurrence {
   bool can_repeat(LaunchId launch) const;
   static bool can_repeat(const Kernel& kernel);
   bool can_repeat(const Period& period) const;
-  std::uint64_t skippable_groups(const GroupCount& in_one) const;
-  std::uint64_t skippable_groups_in_parts(const GroupCount& in_one) const;
+  std::uint64_t max_groups(const GroupCount& in_one) const;
+  std::uint64_t max_groups_in_parts(const GroupCount& in_one) const;
   std::uint64_t groups_in_batches(const GroupCount& in_one, std::uint64_t max) const;
   std::uint64_t skippable_periods() const;
   void fast_forward(std::uint64_t count);

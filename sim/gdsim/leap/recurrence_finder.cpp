@@ -69,7 +69,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
     const Period expected = *period_;
     period_ = now == reference_.time + expected.shift.time ? period_between(reference_, image_) : std::nullopt;
     give_up();
-    return period_ && *period_ == expected ? Found::its_end : Found::nothing;
+    return period_ && *period_ == expected ? Found::period_recorded : Found::nothing;
   }
   if (looks_like_reference()) {
     period_ = period_between(reference_, image_);
@@ -77,7 +77,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
       segment_.begin(period_->shift);
       keep_reference();
       stage_ = Stage::recording;
-      return Found::a_period;
+      return Found::period_found;
     }
     patience_ = std::max<std::uint64_t>(2 * patience_, image_.words.size());
     next_compare_ = events_seen_ + patience_;

@@ -21,8 +21,8 @@ class RecurrenceFinder {
  public:
   enum class Found : std::uint8_t {
     nothing,
-    a_period,  ///< one lies behind this instant; the next is being recorded
-    its_end    ///< it is recorded: here the state has recurred once more
+    period_found,  ///< one lies behind this instant; the next is being recorded
+    period_recorded    ///< it is recorded: here the state has recurred once more
   };
 
   /// Something else begins to happen: what was seen is of no use. States are examined once so many events were seen.

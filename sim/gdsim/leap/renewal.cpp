@@ -65,7 +65,7 @@ bool Renewal::try_renewal(LaunchId launch) {
                   model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
   // All slots may come free together after that many, and a further work-group must be left to be refused.
-  return go_on(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
+  return advance(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
 /// The pending events of the launch's work-groups are steps of whole ones, or there are none.
@@ -127,17 +127,17 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
 }
 
 /// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
-std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
+std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
   DispatchState& state = model_.state().dispatcher.state();
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
   };
   // Apart, since each step counts where nobody wants to know of single slots.
   if (!report_.is_wanted())
-    return go_on(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
+    return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
   report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());
   const std::uint64_t count =
-      go_on(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t time, std::uint64_t ended) {
+      advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t time, std::uint64_t ended) {
         remember(slot);
         report_.add(reuse.slot(slot).core, time, ended);
       });
@@ -146,7 +146,7 @@ std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t ma
 }
 
 template <class Note>
-std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
+std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
   ModelState& state = model_.state();
   const SimTime next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
@@ -156,7 +156,7 @@ std::uint64_t Renewal::go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t ma
     if (reuse.reused() > dispatched)
       slots_reused(state.dispatcher.state(), launch, reuse.reused() - dispatched, reuse.last_core());
   };
-  while (!reuse.go_on(bound, max, note)) {
+  while (!reuse.advance(bound, max, note)) {
     dispatch();
     place_together(launch, reuse);
     dispatched = reuse.reused();
@@ -182,7 +182,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     Core& core = state.bank.cores[index_of(slot.core)];
     core.give_back_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
     core.give_back_group(footprint, 0);
-    state.dispatcher.gave_back(slot.core);
+    state.dispatcher.on_release(slot.core);
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");

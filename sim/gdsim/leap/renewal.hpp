@@ -28,9 +28,9 @@ class Renewal {
   std::vector<Slot> slots_of(LaunchId launch) const;
   Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
-  std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
+  std::uint64_t advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
   template <class Note>
-  std::uint64_t go_on(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note);
+  std::uint64_t advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note);
   void place_together(LaunchId launch, SlotReuse& reuse);
   void suspend(const std::vector<Slot>& slots);
   void resume(const std::vector<Slot>& slots);

@@ -32,7 +32,7 @@ class SlotReuse {
   /// the next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several
   /// cores end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
   template <class Note>
-  bool go_on(std::uint64_t bound, std::uint64_t max, const Note& note) {
+  bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
       if (reuse_apart(bound, max - reused_, note)) continue;
       const HorizonQueue::Entry ending = ends_.first();

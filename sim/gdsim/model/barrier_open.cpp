@@ -11,8 +11,8 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   const ResidentGroup& group = state.residents[index];
   BarrierState& barrier = state.barriers.of(index, number);
   ++barrier.open;
-  std::vector<Cohort>& going_on = state.going_on;
-  going_on.clear();
+  std::vector<Cohort>& continuing = state.continuing;
+  continuing.clear();
   const TimeKind waited = state.programs.plan_of(group).is_of_child(number) ? TimeKind::child : TimeKind::barrier;
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
@@ -25,9 +25,9 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       const auto alike =
-          std::find_if(going_on.begin(), going_on.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
-      if (alike == going_on.end()) {
-        going_on.push_back(cohort);
+          std::find_if(continuing.begin(), continuing.end(), [&](const Cohort& other) { return cohort.is_alike(other); });
+      if (alike == continuing.end()) {
+        continuing.push_back(cohort);
       } else {
         state.cohorts.merge(*alike, cohort);
       }
@@ -37,7 +37,7 @@ void open_barrier(ModelState& state, GroupIndex index, std::uint32_t number) {
   }
   barrier.waiting = left;
   // Walking on may lead to this barrier again, but opens it only at a later event.
-  for (Cohort& cohort : going_on) {
+  for (Cohort& cohort : continuing) {
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
     walk(state, cohort);

@@ -10,7 +10,7 @@ void end_launch(ModelState& state, LaunchId id);
 
 /// One of the work-groups and children of the launch has ended, or its copy.
 void end_part_of(ModelState& state, LaunchId launch) {
-  if (state.launches.end_part(launch)) end_launch(state, launch);
+  if (state.launches.count_completion(launch)) end_launch(state, launch);
 }
 
 void end_launch(ModelState& state, LaunchId id) {
@@ -35,7 +35,7 @@ void free_part(ModelState& state, const Recovery& one) {
   } else {
     core.give_back_group(footprint, one.first_context);
   }
-  state.dispatcher.gave_back(part.core);
+  state.dispatcher.on_release(part.core);
 }
 
 /// The same, at once or as soon as it has recovered.

@@ -40,7 +40,7 @@ class LaunchStates {
     return index_of(core) < ended.size() && ended[index_of(core)];
   }
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
-  bool end_part(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
+  bool count_completion(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
   /// So many of its work-groups, not the last.
   void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);

@@ -9,7 +9,7 @@ namespace gdsim {
 namespace {
 
 /// Cohorts that waited for the load are merged where they are alike.
-void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort>& going_on) {
+void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort>& continuing) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
@@ -17,11 +17,11 @@ void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort
     state.cohorts.remove(at);
     cohort.phase = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-    const auto alike = std::find_if(going_on.begin(), going_on.end(), [&](const Cohort& other) {
+    const auto alike = std::find_if(continuing.begin(), continuing.end(), [&](const Cohort& other) {
       return other.group == cohort.group && other.is_alike(cohort);
     });
-    if (alike == going_on.end()) {
-      going_on.push_back(cohort);
+    if (alike == continuing.end()) {
+      continuing.push_back(cohort);
     } else {
       state.cohorts.merge(*alike, cohort);
     }
@@ -32,16 +32,16 @@ void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort
 }  // namespace
 
 std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort) {
-  return std::max<std::int64_t>((load.alone_until - cohort.since).count, 0);
+  return std::max<std::int64_t>((load.isolated_until - cohort.since).count, 0);
 }
 
 void end_load(ModelState& state, CohortIndex index) {
   const LoadHandle load = state.cohorts[index].last_load;
   state.cohorts.remove(index);
-  std::vector<Cohort>& going_on = state.going_on;
-  going_on.clear();
-  state.loads.come_back(load, [&](const Loads::Load& ended) { take_waiting(state, ended, going_on); });
-  for (Cohort& cohort : going_on) {
+  std::vector<Cohort>& continuing = state.continuing;
+  continuing.clear();
+  state.loads.on_answer(load, [&](const Loads::Load& ended) { take_waiting(state, ended, continuing); });
+  for (Cohort& cohort : continuing) {
     ++cohort.at;
     walk(state, cohort);
   }

@@ -2,7 +2,7 @@
 
 namespace gdsim {
 
-LoadHandle Loads::begin(LoadHandle older, SimTime alone_until) {
+LoadHandle Loads::begin(LoadHandle older, SimTime isolated_until) {
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(loads_.size()));
     loads_.emplace_back();
@@ -10,7 +10,7 @@ LoadHandle Loads::begin(LoadHandle older, SimTime alone_until) {
   const std::uint32_t slot = free_.back();
   free_.pop_back();
   loads_[slot].older = if_outstanding(older);
-  loads_[slot].alone_until = alone_until;
+  loads_[slot].isolated_until = isolated_until;
   if (is_outstanding(older)) loads_[older.slot].newer.push_back(slot);
   return in_slot(slot);
 }

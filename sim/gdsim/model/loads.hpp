@@ -18,15 +18,15 @@ class Loads {
  public:
   struct Load {
     LoadHandle older;                    ///< the one that the same threads began before
-    bool is_back = false;                ///< all that it has to wait for is that older one
+    bool is_answered = false;                ///< all that it has to wait for is that older one
     MemoryLimit limit = 0;               ///< what kept it from more at last
-    SimTime alone_until;                 ///< when it would be back if no other thread used the memory
+    SimTime isolated_until;                 ///< when it would be back if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
     std::uint32_t generation = 0;        ///< how many had this slot before
     std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split
   };
 
-  LoadHandle begin(LoadHandle older, SimTime alone_until);
+  LoadHandle begin(LoadHandle older, SimTime isolated_until);
   bool is_outstanding(LoadHandle handle) const {
     return handle.slot < loads_.size() && loads_[handle.slot].generation == handle.generation;
   }
@@ -41,15 +41,15 @@ class Loads {
 
   /// It is back. Calls `end(load)` for each load that ends by that, oldest first.
   template <class End>
-  void come_back(LoadHandle handle, End&& end) {
-    loads_[handle.slot].is_back = true;
+  void on_answer(LoadHandle handle, End&& end) {
+    loads_[handle.slot].is_answered = true;
     if (is_outstanding(loads_[handle.slot].older)) return;
     std::vector<std::uint32_t> ended{handle.slot};
     for (std::size_t i = 0; i < ended.size(); ++i) {
       const Load load = release(ended[i]);
       end(load);
       for (const std::uint32_t slot : load.newer)
-        if (loads_[slot].is_back) ended.push_back(slot);
+        if (loads_[slot].is_answered) ended.push_back(slot);
     }
   }
 

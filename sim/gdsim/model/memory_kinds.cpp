@@ -17,7 +17,7 @@ MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<M
   for (const MemoryKind& kind : kinds_) {
     const Int128 alone = kind.working_set.value_or(Bytes{}).count;
     const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
-    isolated_.push_back(rate_alone(memory_, mix).reduced());
+    isolated_.push_back(uncontended_rate(memory_, mix).reduced());
     isolated_latencies_.push_back(mix.latency);
   }
 }
@@ -34,7 +34,7 @@ MemoryMix MemoryKinds::mix_of(const MemoryKind& kind, std::uint32_t domain,
 MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t domain) const {
   Rates rates;
   rates.mix = mix_of(kind, domain, working_sets_);
-  rates.alone = rate_alone(memory_, rates.mix).reduced();
+  rates.alone = uncontended_rate(memory_, rates.mix).reduced();
   rates.of_core = core_rate(memory_, rates.mix);
   rates.unlimited = max_threads_;
   if (rates.of_core) {

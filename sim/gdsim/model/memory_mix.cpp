@@ -101,7 +101,7 @@ std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix
   return lower(rates.core_bandwidth, mix.core_by_latency);
 }
 
-Fraction rate_alone(const MemoryRates& rates, const MemoryMix& mix) {
+Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix) {
   std::optional<Fraction> rate = lower(mix.by_latency, core_rate(rates, mix));
   for (std::size_t i = 0; i < rates.levels.size(); ++i)
     if (rates.levels[i].bandwidth && !mix.shares[i].is_zero())

@@ -51,7 +51,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
 /// What the threads of a core get together; nothing: not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// What a thread gets without contention.
-Fraction rate_alone(const MemoryRates& rates, const MemoryMix& mix);
+Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// The lower of two limits of which either may be absent.
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);
 

@@ -59,8 +59,8 @@ struct ModelState {
   bool turn_is_due = false;                ///< [scratch]
   bool turn_was_taken = false;             ///< [scratch]
   bool copy_begins = false;                ///< [scratch]
-  std::vector<Cohort> going_on;            ///< [scratch] of one event
-  std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in going_on
+  std::vector<Cohort> continuing;            ///< [scratch] of one event
+  std::vector<std::size_t> last_going_on;  ///< [scratch] by group: its last in continuing
 
   SimTime now() const { return events.now(); }
   /// When the step that a cohort enters begins: now, or before, see enter_since().

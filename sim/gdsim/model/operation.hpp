@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// Whether threads that reach an op continue at once.
-enum class Progress : std::uint8_t { goes_on, stays };
+enum class Progress : std::uint8_t { continues, stays };
 
 // A kind of operation is a struct in a file of `operations/`, with one line in `operation_catalog.hpp`:
 //

@@ -48,7 +48,7 @@ class SharedResources {
                   std::int64_t bytes);
 
   /// How long a memory step of this size takes if its work-group has the device for itself.
-  Duration time_alone(const MemoryUse& use, std::int64_t bytes) const {
+  Duration isolated_time(const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_time(kind_of(use), bytes);
   }
   /// The latency of this memory step of a thread whose work-group has the device for itself.

@@ -16,7 +16,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
     walk(state, cohort);
     return;
   }
-  std::vector<Cohort>& together = state.going_on;
+  std::vector<Cohort>& together = state.continuing;
   together.clear();
   std::vector<std::size_t>& last_of_group = state.last_going_on;
   if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);

@@ -68,9 +68,9 @@ class ResidentWalk {
     visitor_.shape(place->second);
     if (!is_new) return;
     Loads::Load& one = state_.loads[handle];
-    visitor_.shape(one.is_back);
+    visitor_.shape(one.is_answered);
     visitor_.shape(one.limit);
-    visitor_.instant(one.alone_until);
+    visitor_.instant(one.isolated_until);
     load(one.older);
     visitor_.shape(one.newer.size());
     for (const std::uint32_t slot : one.newer) load(state_.loads.in_slot(slot));
@@ -141,7 +141,7 @@ void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) 
   state.events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch()) return;
     visitor.shape(event.rank());
-    if (stands_apart(state, event)) {
+    if (keeps_its_time(state, event)) {
       // The very same one.
       visitor.shape(time.count);
       visitor.shape(state.cohorts[event.cohort()].since.count);
@@ -168,7 +168,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
 
 }  // namespace
 
-bool stands_apart(const ModelState& state, const Event& event) {
+bool keeps_its_time(const ModelState& state, const Event& event) {
   if (static_cast<Rank>(event.rank()) != Rank::iterations_end) return false;
   return !state.dispatcher.progress().has_next(state.residents[state.cohorts[event.cohort()].group].launch);
 }

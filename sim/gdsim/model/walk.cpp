@@ -89,8 +89,8 @@ void enter_since(ModelState& state, Cohort cohort, SimTime since) {
 
 void walk(ModelState& state, Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
-  Progress progress = Progress::goes_on;
-  while (progress == Progress::goes_on) {
+  Progress progress = Progress::continues;
+  while (progress == Progress::continues) {
     const Op& op = plan.op(cohort.at);
     progress = with_operation(op.kind, [&](auto operation) { return operation.enter(state, cohort, op); });
   }

@@ -35,20 +35,20 @@ enum class TimeKind : std::uint8_t {
   child       ///< waiting for the end of a child that it launched
 };
 
-inline constexpr std::size_t kTimeKinds = 7;
+inline constexpr std::size_t kTimeKindCount = 7;
 
 /// The words of files, in the order of TimeKind.
-inline constexpr std::array<std::string_view, kTimeKinds> kTimeKindNames{
+inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child"};
 
 /// Thread-picoseconds by kind.
 struct TimeUse {
-  std::array<Int128, kTimeKinds> spent{};
+  std::array<Int128, kTimeKindCount> spent{};
 
   void add(TimeKind kind, Int128 thread_picoseconds) { spent[static_cast<std::size_t>(kind)] += thread_picoseconds; }
   TimeUse& operator+=(const TimeUse& other) {
-    for (std::size_t i = 0; i < kTimeKinds; ++i) spent[i] += other.spent[i];
+    for (std::size_t i = 0; i < kTimeKindCount; ++i) spent[i] += other.spent[i];
     return *this;
   }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
@@ -79,13 +79,13 @@ using MemoryLimit = std::uint8_t;
 using WaitColumn = std::uint8_t;
 /// These functions are thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
-inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKinds + limit); }
+inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKindCount + limit); }
 /// Of a wait of this kind, for memory because of this limit.
 inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
   return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
 }
 /// Of a device whose memory has this many levels.
-inline constexpr std::size_t wait_columns(std::size_t levels) { return kTimeKinds + 1 + levels + 1; }
+inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
 /// The last column: launches whose turn it is, while dispatchers are busy or the launch cost is paid. They
 /// count as one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
@@ -122,7 +122,7 @@ struct WaitSpan {
 /// keeps at most kMaxIntervals of each column; one of a fixed width, up to its last interval with a wait. For one run,
 /// and one thread, at a time.
 ///
-///     gdsim::WaitSeries waits(gdsim::wait_columns(device.memory ? device.memory->levels.size() : 0));
+///     gdsim::WaitSeries waits(gdsim::wait_column_count(device.memory ? device.memory->levels.size() : 0));
 ///     gdsim::RunOptions options;
 ///     options.wait_series = {&waits};
 ///     gdsim::simulate(gdsim::compile(device, device.dispatch, workload).value(), options);

@@ -183,7 +183,7 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
 
 /// `Wait: threads spend 17.0 % of their time at barriers.`
 std::string wait_finding(const RunReport& report) {
-  constexpr std::array<std::string_view, kTimeKinds> words{"",
+  constexpr std::array<std::string_view, kTimeKindCount> words{"",
                                                            "at barriers",
                                                            "waiting for issue slots",
                                                            "waiting for memory",
@@ -193,7 +193,7 @@ std::string wait_finding(const RunReport& report) {
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
   std::size_t max = 1;
-  for (std::size_t kind = 2; kind < kTimeKinds; ++kind)
+  for (std::size_t kind = 2; kind < kTimeKindCount; ++kind)
     if (sum.spent[kind] > sum.spent[max]) max = kind;
   if (sum.sum() == 0 || sum.spent[max] * Int128{kMinShare} < sum.sum()) return {};
   return fmt::format("Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,

@@ -23,7 +23,7 @@ std::vector<WaitColumn> wait_order(std::size_t levels) {
 
 /// Threads wait so in the middle of a step. `column` is none of launches.
 bool is_in_step(WaitColumn column) {
-  return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKinds;
+  return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKindCount;
 }
 
 /// Copies in progress, over time.

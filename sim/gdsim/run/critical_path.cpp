@@ -29,9 +29,9 @@ class LatestTimes {
         submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())) {
     for (auto milestone = graph.order.rbegin(); milestone != graph.order.rend(); ++milestone) {
       if (milestone->kind == Milestone::Kind::ended) {
-        leave_end(milestone->launch);
+        propagate_from_end(milestone->launch);
       } else {
-        leave_submission(milestone->launch);
+        propagate_from_submission(milestone->launch);
       }
     }
   }
@@ -43,7 +43,7 @@ class LatestTimes {
 
   const Launch& launch_at(LaunchId id) const { return workload_.launches[index_of(id)]; }
 
-  void leave_end(LaunchId id) {
+  void propagate_from_end(LaunchId id) {
     const std::size_t i = index_of(id);
     const LaunchRecord& own = record_.launches[i];
     if (const LaunchParent* parent = launch_at(id).parent()) {
@@ -59,7 +59,7 @@ class LatestTimes {
   }
 
   /// Matters only where the host waits for launches: then its order is part of the graph.
-  void leave_submission(LaunchId id) {
+  void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
     const SimTime begun = submitted_[i] - device_.submit_overhead;
     if (submitted_before_[i]) lower(submitted_[index_of(*submitted_before_[i])], begun);

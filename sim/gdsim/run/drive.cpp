@@ -26,7 +26,7 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<Leap> leap;
   // A bound on events counts each of them.
-  if (control.skipping == Skipping::yes && !bounds.events) leap.emplace(model, broadcast, bounds.time.value_or(never));
+  if (control.fast_forward == FastForward::yes && !bounds.events) leap.emplace(model, broadcast, bounds.time.value_or(never));
 #endif
   while (true) {
     // What lies behind the bound does not happen: the run ends there.

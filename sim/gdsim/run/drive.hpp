@@ -4,7 +4,7 @@
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/run/skipping.hpp>
+#include <gdsim/run/fast_forward.hpp>
 
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@ namespace gdsim {
 struct RunControl {
   RunBounds bounds;
   StopToken stop;
-  Skipping skipping = Skipping::yes;
+  FastForward fast_forward = FastForward::yes;
 };
 
 /// Whether a run ended because nothing was pending, because of a stop request, or at a bound.

@@ -3,14 +3,14 @@
 #include <gdsim/model/fault_injection.hpp>
 #include <gdsim/run/repeat.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/run/skipping.hpp>
+#include <gdsim/run/fast_forward.hpp>
 
 namespace gdsim {
 
 /// Options and what only gdsim's own tests and commands may set: not for users of the library.
 struct SwitchedRunOptions : RunOptions {
   FaultInjection faults;
-  Skipping skipping = Skipping::yes;
+  FastForward fast_forward = FastForward::yes;
 };
 
 /// simulate() with switches.

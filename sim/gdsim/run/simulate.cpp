@@ -27,7 +27,7 @@ void require_usable(const RunOptions& options, const DeviceSpec& device) {
   const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
   for (std::size_t i = 0; i < options.observers.size(); ++i)
     if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
-  const std::size_t columns = wait_columns(device.memory ? device.memory->levels.size() : 0);
+  const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
   for (std::size_t i = 0; i < options.wait_series.size(); ++i) {
     const WaitSeries* series = options.wait_series[i];
     const std::string field = "options.wait_series[" + std::to_string(i) + "]: ";
@@ -137,7 +137,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
-  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.skipping});
+  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.fast_forward});
   const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);

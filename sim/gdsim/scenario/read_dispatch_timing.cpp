@@ -73,7 +73,7 @@ void leave_out_cycles(DeviceSpec& device) {
   if (device.clock) return;
   const auto leave_out = [&](const char* key, auto& value) {
     value.reset();
-    device.not_in_force.emplace_back(key);
+    device.ignored_keys.emplace_back(key);
   };
   if (device.launch_cost && counts_cycles(*device.launch_cost)) leave_out("launch_cost", device.launch_cost);
   DispatchRules& rules = device.dispatch;

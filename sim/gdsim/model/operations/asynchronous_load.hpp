@@ -17,11 +17,11 @@ struct LoadOperation : NeverIsolated {
     Cohort load = cohort;
     load.part.engines = EngineSet::none;
     load.iterations = {};
-    load.last_load = state.loads.begin(cohort.last_load, state.now() + state.resources.time_alone(use, bytes));
+    load.last_load = state.loads.begin(cohort.last_load, state.now() + state.resources.isolated_time(use, bytes));
     state.resources.use_memory(state.now(), cohort.part.core, use, begin_step(state, load), cohort.part.threads, bytes);
     cohort.last_load = load.last_load;
     ++cohort.at;
-    return Progress::goes_on;
+    return Progress::continues;
   }
 };
 
@@ -36,7 +36,7 @@ struct WaitMemoryOperation : NeverIsolated {
     const LoadHandle load = state.loads.awaited(cohort.last_load, op.outstanding);
     if (!state.loads.is_outstanding(load)) {
       ++cohort.at;
-      return Progress::goes_on;
+      return Progress::continues;
     }
     cohort.next = state.loads[load].waiting;
     state.loads[load].waiting = begin_step(state, cohort);

@@ -18,7 +18,7 @@ struct LaunchChildOperation : NeverIsolated {
     cohort.phase = 1;
     if (!op.awaits_child || end.open > 0) {
       ++cohort.at;
-      return Progress::goes_on;
+      return Progress::continues;
     }
     wait_at_barrier(state, cohort, op, cohort.phase);
     return Progress::stays;

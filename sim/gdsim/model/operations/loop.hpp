@@ -18,7 +18,7 @@ struct LoopEndOperation : NeverIsolated {
       iterations = 0;
       ++cohort.at;
     }
-    return Progress::goes_on;
+    return Progress::continues;
   }
 };
 

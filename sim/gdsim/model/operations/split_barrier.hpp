@@ -12,7 +12,7 @@ struct SignalOperation {
   static Progress enter(ModelState& state, Cohort& cohort, const Op& op) {
     arrive_at_barrier(state, cohort, op, phase_number(cohort, op), Duration{});
     ++cohort.at;
-    return Progress::goes_on;
+    return Progress::continues;
   }
 
   static constexpr bool shares_core = false;
@@ -28,7 +28,7 @@ struct WaitOperation {
     cohort.phase = phase_number(cohort, op);
     if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open) {
       ++cohort.at;
-      return Progress::goes_on;
+      return Progress::continues;
     }
     wait_at_barrier(state, cohort, op, cohort.phase);
     return Progress::stays;

@@ -6,7 +6,7 @@ namespace gdsim {
 namespace {
 
 void write_spent(const TimeUse& use, JsonWriter& json) {
-  for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
+  for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
     json.key(std::string(kTimeKindNames[kind]) + "_ns").thread_time(use.spent[kind]);
 }
 

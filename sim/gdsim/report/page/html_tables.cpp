@@ -184,7 +184,7 @@ std::string time_table(const RunView& view) {
   const auto share = [&](UInt128 part) { return to_fixed({part * 100, account.whole()}, 2) + " %"; };
   const std::string held = "held by " + view.terms.thread + "s ";
   if (view.time_use) {
-    for (std::size_t kind = 0; kind < kTimeKinds; ++kind)
+    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
       if (view.time_use->spent[kind] != 0)
         table.row({held + std::string(words_for(static_cast<TimeKind>(kind))),
                    share(static_cast<UInt128>(view.time_use->spent[kind]))});

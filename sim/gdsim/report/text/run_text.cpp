@@ -144,12 +144,12 @@ class RunText {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
-    constexpr std::array<std::string_view, kTimeKinds> words{
+    constexpr std::array<std::string_view, kTimeKindCount> words{
         "executing",           "stalled at barriers",   "waiting for issue",
         "waiting for memory",  "waiting for banks of ", "ended, context held",
         "waiting for children"};
     std::string parts;
-    for (std::size_t i = 0; i < kTimeKinds; ++i) {
+    for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       if (sum.spent[i] == 0) continue;
       const Ratio share{static_cast<UInt128>(sum.spent[i]) * 100, static_cast<UInt128>(sum.sum())};
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
@@ -167,7 +167,7 @@ class RunText {
   /// What a family gives in cycles on a device without a clock.
   void left_out() {
     std::string keys;
-    for (const std::string& key : report_.device.not_in_force) keys += (keys.empty() ? "" : ", ") + key;
+    for (const std::string& key : report_.device.ignored_keys) keys += (keys.empty() ? "" : ", ") + key;
     if (!keys.empty()) line("Not in force: {}. These count cycles, and the device names no `clock`.", keys);
   }
 

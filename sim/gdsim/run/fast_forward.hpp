@@ -5,6 +5,6 @@
 namespace gdsim {
 
 /// Whether what repeats may be fast-forwarded. Results are the same; `no` is for proving that.
-enum class Skipping : std::uint8_t { yes, no };
+enum class FastForward : std::uint8_t { yes, no };
 
 }  // namespace gdsim
