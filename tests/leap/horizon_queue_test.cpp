@@ -41,17 +41,19 @@ class Beside {
   /// Puts as many as can be read off again after these delays. False if one is not the earliest, not alone at its time,
   /// or not before `bound`.
   bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
-    std::vector<std::uint32_t> members;
-    const std::size_t taken = queue_.take_and_put(bound, delays, [&](std::uint32_t one) { members.push_back(one); });
-    if (taken != members.size()) return false;
+    std::vector<HorizonQueue::Entry> noted;
+    const std::size_t taken =
+        queue_.take_and_put(bound, delays, [&](const HorizonQueue::Entry& one) { noted.push_back(one); });
+    if (taken != noted.size()) return false;
     for (std::size_t i = 0; i < taken; ++i) {
       const std::uint64_t time = expected_.begin()->first;
-      if (time >= bound || !take(time, members[i])) return false;
+      if (time >= bound || noted[i].time != time || !take(time, noted[i].member)) return false;
       if (!expected_.empty() && expected_.begin()->first == time) return false;
-      expected_.insert({time + delays[i], members[i]});
+      expected_.insert({time + delays[i], noted[i].member});
       now_ = time;
     }
-    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != members.back())) return false;
+    if (taken > 0 && (queue_.last_taken().time != now_ || queue_.last_taken().member != noted.back().member))
+      return false;
     read_off_ += taken;
     return true;
   }

@@ -1,7 +1,7 @@
 #include "support/builders.hpp"
+#include "support/jittered_runs.hpp"
 #include "support/random_runs.hpp"
 #include "support/random_values.hpp"
-#include "support/reused_slots.hpp"
 #include "support/run_outputs.hpp"
 
 #include <gdsim/record/segment_observer.hpp>
@@ -213,7 +213,7 @@ TEST_CASE("work-groups whose slots are reused give the same bytes as those that 
     RC_LOG(describe(drawn));
     SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
-    ReusedSlotCounter reused;
+    SlotCounter reused;
     options.observers = {&reused};
     const std::string with = counts_of(drawn, options);
     RC_CLASSIFY(reused.count > 0, "with slots that are reused");

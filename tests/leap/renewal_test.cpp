@@ -1,11 +1,10 @@
 #include "support/builders.hpp"
-#include "support/random_runs.hpp"
+#include "support/jittered_runs.hpp"
 #include "support/random_values.hpp"
 #include "support/run_outputs.hpp"
 #include "support/scenarios.hpp"
 
 #include <gdsim/leap/group_durations.hpp>
-#include <gdsim/record/segment_observer.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -20,16 +19,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Asks only for the number of reused slots.
-class HandoverCounter : public SegmentObserver {
- public:
-  void on_instant(const Instant&) override {}
-  void repeated(const Segment&, std::uint64_t) override {}
-  void slots_reused(std::uint64_t work_groups) override { count += work_groups; }
-
-  std::uint64_t count = 0;
-};
-
 /// Asks for everything.
 class Witness : public Observer {
  public:
@@ -41,62 +30,6 @@ class Witness : public Observer {
   std::uint64_t ended = 0;
 };
 
-Draw draw_variation() {
-  return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
-          Decimal{between<std::uint64_t>(1, 45), -2}, between(0, 5) == 0 ? DrawPer::thread : DrawPer::work_group,
-          between<std::uint64_t>(0, 9)};
-}
-
-/// Fixed times and barriers, mostly: then it is known when a work-group ends.
-Program draw_plain_program() {
-  const auto longest = one_of<std::int64_t>({3, 30, 3'000});
-  Program program{compute(ps(between<std::int64_t>(1, longest)))};
-  for (int i = between(0, 3); i > 0; --i)
-    program.push_back(between(0, 2) == 0 ? barrier() : compute(ps(between<std::int64_t>(0, longest))));
-  return program;
-}
-
-/// Many work-groups that differ in how long they take, mostly of one launch.
-RandomRun draw_jittered_run() {
-  RandomRun run = draw_run();
-  const auto launches_children = [](const Kernel& kernel) { return has_step<LaunchChild>(kernel.program); };
-  if (std::any_of(run.workload.kernels.begin(), run.workload.kernels.end(), launches_children)) return run;
-  run.device.dispatch.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
-  if (between(0, 5) > 0) run.device.barrier_cost = {};
-  if (between(0, 5) > 0) run.device.dispatch.admission = Admission::whole;
-  if (between(0, 5) > 0) run.device.dispatch.kernel_choice = KernelChoice::priority;
-  if (between(0, 2) > 0) run.workload.launches.resize(1);
-  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
-    first.work = KernelLaunch{};
-  for (Launch& launch : run.workload.launches) {
-    launch.host_waits.clear();
-    launch.at = at(ps(between(0, 2) == 0 ? between(0, 3'000) : 0));
-  }
-  for (Kernel& kernel : run.workload.kernels) {
-    const Kernel before = kernel;
-    kernel.range.global[2] = between<std::uint64_t>(100, 900) * kernel.range.local[2];
-    kernel.variation.draw = draw_variation();
-    if (between(0, 9) > 0) kernel.program = draw_plain_program();
-    if (between(0, 3) == 0) kernel.variation.factors = {{group(between<std::uint64_t>(0, 99)), Decimal::whole(100)}};
-    if (between(0, 5) > 0)
-      kernel.needs.registers = kernel.needs.accumulation_registers = kernel.needs.scalar_registers = 0;
-    if (between(0, 5) > 0) kernel.needs.grf = {};
-    if (between(0, 5) > 0) kernel.edge_groups = EdgeGroups::refused;
-    if (!can_run(run.device, run.device.dispatch, run.workload)) kernel = before;
-  }
-  return run;
-}
-
-/// 6 cores of 4 whole work-groups of 10 us, more or less.
-RandomRun jittered(std::uint64_t groups) {
-  RandomRun run{small_device(), {}};
-  run.device.cores = 6;
-  run.device.contexts_per_engine = 16;
-  run.workload = workload_of({kernel_of(groups, 8, {compute(us(10))})});
-  run.workload.kernels.front().variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 1};
-  return run;
-}
-
 }  // namespace
 
 TEST_CASE("work-groups that follow each other without events give the same bytes as those that end one by one") {
@@ -106,25 +39,25 @@ TEST_CASE("work-groups that follow each other without events give the same bytes
     SwitchedRunOptions options;
     if (between(0, 5) == 0) options.bounds.time = at(ps(between(1, 4'000)));
     options.keep_timeline = between(0, 1) == 0 ? KeepTimeline::no : KeepTimeline::yes;
-    ReusedSlotCounter reused;
-    options.observers = {&reused};
+    SlotCounter slots;
+    options.observers = {&slots};
     const std::string with = counts_of(drawn, options);
-    RC_CLASSIFY(reused.count > 0);
-    RC_CLASSIFY(reused.count > 200, "many");
-    reused.count = 0;
+    RC_CLASSIFY(slots.count > 0);
+    RC_CLASSIFY(slots.count > 200, "many");
+    slots.count = 0;
     options.fast_forward = FastForward::no;
     RC_ASSERT(with == counts_of(drawn, options));
-    RC_ASSERT(reused.count == 0U);
+    RC_ASSERT(slots.count == 0U);
   });
 }
 
 TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events") {
   const RandomRun run = jittered(100'000);
-  ReusedSlotCounter reused;
+  SlotCounter slots;
   SwitchedRunOptions options;
-  options.observers = {&reused};
+  options.observers = {&slots};
   const std::string with = counts_of(run, options);
-  CHECK(reused.count > 99'000);
+  CHECK(slots.count > 99'000);
   options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }
@@ -227,18 +160,18 @@ launches: [kernel: reader, kernel: worker]
   const Scenario& scenario = text.scenario();
   RandomRun run{scenario.device, scenario.workload};
   run.device.dispatch = scenario.dispatch;
-  ReusedSlotCounter reused;
+  SlotCounter slots;
   SwitchedRunOptions options;
-  options.observers = {&reused};
+  options.observers = {&slots};
   const std::string with = counts_of(run, options);
-  CHECK(reused.count == 0);
+  CHECK(slots.count == 0);
   options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
   // Without a working set, it does not.
   run.workload.kernels.back().working_set.reset();
   options.fast_forward = FastForward::yes;
   counts_of(run, options);
-  CHECK(reused.count > 15'000);
+  CHECK(slots.count > 15'000);
 }
 
 TEST_CASE("durations of work-groups are the same whether computed together or one by one") {
@@ -265,10 +198,10 @@ TEST_CASE("a core leaves the first wave also when work-groups end there without 
   for (std::uint64_t i = 0; i < 3; ++i) kernel.variation.factors.push_back({group(i), Decimal::whole(40)});
   run.workload = workload_of({kernel_of(1, 8, {compute(us(2'000))}), kernel});
   SwitchedRunOptions options;
-  ReusedSlotCounter reused;
-  options.observers = {&reused};
+  SlotCounter slots;
+  options.observers = {&slots};
   const std::string with = counts_of(run, options);
-  CHECK(reused.count > 0);
+  CHECK(slots.count > 0);
   options.fast_forward = FastForward::no;
   CHECK(with == counts_of(run, options));
 }

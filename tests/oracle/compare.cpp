@@ -49,9 +49,8 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   SwitchedRunOptions options;
   options.keep_timeline = KeepTimeline::yes;
   options.observers = {&cores, &launches};
-  // Where single work-groups are observed, slots are not reused; where every change of them is, nothing is
-  // fast-forwarded.
-  if (kind != ModelRun::reusing_slots) options.observers.push_back(&work_groups);
+  // Where every change of every work-group is observed, nothing is fast-forwarded.
+  if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
   if (kind == ModelRun::plain) options.observers.push_back(&group_states);
   options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
   const RunResult result = testing::simulate(device, rules, workload, options);
@@ -66,7 +65,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   return {text_of(write_timeline_csv, report),
           text_of(write_cores_csv, report),
           text_of(write_phases_csv, report),
-          kind == ModelRun::reusing_slots ? std::string() : text_of(write_work_groups_csv, report),
+          kind == ModelRun::without_rows ? std::string() : text_of(write_work_groups_csv, report),
           text_of(write_launches_csv, report),
           text_of(write_kernels_csv, report),
           kind == ModelRun::plain ? text_of(write_group_states_csv, report) : std::string(),
@@ -100,8 +99,8 @@ std::string disagreement(const testing::RandomRun& run) {
   if (const std::string found = first_difference(plain, model(ModelRun::fast_forwarding)); !found.empty())
     return "the model | the model fast-forwarding: " + found;
   plain.work_groups.clear();
-  if (const std::string found = first_difference(plain, model(ModelRun::reusing_slots)); !found.empty())
-    return "the model | the model reusing slots: " + found;
+  if (const std::string found = first_difference(plain, model(ModelRun::without_rows)); !found.empty())
+    return "the model | the model fast-forwarding without rows: " + found;
   return {};
 }
 

@@ -8,9 +8,8 @@
 
 namespace gdsim::oracle {
 
-/// Event by event; fast-forwarding periods and loops; and work-groups that follow each other, too, which are not
-/// observed then.
-enum class ModelRun : std::uint8_t { plain, fast_forwarding, reusing_slots };
+/// Event by event; fast-forwarding; and likewise without rows of work-groups, which leap then goes on without.
+enum class ModelRun : std::uint8_t { plain, fast_forwarding, without_rows };
 
 /// The tables that the model writes; those that it cannot write in this way are empty.
 Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind);

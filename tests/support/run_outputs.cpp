@@ -1,5 +1,6 @@
 #include "support/run_outputs.hpp"
 
+#include "support/builders.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/base/quantity.hpp>
@@ -114,6 +115,17 @@ std::string BothWays::first_difference() const {
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options) {
   StringSink tables;
   run_counted(run, options, tables);
+  return std::move(tables.text);
+}
+
+std::string rows_of(const RandomRun& run, SwitchedRunOptions options) {
+  WorkGroupLog work_groups(run.workload.launches.size());
+  options.observers.push_back(&work_groups);
+  StringSink tables;
+  const Counted counted = run_counted(run, options, tables);
+  RunReport report = report_of(run, counted);
+  report.work_groups = &work_groups;
+  write_work_groups_csv(report, tables);
   return std::move(tables.text);
 }
 

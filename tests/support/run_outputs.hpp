@@ -2,7 +2,7 @@
 
 #include "support/random_runs.hpp"
 
-#include <gdsim/run/simulate.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <string>
 
@@ -35,6 +35,8 @@ BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
 /// What is written of a run whose single work-groups are not observed: every CSV but theirs, and summary.json.
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
+/// The same, with a row of each work-group.
+std::string rows_of(const RandomRun& run, SwitchedRunOptions options);
 
 /// The program of some kernel has a loop.
 bool has_loop(const Workload& workload);

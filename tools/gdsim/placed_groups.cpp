@@ -9,8 +9,8 @@ namespace gdsim::cli {
 std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGroupLog& log) {
   std::vector<PlacedLaunch> launches;
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
-    if (const auto& groups = log.of(static_cast<LaunchId>(i)); !groups.empty())
-      launches.push_back({workload.launches[i].name, groups});
+    if (const auto groups = log.of(static_cast<LaunchId>(i)); !groups.empty())
+      launches.push_back({workload.launches[i].name, {groups.begin(), groups.end()}});
   return launches;
 }
 

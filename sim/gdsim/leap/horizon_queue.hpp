@@ -53,7 +53,7 @@ class HorizonQueue {
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
-  /// Takes entries one after the other, calls `note(member)`, and puts each back later by its entry of `delays`: at
+  /// Takes entries one after the other, calls `note(entry)`, and puts each back later by its entry of `delays`: at
   /// most as many as `delays` has, and none from `bound` on. Stops before an entry that shares its time with others, or
   /// that cannot just be read off: take it by first(). Returns how many it took; the last of them is last_taken().
   template <class Note>
@@ -133,7 +133,7 @@ std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std:
   for (const std::uint64_t delay : delays) {
     const Key again = *at + (delay << bits);  // unused behind the last, where kNone stands, or if delay > max
     if (*at >= until || (at[0] ^ at[1]) <= members || delay > max || again < horizon) break;
-    note(static_cast<std::uint32_t>(*at++ & members));
+    note(entry(*at++));
     *far++ = again;
   }
   const auto taken = static_cast<std::size_t>(at - sorted_.data()) - at_;

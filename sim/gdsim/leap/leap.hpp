@@ -18,7 +18,7 @@ class Leap {
         loops_(model.state()),
         recurrence_(model, sink, bound),
         renewal_(model, sink, bound),
-        renews_(sink.hides_slot_reuse()) {}
+        renews_(sink.hides_instants()) {}
 
   void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/record/reused_slots.hpp>
 #include <gdsim/record/segment.hpp>
 
 #include <cstdint>
@@ -15,9 +16,12 @@ class LeapSink {
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
   /// What `segment` holds happens `count` times more.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
-  /// Single work-groups that end while others of their launch take their slots need not be reported.
-  virtual bool hides_slot_reuse() const = 0;
-  /// So many have, at instants that were not reported.
+  /// Instants at which work-groups only end while others of their launch take their slots need not be reported.
+  virtual bool hides_instants() const = 0;
+  /// Each slot that was reused at such an instant is to be reported.
+  virtual bool wants_reused_slots() const = 0;
+  virtual void reused_slots(const ReusedSlots& reused) = 0;
+  /// So many were.
   virtual void slots_reused(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
 };

@@ -128,26 +128,42 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
 
 /// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
 std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
+  DispatchState& state = model_.state().dispatcher.state();
+  const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
+    if (remembers) choose_only(state, reuse.slot(slot).core);
+  };
+  // Apart, since each step counts where nobody wants to know of single slots.
+  if (!report_.is_wanted())
+    return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
+  report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());
+  const std::uint64_t count =
+      advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t time, std::uint64_t ended) {
+        remember(slot);
+        report_.add(reuse.slot(slot).core, time, ended);
+      });
+  report_.flush();
+  return count;
+}
+
+template <class Note>
+std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
   ModelState& state = model_.state();
   const SimTime next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
-  const auto note = [&state, &reuse, remembers = placement_remembers(state.dispatcher.state())](std::uint32_t slot) {
-    if (remembers) choose_only(state.dispatcher.state(), reuse.slot(slot).core);
-  };
-  std::uint64_t reported = 0;
+  std::uint64_t dispatched = 0;
   std::uint64_t together = 0;
-  const auto report = [&] {
-    if (reuse.reused() > reported)
-      slots_reused(state.dispatcher.state(), launch, reuse.reused() - reported, reuse.last_core());
+  const auto dispatch = [&] {
+    if (reuse.reused() > dispatched)
+      slots_reused(state.dispatcher.state(), launch, reuse.reused() - dispatched, reuse.last_core());
   };
   while (!reuse.advance(bound, max, note)) {
-    report();
+    dispatch();
     place_together(launch, reuse);
-    reported = reuse.reused();
+    dispatched = reuse.reused();
     together += reuse.together().size();
-    if (2 * together > reported + reuse.slots()) break;
+    if (2 * together > dispatched + reuse.slots()) break;
   }
-  report();
+  dispatch();
   const std::uint64_t count = reuse.reused();
   if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
   resume(reuse.take_slots());
@@ -170,7 +186,9 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {
     GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
-    reuse.assign(grant.core);
+    reuse.assign(grant.core, [&](std::uint32_t, std::uint64_t time, std::uint64_t ended) {
+      if (report_.is_wanted()) report_.add(grant.core, time, ended);
+    });
   }
   GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
 }

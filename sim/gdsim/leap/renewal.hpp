@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/leap/leap_sink.hpp>
+#include <gdsim/leap/slot_report.hpp>
 #include <gdsim/leap/slot_reuse.hpp>
 #include <gdsim/model/model.hpp>
 
@@ -16,7 +17,7 @@ namespace gdsim {
 class Renewal {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Renewal(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {}
+  Renewal(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound), report_(sink) {}
 
   /// The model's instant is over.
   void on_instant_end();
@@ -28,6 +29,8 @@ class Renewal {
   Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
   std::uint64_t advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
+  template <class Note>
+  std::uint64_t advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note);
   void place_together(LaunchId launch, SlotReuse& reuse);
   void suspend(const std::vector<Slot>& slots);
   void resume(const std::vector<Slot>& slots);
@@ -35,6 +38,7 @@ class Renewal {
   Model& model_;
   LeapSink& sink_;
   SimTime bound_;
+  SlotReport report_;
   std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the durations were looked up
   std::optional<LaunchId> launch_;             ///< of the last dispatch, whose durations these are
   std::optional<GroupDurations> durations_;    ///< nothing if they are not known

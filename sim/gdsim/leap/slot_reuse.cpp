@@ -43,15 +43,15 @@ void SlotReuse::gather(std::uint32_t first) {
 /// Those on one core can keep their order: which of them is first is not visible.
 bool SlotReuse::are_apart() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
-void SlotReuse::assign(CoreId core) {
+/// One of those on this core that no work-group took since.
+std::uint32_t SlotReuse::next_together(CoreId core) {
   const auto first = std::lower_bound(together_.begin(), together_.end(), core,
                                       [&](std::uint32_t slot, CoreId before) { return slots_[slot].core < before; });
   const auto position = static_cast<std::size_t>(first - together_.begin());
   const std::size_t chosen = position < together_.size() ? position + assigned_on_[position]++ : position;
   GDSIM_CHECK(chosen < together_.size() && slots_[together_[chosen]].core == core,
               "a work-group was placed where none had ended");
-  reuse(together_[chosen]);
-  ++reassigned_;
+  return together_[chosen];
 }
 
 }  // namespace gdsim

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -27,11 +28,11 @@ class SlotReuse {
   /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
-  /// Slots are reused, with a call of `note(slot)` for each, until the next to end would not do so before `bound`
-  /// (picoseconds), or `max` have been. False if work-groups on several cores end at once: their slots are together(),
-  /// and the caller, which knows where the next are placed, reuses them.
+  /// Slots are reused, with a call of `note(slot, time, number)` for each, where the work-group `number` ended, until
+  /// the next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several
+  /// cores end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
   template <class Note>
-  bool advance(std::uint64_t bound, std::uint64_t max, Note note) {
+  bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
       if (reuse_apart(bound, max - reused_, note)) continue;
       const HorizonQueue::Entry ending = ends_.first();
@@ -39,16 +40,12 @@ class SlotReuse {
       ends_.pop();
       now_ = ending.time;
       if (!ends_.has_more_at(now_)) {
-        reuse(ending.member);
-        note(ending.member);
+        reuse(ending.member, note);
         continue;
       }
       gather(ending.member);
       if (are_apart()) return false;
-      for (const std::uint32_t slot : together_) {
-        reuse(slot);
-        note(slot);
-      }
+      for (const std::uint32_t slot : together_) reuse(slot, note);
     }
     return true;
   }
@@ -57,14 +54,20 @@ class SlotReuse {
   std::span<const std::uint32_t> together() const { return together_; }
   /// How many of them were reused.
   std::size_t reassigned() const { return reassigned_; }
-  /// One of them on this core gets the next work-group.
-  void assign(CoreId core);
+  /// One of them on this core gets the next work-group. Calls note(), too.
+  template <class Note>
+  void assign(CoreId core, const Note& note) {
+    reuse(next_together(core), note);
+    ++reassigned_;
+  }
 
   std::size_t slots() const { return slots_.size(); }
   /// What does not change of a slot.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t reused() const { return reused_; }
+  /// The number of the work-group that follows next.
+  std::uint64_t next() const { return next_; }
   /// Where a slot was reused last.
   CoreId last_core() const { return slots_[last_].core; }
   /// The slots, and which work-groups are in them now. Ask once, at the end.
@@ -83,9 +86,8 @@ class SlotReuse {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
     const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
     const std::size_t count = ends_.take_and_put(
-        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](std::uint32_t slot) mutable {
-          numbers[slot] = number++;
-          note(slot);
+        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](HorizonQueue::Entry ending) mutable {
+          note(ending.member, ending.time, std::exchange(numbers[ending.member], number++));
         });
     if (count == 0) return false;
     next_ += count;
@@ -104,8 +106,10 @@ class SlotReuse {
   }
   void gather(std::uint32_t first);
   bool are_apart() const;
-  void reuse(std::uint32_t slot) {
-    numbers_[slot] = next_;
+  std::uint32_t next_together(CoreId core);
+  template <class Note>
+  void reuse(std::uint32_t slot, const Note& note) {
+    note(slot, now_, std::exchange(numbers_[slot], next_));
     ends_.put(end_of(slot, now_, next_), slot);
     last_ = slot;
     ++next_;

@@ -9,6 +9,7 @@ Listeners::Listeners(std::span<Observer* const> observers) {
   for (Observer* observer : observers) {
     if (auto* segments = dynamic_cast<SegmentObserver*>(observer)) {
       segments_.push_back(segments);
+      if (segments->wants_each_work_group()) of_work_groups_.push_back(segments);
     } else {
       (observer->detail() == Detail::everything ? everything_ : launches_).push_back(observer);
     }
@@ -29,7 +30,7 @@ void Listeners::instant(SimTime time, std::span<const Fact> facts, std::span<con
 }
 
 std::uint64_t Listeners::max_repetitions(const Segment& segment) const {
-  if (everything_.empty()) return std::numeric_limits<std::uint64_t>::max();
+  if (everything_.empty() && of_work_groups_.empty()) return std::numeric_limits<std::uint64_t>::max();
   constexpr std::uint64_t facts_in_a_moment = std::uint64_t{1} << 20U;
   return std::max<std::uint64_t>(1, facts_in_a_moment / std::max<std::size_t>(1, segment.size()));
 }
@@ -63,6 +64,10 @@ void Listeners::slots_reused(SimTime time, std::uint64_t work_groups) {
   facts_ += facts_of_each * work_groups;
   work_groups_ended_ += work_groups;
   report_progress(time, {});
+}
+
+void Listeners::reused_slots(const ReusedSlots& reused) {
+  for (SegmentObserver* observer : of_work_groups_) observer->on_reused_slots(reused);
 }
 
 void Listeners::report_progress(SimTime time, std::span<const LaunchFact> launches) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/growing_block.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <cstddef>
@@ -198,7 +199,7 @@ class Points {
   Point operator[](std::uint64_t index) const { return view()[index]; }
 
  private:
-  std::vector<Point> points_;
+  GrowingBlock<Point> points_;
   std::vector<PointLoop> loops_;
 };
 

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <gdsim/record/observer.hpp>
+#include <gdsim/base/growing_block.hpp>
+#include <gdsim/record/segment_observer.hpp>
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,21 +23,23 @@ struct WorkGroupRecord {
 };
 
 /// Keeps the life of every work-group that was placed.
-class WorkGroupLog : public Observer {
+class WorkGroupLog : public SegmentObserver {
  public:
   explicit WorkGroupLog(std::size_t launches) : by_launch_(launches) {}
 
-  Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
+  void repeated(const Segment& segment, std::uint64_t count) override { replay(segment, 1, count, *this); }
+  bool wants_each_work_group() const override { return true; }
+  void on_reused_slots(const ReusedSlots& reused) override;
 
   /// The records of one launch by work-group number, up to the highest that was placed. Of a launch in parts
   /// (PartitionRule) there may be some before it that were not.
-  const std::vector<WorkGroupRecord>& of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
+  std::span<const WorkGroupRecord> of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
   /// Further cores that a spread work-group has threads on, in the order in which it was placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 
  private:
-  std::vector<std::vector<WorkGroupRecord>> by_launch_;
+  std::vector<GrowingBlock<WorkGroupRecord>> by_launch_;
   std::map<std::pair<LaunchId, WorkGroupId>, std::vector<CoreId>> more_cores_;
 };
 

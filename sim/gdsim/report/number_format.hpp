@@ -2,19 +2,14 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/report/digits.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace gdsim {
 
-/// What the functions put_...() write is no longer.
-inline constexpr std::size_t kMaxNumberText = 64;
-
-/// Write what append_...() append, from `to` on, where there is room for it. Return its end.
-char* put_count(char* to, std::uint64_t value);
-char* put_nanoseconds(char* to, Duration time);
+/// Writes what append_fraction() appends, from `to` on, where there is room for it. Returns its end.
 char* put_fraction(char* to, Ratio value);
 
 /// Appends plain digits.

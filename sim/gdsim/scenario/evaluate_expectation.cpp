@@ -1,6 +1,7 @@
 #include <gdsim/scenario/evaluate_expectation.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace gdsim {
 namespace {
@@ -130,7 +131,7 @@ class ItemEvaluator {
   }
 
   ExpectationResult operator()(const ExpectedShareOnCore& item) const {
-    const std::vector<WorkGroupRecord>& records = work_groups_->of(item.launch);
+    const std::span<const WorkGroupRecord> records = work_groups_->of(item.launch);
     std::uint64_t same = 0;
     for (const ExpectedShareOnCore::Measured& one : item.measured) {
       const std::uint64_t number = number_of(one.work_group);

@@ -31,6 +31,27 @@ TEST_CASE("a CSV has a header, commas and LF, and quotes what needs it") {
         "42,0.3333\n");
 }
 
+TEST_CASE("cells that are made once are those of texts written one by one") {
+  StringSink sink;
+  CsvWriter csv(sink, {"a", "b", "c"});
+  const std::string made = csv_cells({"say \"hi\"", ""});
+  csv.cells(made).count(1).end_row();
+  csv.cells(csv_cells({"x,y"})).text("").empty().end_row();
+  csv.finish();
+  CHECK(sink.text == "a,b,c\n\"say \"\"hi\"\"\",,1\n\"x,y\",,\n");
+}
+
+TEST_CASE("a cell longer than the writer's buffer is written whole") {
+  StringSink sink;
+  CsvWriter csv(sink, {"a", "b"});
+  const std::string long_text(300'000, '"');
+  csv.count(5).text(long_text).end_row();
+  csv.cells(csv_cells({long_text})).count(6).end_row();
+  csv.finish();
+  const std::string doubled = "\"" + long_text + long_text + "\"";
+  CHECK(sink.text == "a,b\n5," + doubled + "\n" + doubled + ",6\n");
+}
+
 TEST_CASE("many rows reach the sink, in order and complete") {
   StringSink sink;
   CsvWriter csv(sink, {"n"});
@@ -41,6 +62,30 @@ TEST_CASE("many rows reach the sink, in order and complete") {
   }
   csv.finish();
   CHECK(sink.text == expected);
+}
+
+TEST_CASE("counts are written as the standard library writes them") {
+  const auto check = [](std::uint64_t value) {
+    std::string text;
+    append_count(text, value);
+    return text == std::to_string(value);
+  };
+  for (std::uint64_t power = 1, i = 0; i < 20; ++i, power *= 10) {
+    CHECK(check(power - 1));
+    CHECK(check(power));
+    CHECK(check(power + 1));
+  }
+  CHECK(check(UINT64_MAX));
+  for (unsigned bit = 0; bit < 64; ++bit) CHECK(check(std::uint64_t{1} << bit));
+  rc::prop("of any number of bits",
+           [&](std::uint64_t value, std::uint8_t shift) { RC_ASSERT(check(value >> shift % 64)); });
+}
+
+TEST_CASE("seconds have twelve decimals") {
+  std::string text;
+  append_seconds(text, SimTime{5});
+  append_seconds(text, SimTime{1'020'304'050'607'080});
+  CHECK(text == "0.0000000000051020.304050607080");
 }
 
 TEST_CASE("picoseconds are nanoseconds with three decimals") {

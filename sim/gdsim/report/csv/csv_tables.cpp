@@ -5,18 +5,50 @@
 #include <gdsim/report/csv/table_columns.hpp>
 #include <gdsim/report/number_format.hpp>
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace gdsim {
+namespace {
+
+/// Percents of one capacity, as cells for CsvWriter::cells(). Of the amounts that return, each is computed once.
+class PercentCells {
+ public:
+  explicit PercentCells(std::uint64_t capacity) : capacity_(capacity) {}
+
+  std::string_view of(std::uint64_t amount) {
+    Cell& cell = cells_[amount % cells_.size()];
+    if (cell.size == 0 || cell.amount != amount) {
+      char* const end = put_fraction(cell.text.data(), percent_of(amount, capacity_));
+      *end = ',';
+      cell.amount = amount;
+      cell.size = static_cast<std::size_t>(end + 1 - cell.text.data());
+    }
+    return {cell.text.data(), cell.size};
+  }
+
+ private:
+  struct Cell {
+    std::uint64_t amount = 0;
+    std::size_t size = 0;  ///< 0: not computed yet
+    std::array<char, kMaxNumberText + 1> text{};
+  };
+
+  std::uint64_t capacity_;
+  std::array<Cell, 256> cells_{};
+};
+
+}  // namespace
 
 void write_timeline_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.timeline != nullptr, "the timeline was not kept");
   CsvWriter csv(sink, kTimelineColumns);
+  PercentCells occupancy(report.record.contexts_total);
   for (const auto& [time, counts] : *report.timeline) {
     const Residency& resident = counts.resident;
     csv.time(time).count(resident.threads).count(resident.running).count(resident.stalled());
-    csv.fraction(percent_of(resident.threads, report.record.contexts_total));
+    csv.cells(occupancy.of(resident.threads));
     csv.count(resident.work_groups).count(counts.work_groups_partial).count(counts.cores_busy);
     csv.bytes(resident.slm).end_row();
   }
@@ -26,9 +58,10 @@ void write_timeline_csv(const RunReport& report, Sink& sink) {
 void write_cores_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.cores != nullptr, "the timeline of the cores was not kept");
   CsvWriter csv(sink, kCoreColumns);
+  PercentCells occupancy(report.device.contexts_per_core());
   for (const auto& [time, core, resident] : report.cores->points()) {
     csv.time(time).count(index_of(core)).count(resident.threads).count(resident.running);
-    csv.count(resident.stalled()).fraction(percent_of(resident.threads, report.device.contexts_per_core()));
+    csv.count(resident.stalled()).cells(occupancy.of(resident.threads));
     csv.count(resident.work_groups).bytes(resident.slm).end_row();
   }
   csv.finish();
@@ -67,13 +100,19 @@ void write_work_groups_csv(const RunReport& report, Sink& sink) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = report.workload.launches[i];
     const Kernel& kernel = report.workload.kernel_of(launch);
-    const auto& records = report.work_groups->of(id);
+    const auto records = report.work_groups->of(id);
+    if (records.empty()) continue;
+    const std::string names = csv_cells({launch.name, kernel.name});
+    const std::vector<std::uint64_t> thread_counts = kernel.thread_counts();
+    const auto threads_of = [&](WorkGroupId number) {
+      return thread_counts.size() == 1 ? thread_counts.front() : kernel.threads_of(number);
+    };
     for (std::uint64_t i_group = 0; i_group < records.size(); ++i_group) {
       const WorkGroupRecord& record = records[i_group];
       const WorkGroupId number{i_group};
       if (!record.was_placed()) continue;
-      csv.text(launch.name).text(kernel.name).count(number_of(number)).count(index_of(record.core));
-      csv.count(kernel.threads_of(number)).count(record.threads_first_placed);
+      csv.cells(names).count(number_of(number)).count(index_of(record.core));
+      csv.count(threads_of(number)).count(record.threads_first_placed);
       csv.time(record.first_placed).time(record.fully_placed).time(record.ended);
       if (may_spread) csv.text(cores_text(record, report.work_groups->more_cores_of(id, number)));
       csv.end_row();

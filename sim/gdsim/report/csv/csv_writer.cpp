@@ -1,89 +1,62 @@
 #include <gdsim/report/csv/csv_writer.hpp>
 
-#include <gdsim/report/number_format.hpp>
-
 #include <algorithm>
 
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kPieceSize = std::size_t{1} << 16;
-/// A cell that is no text takes no more, with what separates it.
-constexpr std::size_t kCellSize = kMaxNumberText + 2;
+/// `text` as a cell takes no more.
+std::size_t max_size(std::string_view text) { return 2 * text.size() + 2; }
 
-}  // namespace
-
-CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header) : sink_(sink) {
-  buffer_.resize(kPieceSize + 4096);
-  for (const std::string_view name : header) text(name);
-  end_row();
-}
-
-/// Where the next cell goes, which is no longer than `size`.
-char* CsvWriter::begin_cell(std::size_t size) {
-  if (buffer_.size() - used_ < size) buffer_.resize(buffer_.size() * 2 + size);
-  char* to = buffer_.data() + used_;
-  if (row_has_cells_) *to++ = ',';
-  row_has_cells_ = true;
-  return to;
-}
-
-CsvWriter& CsvWriter::time(Duration time) {
-  end_cell(put_nanoseconds(begin_cell(kCellSize), time));
-  return *this;
-}
-
-CsvWriter& CsvWriter::time(const std::optional<Duration>& value) {
-  if (value) return time(*value);
-  end_cell(begin_cell(kCellSize));
-  return *this;
-}
-
-CsvWriter& CsvWriter::time(const std::optional<SimTime>& value) {
-  if (value) return time(*value);
-  end_cell(begin_cell(kCellSize));
-  return *this;
-}
-
-CsvWriter& CsvWriter::count(std::uint64_t value) {
-  end_cell(put_count(begin_cell(kCellSize), value));
-  return *this;
-}
-
-CsvWriter& CsvWriter::fraction(Ratio value) {
-  end_cell(put_fraction(begin_cell(kCellSize), value));
-  return *this;
-}
-
-CsvWriter& CsvWriter::text(std::string_view value) {
-  char* to = begin_cell(2 * value.size() + kCellSize);
+char* put_text(char* to, std::string_view text) {
   const auto is_special = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
-  if (std::none_of(value.begin(), value.end(), is_special)) {
-    end_cell(std::copy(value.begin(), value.end(), to));
-    return *this;
-  }
+  if (std::none_of(text.begin(), text.end(), is_special)) return std::copy(text.begin(), text.end(), to);
   *to++ = '"';
-  for (const char c : value) {
+  for (const char c : text) {
     if (c == '"') *to++ = '"';
     *to++ = c;
   }
   *to++ = '"';
-  end_cell(to);
-  return *this;
+  return to;
 }
 
-void CsvWriter::end_row() {
-  row_has_cells_ = false;
-  char* to = begin_cell(kCellSize);
-  *to++ = '\n';
-  end_cell(to);
-  row_has_cells_ = false;
-  if (used_ >= kPieceSize) finish();
+}  // namespace
+
+std::string csv_cells(std::initializer_list<std::string_view> texts) {
+  std::string cells;
+  for (const std::string_view text : texts) {
+    const std::size_t before = cells.size();
+    cells.resize(before + max_size(text));
+    cells.resize(static_cast<std::size_t>(put_text(cells.data() + before, text) - cells.data()));
+    cells += ',';
+  }
+  return cells;
+}
+
+CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header)
+    : sink_(sink), buffer_(kPieceSize + 4096), at_(buffer_.data()), separator_(at_), end_(at_ + buffer_.size()) {
+  for (const std::string_view name : header) text(name);
+  end_row();
+}
+
+/// Before a cell, whose end will be the last separator.
+void CsvWriter::grow(std::size_t size) {
+  const auto used = at_ - buffer_.data();
+  buffer_.resize(buffer_.size() * 2 + size);
+  at_ = buffer_.data() + used;
+  end_ = buffer_.data() + buffer_.size();
+}
+
+CsvWriter& CsvWriter::text(std::string_view value) { return end_cell(put_text(room(max_size(value) + 1), value)); }
+
+CsvWriter& CsvWriter::cells(std::string_view made) {
+  char* const to = room(made.size());
+  return end_cell(std::copy(made.begin(), made.end() - 1, to));
 }
 
 void CsvWriter::finish() {
-  sink_.write({buffer_.data(), used_});
-  used_ = 0;
+  sink_.write({buffer_.data(), static_cast<std::size_t>(at_ - buffer_.data())});
+  at_ = buffer_.data();
 }
 
 }  // namespace gdsim

@@ -4,6 +4,9 @@
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 
+#include <optional>
+#include <string>
+
 namespace gdsim {
 namespace {
 
@@ -53,9 +56,15 @@ void write_kernels_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.launches != nullptr, "the timeline of the launches was not kept");
   CsvWriter csv(sink, {column::kTime, column::kLaunch, column::kKernel, column::kResident, column::kRunning,
                        column::kStalled, column::kResidentGroups});
+  std::optional<LaunchId> last;
+  std::string names;
   for (const auto& [time, id, resident] : report.launches->points()) {
-    const Launch& launch = report.workload.launches[index_of(id)];
-    csv.time(time).text(launch.name).text(report.workload.kernel_of(launch).name);
+    if (last != id) {
+      const Launch& launch = report.workload.launches[index_of(id)];
+      names = csv_cells({launch.name, report.workload.kernel_of(launch).name});
+      last = id;
+    }
+    csv.time(time).cells(names);
     csv.count(resident.threads).count(resident.running).count(resident.stalled()).count(resident.work_groups);
     csv.end_row();
   }

@@ -4,6 +4,7 @@
 #include <gdsim/report/json/json_writer.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -20,8 +21,9 @@ void write_launch(const RunReport& report, LaunchId id, JsonWriter& json) {
   const Launch& launch = report.workload.launches[index_of(id)];
   const Kernel& kernel = report.workload.kernel_of(launch);
   const LaunchRecord& record = report.record.launches[index_of(id)];
-  std::vector<WorkGroupRecord> groups = report.work_groups->of(id);
-  std::erase_if(groups, [](const WorkGroupRecord& group) { return !group.was_placed(); });
+  std::vector<WorkGroupRecord> groups;
+  for (const WorkGroupRecord& group : report.work_groups->of(id))
+    if (group.was_placed()) groups.push_back(group);
   json.open_object();
   json.key("kernel_name").text(launch.name);
   json.key("block_count").count(groups.size());

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace gdsim {
+
+/// The block, or a new one if it is null, with room for so many values of that size, and with what is in it. Throws
+/// std::bad_alloc, and then the block stays as it is.
+void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
+void free_block(void* block);
+
+/// A vector of plain values that grows where it lies, if the system can do that: a large vector of the standard library
+/// holds everything twice while it grows, and touches new memory each time.
+template <class T>
+class GrowingBlock {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
+
+ public:
+  GrowingBlock() = default;
+  GrowingBlock(const GrowingBlock& other) {
+    if (other.size_ == 0) return;
+    set_capacity(other.size_);
+    for (const T& value : other) values_[size_++] = value;
+  }
+  GrowingBlock(GrowingBlock&& other) noexcept
+      : values_(std::exchange(other.values_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  GrowingBlock& operator=(GrowingBlock other) noexcept {
+    std::swap(values_, other.values_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  ~GrowingBlock() { free_block(values_); }
+
+  void push_back(const T& value) {
+    const T one = value;  // it may be of this block
+    if (size_ == capacity_) grow(size_ + 1);
+    values_[size_++] = one;
+  }
+  /// Further values are T().
+  void resize(std::size_t size) {
+    if (size > capacity_) grow(size);
+    while (size_ < size) values_[size_++] = T();
+    size_ = size;
+  }
+
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  const T* data() const { return values_; }
+  T& operator[](std::size_t index) { return values_[index]; }
+  const T& operator[](std::size_t index) const { return values_[index]; }
+  const T& front() const { return values_[0]; }
+  const T& back() const { return values_[size_ - 1]; }
+  const T* begin() const { return values_; }
+  const T* end() const { return values_ + size_; }
+
+ private:
+  void grow(std::size_t at_least) { set_capacity(at_least > 2 * capacity_ ? at_least : 2 * capacity_); }
+  void set_capacity(std::size_t capacity) {
+    values_ = static_cast<T*>(resized_block(values_, capacity, sizeof(T)));
+    capacity_ = capacity;
+  }
+
+  T* values_ = nullptr;  ///< owned
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,65 @@
+#include <gdsim/base/growing_block.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+using namespace gdsim;
+
+namespace {
+
+struct Plain {
+  std::uint64_t value = 7;
+  friend bool operator==(const Plain&, const Plain&) = default;
+};
+
+bool are_same(const GrowingBlock<Plain>& block, const std::vector<Plain>& values) {
+  return block.size() == values.size() && block.empty() == values.empty() &&
+         std::equal(block.begin(), block.end(), values.begin());
+}
+
+}  // namespace
+
+TEST_CASE("a growing block holds what a vector holds") {
+  rc::prop("push_back and resize", [](const std::vector<std::uint16_t>& draws) {
+    GrowingBlock<Plain> block;
+    std::vector<Plain> values;
+    for (const std::uint16_t draw : draws) {
+      if (draw % 5 == 0) {
+        block.resize(draw % 300);
+        values.resize(draw % 300);
+      } else {
+        block.push_back({draw});
+        values.push_back({draw});
+      }
+      RC_ASSERT(are_same(block, values));
+    }
+  });
+}
+
+TEST_CASE("a copy of a growing block is apart from it, and what was moved from is empty") {
+  GrowingBlock<Plain> block;
+  for (std::uint64_t i = 0; i < 100; ++i) block.push_back({i});
+  GrowingBlock<Plain> copy = block;
+  copy[3].value = 50;
+  CHECK(block[3].value == 3);
+  CHECK(copy.back() == block.back());
+  const GrowingBlock<Plain> moved = std::move(copy);
+  CHECK(copy.empty());  // NOLINT: what is left
+  CHECK(moved.size() == 100);
+  CHECK(moved[3].value == 50);
+  block = moved;
+  CHECK(block[3].value == 50);
+  CHECK(GrowingBlock<Plain>(GrowingBlock<Plain>()).empty());
+}
+
+TEST_CASE("a growing block takes a value of its own while it moves") {
+  GrowingBlock<Plain> block;
+  block.push_back({1});
+  for (int i = 0; i < 10'000; ++i) block.push_back(block.front());
+  CHECK(std::all_of(block.begin(), block.end(), [](const Plain& one) { return one.value == 1; }));
+}

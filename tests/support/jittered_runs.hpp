@@ -1,0 +1,31 @@
+#pragma once
+
+#include "support/random_runs.hpp"
+
+#include <gdsim/record/segment_observer.hpp>
+
+#include <cstdint>
+
+// Runs of work-groups of different durations, which follow each other in their slots.
+
+namespace gdsim::testing {
+
+/// Asks only for the number of reused slots.
+class SlotCounter : public SegmentObserver {
+ public:
+  void on_instant(const Instant&) override {}
+  void repeated(const Segment&, std::uint64_t) override {}
+  void slots_reused(std::uint64_t work_groups) override { count += work_groups; }
+
+  std::uint64_t count = 0;
+};
+
+Draw draw_variation();
+/// Fixed times and barriers, mostly: then it is known when a work-group ends.
+Program draw_plain_program();
+/// Many work-groups that differ in how long they take, mostly of one launch.
+RandomRun draw_jittered_run();
+/// 6 cores of 4 whole work-groups of 10 us, more or less.
+RandomRun jittered(std::uint64_t groups);
+
+}  // namespace gdsim::testing
