@@ -114,3 +114,17 @@ TEST_CASE("a pool serves exactly the work of its members, whenever they enter") 
     RC_ASSERT(last <= work + 2 * arrivals);
   });
 }
+
+TEST_CASE("what is left of a member's work is a whole number, rounded up only where it is not one") {
+  FairPool<int> pool(1);
+  pool.enter(at(ps(0)), 1, 1, 10);
+  pool.enter(at(ps(0)), 2, 1, 20);
+  const auto left = [&](std::int64_t time) {
+    std::map<int, std::int64_t> work;
+    pool.visit_work_left(at(ps(time)), [&](int member, std::int64_t all) { work[member] = all; });
+    return work;
+  };
+  CHECK(left(0) == std::map<int, std::int64_t>{{1, 10}, {2, 20}});
+  CHECK(left(4) == std::map<int, std::int64_t>{{1, 8}, {2, 18}});
+  CHECK(left(5) == std::map<int, std::int64_t>{{1, 8}, {2, 18}});  // 7.5 and 17.5
+}

@@ -64,3 +64,8 @@ TEST_CASE("a compute capability is two or three digits behind its word, the last
     CHECK_FALSE(match_model(name, known).is_certain);
   }
 }
+
+TEST_CASE("four digits are no compute capability") {
+  CHECK(match_model("sm_1000", {"cc-100.0"}).names.empty());
+  CHECK(match_model("sm_8", {"cc-.8", "cc-8"}).names != Names{"cc-.8"});
+}

@@ -105,6 +105,11 @@ TEST_CASE("entries of a base's list are changed by their numbers, if there are s
   Shelf beyond;
   beyond.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {3: {bandwidth: 40 GB/s}}}\n");
   CHECK_FALSE(beyond.read("over").has_value());
+  // In the place of the whole entry.
+  Shelf scalar;
+  scalar.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {2: fast}}\n");
+  CHECK_FALSE(scalar.read("over").has_value());
+  CHECK(scalar.problem().find("'fast'") != std::string::npos);
 }
 
 TEST_CASE("a base that leads back to itself is refused with the path") {

@@ -86,6 +86,7 @@ TEST_CASE("the report as JSON can be parsed and says the same") {
   const std::string file = folder.write(
       "both.yaml", plain_scenario("expect:\n  - outcome: completed\n  - {duration: 2 us, source: \"a <b>\"}\n"));
   const auto report = nlohmann::json::parse(run_gdsim({"check", file, "--format", "json"}).out);
+  CHECK(report["schema_version"] == 1);
   CHECK(report["passed"] == 1);
   CHECK(report["missed"] == 1);
   const auto& items = report["files"][0]["cases"][0]["expectations"];

@@ -95,3 +95,13 @@ TEST_CASE("an interrupted report or comparison says so, and what was until then 
   CHECK_THAT(compare.err, Catch::Contains("Endless was interrupted at "));
   CHECK_THAT(compare.out, Catch::Contains("apart by "));
 }
+
+TEST_CASE("a request to end from outside is taken as Ctrl-C is") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("endless.yaml", endless_scenario());
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    const Ran ran = run_gdsim_until_signal(signal, {"run", file, "--print", "summary"});
+    CHECK(ran.status == 130);
+    CHECK_THAT(ran.out, Catch::Contains("\"outcome\": \"interrupted\""));
+  }
+}

@@ -125,3 +125,13 @@ TEST_CASE("a run counts in the singular and in the plural") {
   CHECK_THAT(heading("16", "16"), Catch::Contains("\ncompleted after 1 us: 1 work-group, 2 threads\n"));
   CHECK_THAT(heading("16", "8"), Catch::Contains("\ncompleted after 1 us: 2 work-groups, 2 threads\n"));
 }
+
+TEST_CASE("runs of more than eight launches begin with a table of their kernels") {
+  std::string launches;
+  for (int count = 1; count <= 9; ++count) {
+    launches += "  - {kernel: k, name: l" + std::to_string(count) + "}\n";
+    const std::string text = run_of("  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n", launches);
+    INFO(text);
+    CHECK((("\n" + text).find("\nkernel ") != std::string::npos) == (count == 9));
+  }
+}
