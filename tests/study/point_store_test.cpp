@@ -237,6 +237,21 @@ TEST_CASE("shards that are merged are the whole study") {
              Catch::StartsWith("1,ok,0.100,1.0000,") && Catch::Contains("\n4,ok,0.103,0.9709,"));
 }
 
+TEST_CASE("a merge knows the parameters of the scenario that its condition names, of each study its own") {
+  const TemporaryFolder folder;
+  PointRules rules;
+  rules.where = "n <= most";
+  rules.constants = {{"most", 2.0}};
+  const PointSpace space({parse_axis("n=1,2,3,4")}, rules);
+  const std::vector<std::filesystem::path> files{folder.path() / "1.sqlite", folder.path() / "2.sqlite"};
+  write_part(files[0], {0}, {1, 2}, space);
+  write_part(files[1], {1}, {2, 2}, space);
+  PointStore whole{{}};
+  const StoredStudy study = merge_studies(files, whole);
+  CHECK(study.rules.constants == rules.constants);
+  CHECK_THAT(csv_of(whole, PointSpace(study.axes, study.rules), study.identity), Catch::Contains("\n2,ok,0.101,"));
+}
+
 TEST_CASE("a merge names what is missing and which shards have to run again") {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> files{folder.path() / "1.sqlite", folder.path() / "2.sqlite"};
