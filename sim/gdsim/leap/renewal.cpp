@@ -3,7 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/reused_slots.hpp>
 #include <gdsim/model/operation.hpp>
-#include <gdsim/model/walk.hpp>
+#include <gdsim/model/suspension.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -37,7 +37,7 @@ void Renewal::on_instant_end() {
   if (request && try_renewal(request->launch)) next_try_ = 1;
 }
 
-/// How long the launch's work-groups live; nothing if that is not known when they begin.
+/// How long the launch's work-groups take; nothing if that is not known when they begin.
 const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
   if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
@@ -195,41 +195,15 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
 
 /// The work-groups in the slots have no events any more.
 void Renewal::suspend(const std::vector<Slot>& slots) {
-  ModelState& state = model_.state();
-  std::vector<bool> is_suspended(state.cohorts.size(), false);
-  for (const Slot& slot : slots) is_suspended[static_cast<std::size_t>(slot.cohort)] = true;
-  state.events.erase_if([&](const Event& event) {
-    return event.is_of_cohort() && is_suspended[static_cast<std::size_t>(event.cohort())];
-  });
+  std::vector<CohortIndex> cohorts;
+  for (const Slot& slot : slots) cohorts.push_back(slot.cohort);
+  gdsim::suspend(model_.state(), cohorts);
 }
 
 /// The work-groups that are in the slots now continue from their current state.
 void Renewal::resume(const std::vector<Slot>& slots) {
-  ModelState& state = model_.state();
-  for (const Slot& slot : slots) {
-    ResidentGroup& group = state.residents[slot.group];
-    Cohort& cohort = state.cohorts[slot.cohort];
-    const ProgramPlan& plan = state.programs.plan_of(group);
-    const SimTime booked = cohort.since;
-    if (group.number != WorkGroupId{slot.number}) group.wave = Wave::later;
-    group.number = WorkGroupId{slot.number};
-    prepare_group(state, slot.group);
-    cohort.factor = group.factor;
-    cohort.phase = 0;
-    cohort.since = SimTime{static_cast<std::int64_t>(slot.since)};
-    for (cohort.at = 0;; ++cohort.at) {
-      if (plan.op(cohort.at).kind == OpKind::barrier)
-        state.barriers.of(slot.group, plan.op(cohort.at).barrier).skip_phases(1);
-      if (!takes_time(plan, cohort.at)) continue;
-      const SimTime end = cohort.since + Duration{amount_of(state, cohort)};
-      if (end > state.now()) break;
-      cohort.since = end;
-    }
-    // Whichever work-groups were there: one was, and executed.
-    state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
-                        (cohort.since - booked).count);
-    schedule_step_end(state, slot.cohort, cohort.since + Duration{amount_of(state, cohort)});
-  }
+  for (const Slot& slot : slots)
+    resume_as(model_.state(), slot.cohort, WorkGroupId{slot.number}, SimTime{static_cast<std::int64_t>(slot.since)});
 }
 
 }  // namespace gdsim
