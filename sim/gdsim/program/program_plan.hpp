@@ -54,7 +54,7 @@ struct Op {
 /// kernel says so (`first_wave`).
 enum class Wave : std::uint8_t { later, first };
 
-/// Work that takes as long as it takes, whoever waits: a time, issue slots, banks, addresses or bytes.
+/// Work of a thread itself: a fixed time, or a share of issue slots, banks, addresses or memory. Not an arrival or a wait.
 inline constexpr bool is_work(OpKind kind) {
   return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
          kind == OpKind::memory;
