@@ -54,7 +54,8 @@ struct Op {
 /// kernel says so (`first_wave`).
 enum class Wave : std::uint8_t { later, first };
 
-/// Work of a thread itself: a fixed time, or a share of issue slots, banks, addresses or memory. Not an arrival or a wait.
+/// Work of a thread itself, no arrival and no wait: a fixed time, or a share of issue slots, banks, addresses or
+/// memory.
 inline constexpr bool is_work(OpKind kind) {
   return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
          kind == OpKind::memory;
