@@ -38,9 +38,9 @@ struct DispatcherBench {
                       std::to_string(grant.threads));
     return words;
   }
-  void give_back(std::uint32_t core_index, std::uint32_t threads) {
-    bank.cores[core_index].give_back_threads(dispatcher.footprint(launch(0), 5), threads, at(us(1)), EngineSet::none,
-                                             bank.engine_sets);
+  void release(std::uint32_t core_index, std::uint32_t threads) {
+    bank.cores[core_index].release_threads(dispatcher.footprint(launch(0), 5), threads, at(us(1)), EngineSet::none,
+                                           bank.engine_sets);
     dispatcher.on_release(core(core_index));
   }
 };
@@ -53,7 +53,7 @@ const Program kCompute{compute(us(1))};
 TEST_CASE("under whole admission a work-group waits until all its threads fit") {
   DispatcherBench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::whole, {}, Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:1:5"});
-  bench.give_back(0, 2);
+  bench.release(0, 2);
   CHECK(bench.turn() == Words{"2:0:5"});
 }
 
@@ -65,16 +65,16 @@ TEST_CASE("under partial admission as many threads are placed as there are free 
 TEST_CASE("a core with a partially placed work-group completes it before it takes another") {
   DispatcherBench bench(workload_of({kernel_of(6, 5, kCompute)}), Admission::partial, {}, Handover::never);
   bench.turn();
-  bench.give_back(0, 1);
+  bench.release(0, 1);
   CHECK(bench.turn() == Words{"1:0:1"});
-  bench.give_back(0, 4);
+  bench.release(0, 4);
   CHECK(bench.turn() == Words{"1:0:1", "4:0:3"});
 }
 
 TEST_CASE("with every port held nothing is dispatched, not even what would fit whole") {
   DispatcherBench bench(workload_of({kernel_of(4, 5, kCompute)}), Admission::partial, {1}, Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:0:3"});
-  bench.give_back(0, 2);
+  bench.release(0, 2);
   CHECK(bench.turn() == Words{"1:0:2", "2:1:5", "3:1:3"});
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("the next launch waits while threads of the head are not placed") {
   DispatcherBench bench(workload_of({kernel_of(2, 5, kCompute), kernel_of(1, 2, kCompute)}), Admission::partial, {},
                         Handover::never);
   CHECK(bench.turn() == Words{"0:0:5", "1:0:3"});
-  bench.give_back(0, 5);
+  bench.release(0, 5);
   CHECK(bench.turn() == Words{"1:0:2", "0:0:2"});
 }
 
@@ -129,8 +129,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)));
     dispatcher.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
-      bank.cores[3].give_back_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
-                                      bank.engine_sets);
+      bank.cores[3].release_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
+                                    bank.engine_sets);
       dispatcher.on_release(core(3));
       const std::uint64_t before = dispatcher.evaluations();
       // Once for what changed, and once for each kernel; the last time one is placed there.

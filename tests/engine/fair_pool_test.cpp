@@ -50,22 +50,22 @@ TEST_CASE("a pool of capacity two serves two at full rate, four at half of it") 
 TEST_CASE("members of unlike weights are served by their weights, and on the whole as much as equal ones") {
   // 3 to 1: 30 of the one and 10 of the other are done at 40; what is left of the other follows alone.
   FairPool<int> pool(1);
-  pool.enter(at(ps(0)), 1, 1, 30, ShareWeight::last);
-  pool.enter(at(ps(0)), 3, 1, 30, ShareWeight::first);
+  pool.enter(at(ps(0)), 1, 1, 30, 1);
+  pool.enter(at(ps(0)), 3, 1, 30, 3);
   CHECK(drain(pool) == std::map<int, std::int64_t>{{3, 40}, {1, 60}});
   // 3 : 2 : 1 of 6 per 6 ps.
   FairPool<int> three(1);
-  three.enter(at(ps(0)), 1, 1, 10, ShareWeight::last);
-  three.enter(at(ps(0)), 2, 1, 20, ShareWeight::neither);
-  three.enter(at(ps(0)), 3, 1, 30, ShareWeight::first);
+  three.enter(at(ps(0)), 1, 1, 10, 1);
+  three.enter(at(ps(0)), 2, 1, 20, 2);
+  three.enter(at(ps(0)), 3, 1, 30, 3);
   CHECK(drain(three) == std::map<int, std::int64_t>{{1, 60}, {2, 60}, {3, 60}});
 }
 
 TEST_CASE("no member is served faster than alone: what the heaviest cannot use, the others get") {
   // Two units: 3 of 5 parts of 2 would be more than 1, so the first gets 1, and two last ones half each.
   FairPool<int> pool(2);
-  pool.enter(at(ps(0)), 3, 1, 10, ShareWeight::first);
-  pool.enter(at(ps(0)), 1, 2, 10, ShareWeight::last);
+  pool.enter(at(ps(0)), 3, 1, 10, 3);
+  pool.enter(at(ps(0)), 1, 2, 10, 1);
   CHECK(pool.next() == at(ps(10)));
   CHECK(drain(pool) == std::map<int, std::int64_t>{{3, 10}, {1, 15}});
 }

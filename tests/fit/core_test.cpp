@@ -49,7 +49,7 @@ TEST_CASE("a work-group that needs more SLM than is free does not fit") {
   core.take_group(half);
   CHECK_FALSE(core.fits_group(half));
   CHECK(core.fits_group(footprint(1)));
-  core.give_back_group(half);
+  core.release_group(half);
   CHECK(core.fits_group(half));
 }
 
@@ -72,8 +72,8 @@ TEST_CASE("a core keeps its own account of the time for which contexts are held"
   core.take_threads(print, 5, at(ps(100)), no_engines());
   CHECK(core.context_time(at(ps(100))) == 0);
   CHECK(core.context_time(at(ps(110))) == 50);
-  core.give_back_threads(print, 2, at(ps(120)), EngineSet::none, no_engines());
-  core.give_back_threads(print, 3, at(ps(200)), EngineSet::none, no_engines());
+  core.release_threads(print, 2, at(ps(120)), EngineSet::none, no_engines());
+  core.release_threads(print, 3, at(ps(200)), EngineSet::none, no_engines());
   CHECK(core.context_time(at(ps(200))) == 2 * 20 + 3 * 100);
   CHECK(core.is_empty());
 }
@@ -82,6 +82,6 @@ TEST_CASE("taking more than there is, or giving back more than is held, is a def
   Core core = empty_core();
   CHECK_THROWS_AS(core.take_threads(footprint(1), 9, at(us(0)), no_engines()), DefectError);
   Core other = empty_core();
-  CHECK_THROWS_AS(other.give_back_threads(footprint(1), 1, at(us(0)), EngineSet::none, no_engines()), DefectError);
-  CHECK_THROWS_AS(other.give_back_group(footprint(1)), DefectError);
+  CHECK_THROWS_AS(other.release_threads(footprint(1), 1, at(us(0)), EngineSet::none, no_engines()), DefectError);
+  CHECK_THROWS_AS(other.release_group(footprint(1)), DefectError);
 }

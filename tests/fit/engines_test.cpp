@@ -37,7 +37,7 @@ TEST_CASE("a thread's registers come from the file of its engine, not from both 
   engines.take({1, 60, 0}, 2, placed, order);
   CHECK(engines.capacity({1, 60, 0}) == 0);
   CHECK(engines.capacity({1, 40, 0}) == 2);
-  engines.give_back({1, 60, 0}, placed);
+  engines.release({1, 60, 0}, placed);
   CHECK(engines.capacity({1, 60, 0}) == 2);
 }
 

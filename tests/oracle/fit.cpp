@@ -142,7 +142,7 @@ void take_group(const DeviceSpec& device, Core& core, Group& group) {
   core.groups.push_back(&group);
 }
 
-void give_back_group(Core& core, const Group& group) {
+void release_group(Core& core, const Group& group) {
   core.slots -= 1;
   core.barrier_or_slm_slots -= group.need.counts_as_barrier_or_slm ? 1 : 0;
   core.slm -= group.need.slm;
@@ -158,7 +158,7 @@ void take_thread(Core& core, std::size_t engine, const Need& need) {
   core.engines[engine].scalar_registers += need.scalar_registers;
 }
 
-void give_back_thread(Core& core, std::size_t engine, const Need& need) {
+void release_thread(Core& core, std::size_t engine, const Need& need) {
   core.engines[engine].threads -= 1;
   core.engines[engine].contexts -= need.contexts;
   core.engines[engine].registers -= need.registers;

@@ -52,8 +52,8 @@ std::uint64_t thread_capacity(const DeviceSpec& device, const Core& core, const 
 std::uint64_t group_capacity(const DeviceSpec& device, const Core& core, const Need& need);
 
 void take_group(const DeviceSpec& device, Core& core, Group& group);
-void give_back_group(Core& core, const Group& group);
+void release_group(Core& core, const Group& group);
 void take_thread(Core& core, std::size_t engine, const Need& need);
-void give_back_thread(Core& core, std::size_t engine, const Need& need);
+void release_thread(Core& core, std::size_t engine, const Need& need);
 
 }  // namespace gdsim::oracle

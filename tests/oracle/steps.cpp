@@ -147,8 +147,8 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
-void give_back_context(World& world, Group& group, Thread& thread) {
-  give_back(world, group, thread.core, &thread);
+void release_context(World& world, Group& group, Thread& thread) {
+  release(world, group, thread.core, &thread);
   thread.state = Thread::State::gone;
   thread.left = world.now;
 }
@@ -156,8 +156,8 @@ void give_back_context(World& world, Group& group, Thread& thread) {
 /// Releases everything that it still holds.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
-    if (thread.state == Thread::State::ended) give_back_context(world, group, thread);
-  for (const std::size_t core : group.cores) give_back(world, group, core, nullptr);
+    if (thread.state == Thread::State::ended) release_context(world, group, thread);
+  for (const std::size_t core : group.cores) release(world, group, core, nullptr);
   group.ended = world.now;
   if (changes_working_set(world, group, 0)) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
@@ -196,7 +196,7 @@ void begin_next_step(World& world, Group& group, Thread& thread) {
 
 void end_thread(World& world, Group& group, Thread& thread) {
   thread.state = Thread::State::ended;
-  if (world.device.release == Release::thread) give_back_context(world, group, thread);
+  if (world.device.release == Release::thread) release_context(world, group, thread);
   const bool all_ended = std::all_of(group.threads.begin(), group.threads.end(), [](const Thread& other) {
     return other.state == Thread::State::ended || other.state == Thread::State::gone;
   });

@@ -2,7 +2,7 @@
 
 #include "oracle/world.hpp"
 
-// The lives of work-groups and threads: they begin, go from step to step, end, and give back.
+// The lives of work-groups and threads: they begin, go from step to step, end, and release what they held.
 
 namespace gdsim::oracle {
 
@@ -13,7 +13,7 @@ void begin_next_step(World& world, Group& group, Thread& thread);
 bool has_load_that_is_back(const World& world, const Thread& thread);
 /// That load ends; the thread may have waited for it.
 void end_load(World& world, Group& group, Thread& thread);
-/// The thread's last step is over. It gives back its context, or waits to do so for its work-group.
+/// The thread's last step is over. It releases its context, or waits to do so for its work-group.
 void end_thread(World& world, Group& group, Thread& thread);
 /// When the thread stops waiting; nothing as long as that is open.
 std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread);

@@ -22,8 +22,8 @@ std::vector<DispatcherState> dispatchers_of(const std::vector<CoreSpan>& spans, 
 }
 
 void free_now(World& world, Group& group, std::size_t core, const Thread* thread) {
-  if (thread != nullptr) give_back_thread(world.cores[core], thread->engine, group.need);
-  if (thread == nullptr) give_back_group(world.cores[core], group);
+  if (thread != nullptr) release_thread(world.cores[core], thread->engine, group.need);
+  if (thread == nullptr) release_group(world.cores[core], group);
   world.turn_is_due = true;
 }
 
@@ -64,7 +64,7 @@ void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads,
 
 bool is_busy(const World& world, const DispatcherState& dispatcher) { return dispatcher.busy_until > world.now; }
 
-void give_back(World& world, Group& group, std::size_t core, const Thread* thread) {
+void release(World& world, Group& group, std::size_t core, const Thread* thread) {
   const Time time = recovery_time(world);
   world.turn_is_due = true;
   if (time == 0) return free_now(world, group, core, thread);

@@ -22,7 +22,7 @@ bool is_busy(const World& world, const DispatcherState& dispatcher);
 
 /// What the thread, or the work-group apart from its threads, held of a core can be taken again: at once, or as soon as
 /// it has recovered.
-void give_back(World& world, Group& group, std::size_t core, const Thread* thread);
+void release(World& world, Group& group, std::size_t core, const Thread* thread);
 /// Something recovers now.
 bool recovers(World& world);
 

@@ -133,7 +133,7 @@ struct DispatcherState {
   std::uint64_t batch_left = 0;
 };
 
-/// What was given back, and can be taken again from `at` on.
+/// What was released, and can be taken again from `at` on.
 struct Recovery {
   Time at = 0;
   Group* group = nullptr;

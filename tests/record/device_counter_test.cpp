@@ -49,7 +49,7 @@ TEST_CASE("ended threads stay resident until their contexts come back") {
   counter.apply(fact(FactKind::ended, 8));
   CHECK(counter.counts().resident.threads == 8);
   CHECK(counter.counts().resident.stalled() == 8);
-  Fact back = fact(FactKind::given_back, 8);
+  Fact back = fact(FactKind::released, 8);
   back.closes_core = back.closes_group = true;
   counter.apply(back);
   CHECK(counter.counts() == DeviceCounts{});
@@ -61,8 +61,8 @@ TEST_CASE("a core is busy while one of its contexts is held") {
   counter.apply(fact(FactKind::placed, 1, 0));
   counter.apply(fact(FactKind::placed, 1, 2));
   CHECK(counter.counts().cores_busy == 2);
-  counter.apply(fact(FactKind::given_back, 1, 0));
+  counter.apply(fact(FactKind::released, 1, 0));
   CHECK(counter.counts().cores_busy == 2);
-  counter.apply(fact(FactKind::given_back, 1, 0));
+  counter.apply(fact(FactKind::released, 1, 0));
   CHECK(counter.counts().cores_busy == 1);
 }

@@ -11,8 +11,8 @@ TEST_CASE("a thing gets the lowest lane that is free, and there are as many lane
   CHECK(lanes.count() == 1);
   CHECK(lanes.take() == 1);
   CHECK(lanes.take() == 2);
-  lanes.give_back(0);
-  lanes.give_back(1);
+  lanes.release(0);
+  lanes.release(1);
   CHECK(lanes.count() == 3);
   CHECK(lanes.take() == 0);
   CHECK(lanes.take() == 1);

@@ -72,7 +72,7 @@ TEST_CASE("a run begins with its first copy and ends with its last, and the devi
   CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1), launch(2)});
 }
 
-TEST_CASE("a priority takes what is given back next, and preempts nothing") {
+TEST_CASE("a priority takes what is released next, and preempts nothing") {
   Workload workload = workload_of({kernel_of(4, 4, {compute(ps(10))}), kernel_of(1, 6, {compute(ps(10))})});
   workload.launches[1].as_kernel().priority = 1;
   workload.launches[1].at = at(ps(3));

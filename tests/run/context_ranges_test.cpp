@@ -40,10 +40,10 @@ TEST_CASE("the lowest free run begins at a multiple of its length") {
   CHECK(ranges.find(4) == 8U);
   CHECK(ranges.count(4) == 2);
   CHECK_FALSE(ranges.find(10).has_value());
-  ranges.give_back(0, 3);
+  ranges.release(0, 3);
   CHECK(ranges.find(3) == 0U);
   CHECK(ranges.find(4) == 8U);
-  CHECK_THROWS(ranges.give_back(0, 3));
+  CHECK_THROWS(ranges.release(0, 3));
 }
 
 TEST_CASE("a work-group waits though enough contexts are free, and the launch says why") {
@@ -55,7 +55,7 @@ TEST_CASE("a work-group waits though enough contexts are free, and the launch sa
   CHECK(run_fully(counted, narrow_and_wide()).work_groups.of(launch(1))[0].first_placed == at(us(0)));
 }
 
-TEST_CASE("a run comes back when the whole work-group has ended, even if threads give back their contexts before") {
+TEST_CASE("a run of contexts is released when the whole work-group has ended, even if threads release theirs before") {
   DeviceSpec device = ranged_core();
   device.contexts_per_engine = 8;
   Kernel first = kernel_of(1, 4, {compute(us(10))});

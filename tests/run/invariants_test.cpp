@@ -100,7 +100,7 @@ class Auditor : public Observer {
         if (!fact.opens_group && fact.fills_group) --held.partial;
       }
       if (fact.fills_group && group.placed != kernel.threads_of(fact.work_group)) complain("filled with wrong threads");
-    } else if (fact.kind == FactKind::given_back) {
+    } else if (fact.kind == FactKind::released) {
       held.contexts -= fact.threads * contexts_of(kernel);
       group.back += fact.threads;
       if (fact.closes_group) ++group.closed;

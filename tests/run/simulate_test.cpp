@@ -42,7 +42,7 @@ TEST_CASE("a thread holds its context from placement to its end, to the tick") {
   CHECK(run.record.resident_time == 21);
 }
 
-TEST_CASE("what is given back at an instant is dispatched anew at that instant") {
+TEST_CASE("what is released at an instant is dispatched anew at that instant") {
   const FullRun run = run_fully(one_core(), workload_of({kernel_of(4, 4, {compute(ps(10))})}));
   CHECK(steps(run) == Words{"0:8/8", "20:0/0"});
   CHECK(run.work_groups.of(launch(0))[2].first_placed == at(ps(10)));
@@ -111,7 +111,7 @@ TEST_CASE("work-group slots, barrier registers and SLM limit what is resident, n
   CHECK(first_wave(with(one_core(), [](auto& d) { d.slm.sizes = {Bytes{4096}}; }), kernel) == 2);
 }
 
-TEST_CASE("SLM is taken whole with the first thread and given back with the last") {
+TEST_CASE("SLM is taken whole with the first thread and released with the last") {
   Kernel kernel = kernel_of(1, 5, {compute(ps(10))});
   kernel.needs.slm.total = Bytes{100};
   const FullRun run = run_fully(partial_core(), workload_of({kernel_of(1, 5, {compute(ps(4))}), kernel}));
@@ -238,10 +238,10 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
 
 TEST_CASE("a give-back that is not booked on its core violates conservation") {
   SwitchedRunOptions options;
-  options.faults.lost_give_back = 1;
+  options.faults.lost_release = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});
   CHECK_THROWS_WITH(simulate(one_core(), one_core().dispatch, workload, options),
                     Catch::Contains("conservation is violated"));
-  options.faults.lost_give_back = 4;
+  options.faults.lost_release = 4;
   CHECK_NOTHROW(simulate(one_core(), one_core().dispatch, workload, options));
 }

@@ -3,6 +3,6 @@
 // gdsim with a defect built in: the third give-back is not booked on its core. The check of conservation must find it.
 int main(int argc, char** argv) {
   gdsim::SwitchedRunOptions options;
-  options.faults.lost_give_back = 2;
+  options.faults.lost_release = 2;
   return gdsim::cli::command_line(argc, argv, options);
 }

@@ -1,4 +1,4 @@
-// Device memory and streams that are given back.
+// Device memory and streams that are released.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/engine/finish_heap.hpp>
-#include <gdsim/engine/share_weight.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
 #include <algorithm>
@@ -16,11 +15,13 @@ namespace gdsim {
 /// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
 /// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm.
 ///
-/// Work is in picoseconds of service at rate 1. `Member`, trivially copyable, identifies a member; one may stand for
-/// several equal ones.
+/// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
+/// identifies a member; one may stand for several equal ones.
 template <class Member>
 class FairPool {
  public:
+  static constexpr std::uint32_t kMaxWeight = 3;
+
   explicit FairPool(std::uint32_t capacity) : capacity_(capacity) {}
 
   bool empty() const {
@@ -28,10 +29,9 @@ class FairPool {
   }
 
   /// `count` equal members with this much work each.
-  void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work,
-             ShareWeight weight = ShareWeight::neither) {
+  void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work, std::uint32_t weight = 1) {
     advance(now);
-    Lane& lane = lanes_[static_cast<std::size_t>(weight) - 1];
+    Lane& lane = lanes_[weight - 1];
     if (lane.heap.empty()) lane.clock.reset(now);
     push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
     lane.count += count;
@@ -124,8 +124,8 @@ class FairPool {
     }
   }
 
-  std::uint32_t capacity_;     ///< [constant]
-  std::array<Lane, 3> lanes_;  ///< by weight, from 1
+  std::uint32_t capacity_;              ///< [constant]
+  std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
 };
 
 }  // namespace gdsim

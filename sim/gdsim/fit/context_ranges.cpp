@@ -31,10 +31,10 @@ std::uint32_t ContextRanges::take(std::uint32_t length) {
   return *first;
 }
 
-void ContextRanges::give_back(std::uint32_t first, std::uint32_t length) {
+void ContextRanges::release(std::uint32_t first, std::uint32_t length) {
   const auto begin = is_taken_.begin() + first;
   GDSIM_CHECK(std::all_of(begin, begin + length, [](std::uint8_t taken) { return taken == 1; }),
-              "a core was given back contexts that were free");
+              "contexts were released that were free");
   std::fill_n(begin, length, std::uint8_t{0});
 }
 

@@ -20,7 +20,7 @@ class ContextRanges {
   std::uint64_t count(std::uint32_t length) const;
   /// Takes the lowest free run, and says where it begins. There must be one.
   std::uint32_t take(std::uint32_t length);
-  void give_back(std::uint32_t first, std::uint32_t length);
+  void release(std::uint32_t first, std::uint32_t length);
 
   void visit_state(StateVisitor& visitor);
 

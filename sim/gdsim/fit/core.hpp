@@ -48,7 +48,7 @@ class Core {
 
   /// Where its run of contexts begins; 0 where contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
-  void give_back_group(const Footprint& footprint, std::uint32_t first_context = 0);
+  void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
   /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
@@ -56,8 +56,8 @@ class Core {
   /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// Both at once.
-  void give_back_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
-                         EngineSets& sets) {
+  void release_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
+                       EngineSets& sets) {
     end_threads(threads, now);
     free_threads(footprint, threads, set, sets);
   }
@@ -122,14 +122,14 @@ inline std::uint32_t Core::take_group(const Footprint& footprint) {
   return ranges_ ? ranges_->take(contexts_of(footprint)) : 0;
 }
 
-inline void Core::give_back_group(const Footprint& footprint, std::uint32_t first_context) {
-  if (ranges_) ranges_->give_back(first_context, contexts_of(footprint));
+inline void Core::release_group(const Footprint& footprint, std::uint32_t first_context) {
+  if (ranges_) ranges_->release(first_context, contexts_of(footprint));
   bool holds = true;
   for (const Pool p : kPools) {
     held_[p] -= footprint.work_group[p];
     holds &= held_[p] >= 0;
   }
-  GDSIM_CHECK(holds, "a core was given back more than it holds");
+  GDSIM_CHECK(holds, "more of a core was released than is held");
 }
 
 inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets) {
@@ -144,7 +144,7 @@ inline EngineSet Core::take_threads(const Footprint& footprint, std::uint32_t th
 }
 
 inline void Core::end_threads(std::uint32_t threads, SimTime now) {
-  GDSIM_CHECK(threads <= resident_.level(), "a core was given back more threads than it holds");
+  GDSIM_CHECK(threads <= resident_.level(), "more threads of a core were released than it holds");
   resident_.set_level(resident_.level() - threads, now);
   ended_ += threads;
 }
@@ -154,7 +154,7 @@ inline void Core::free_threads(const Footprint& footprint, std::uint32_t threads
   ended_ -= threads;
   held_[Pool::contexts] -= std::int64_t{threads} * footprint.thread.contexts;
   if (!engines_) return;
-  engines_->give_back(footprint.thread, sets.threads(set));
+  engines_->release(footprint.thread, sets.threads(set));
   sets.remove(set);
 }
 

@@ -46,7 +46,7 @@ void Engines::take(const EngineNeed& need, std::uint32_t threads, std::span<std:
   }
 }
 
-void Engines::give_back(const EngineNeed& need, std::span<const std::uint32_t> placed) {
+void Engines::release(const EngineNeed& need, std::span<const std::uint32_t> placed) {
   for (std::size_t i = 0; i < engines_.size(); ++i) {
     engines_[i].contexts += std::uint64_t{need.contexts} * placed[i];
     engines_[i].registers += need.registers * placed[i];

@@ -23,7 +23,7 @@ class Engines {
   /// each thread to `order`.
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
             std::vector<std::uint32_t>& order);
-  void give_back(const EngineNeed& need, std::span<const std::uint32_t> placed);
+  void release(const EngineNeed& need, std::span<const std::uint32_t> placed);
   void visit_state(StateVisitor& visitor);
 
  private:

@@ -23,7 +23,7 @@ class Leap {
   void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;
     events_ = model_.events();
-    if (!model_.state().faults.lost_give_back) recurrence_.on_instant_end(events);
+    if (!model_.state().faults.lost_release) recurrence_.on_instant_end(events);
     if (renews_) renewal_.on_instant_end();
   }
 

@@ -111,7 +111,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
   const ModelState& state = model_.state();
   // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
   // distinguishable.
-  if (state.faults.lost_give_back || !state.bank.cores.front().has_interchangeable_slots()) return false;
+  if (state.faults.lost_release || !state.bank.cores.front().has_interchangeable_slots()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
   const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
   std::vector<CoreId> cores;
@@ -180,8 +180,8 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     const Slot& slot = reuse.slot(index);
     const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
     Core& core = state.bank.cores[index_of(slot.core)];
-    core.give_back_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
-    core.give_back_group(footprint, 0);
+    core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
+    core.release_group(footprint, 0);
     state.dispatcher.on_release(slot.core);
   }
   for (const Grant& grant : state.dispatcher.turn(now)) {

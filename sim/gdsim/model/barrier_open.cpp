@@ -7,15 +7,6 @@
 
 namespace gdsim {
 
-namespace {
-
-auto find_alike(const ModelState& state, std::vector<CohortIndex>& among, const Cohort& cohort) {
-  return std::find_if(among.begin(), among.end(),
-                      [&](CohortIndex other) { return cohort.is_alike(state.cohorts[other]); });
-}
-
-}  // namespace
-
 void open_barrier(ModelState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];
   const ProgramPlan& plan = state.programs.plan_of(group);
@@ -40,9 +31,8 @@ void open_barrier(ModelState& state, const Event& event) {
     } else {
       book_wait(state, cohort.part, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-      if (const auto alike = may_be_alike ? find_alike(state, continuing, cohort) : continuing.end();
-          alike != continuing.end()) {
-        state.cohorts.merge(*alike, at);
+      if (may_be_alike) {
+        state.cohorts.merge_or_append(continuing, at);
       } else {
         continuing.push_back(at);
       }

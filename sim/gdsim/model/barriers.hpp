@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/model/events.hpp>
 
@@ -42,7 +43,9 @@ struct BarrierState {
 class Barriers {
  public:
   /// `max` is the largest number of barriers that a kernel has.
-  explicit Barriers(std::size_t max) : max_(max) {}
+  explicit Barriers(std::size_t max) : max_(max) {
+    GDSIM_CHECK(max <= Event::kMaxBarriers, "a kernel has more barriers than events can tell apart");
+  }
 
   void open_group(GroupIndex group) {
     const std::size_t end = (static_cast<std::size_t>(group) + 1) * max_;

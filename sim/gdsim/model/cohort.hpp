@@ -6,8 +6,10 @@
 #include <gdsim/model/slab.hpp>
 #include <gdsim/program/program_plan.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace gdsim {
 
@@ -32,8 +34,8 @@ struct Cohort {
   LoadHandle last_load;          ///< the asynchronous load that they began last; of a load: itself
 
   bool is_alike(const Cohort& other) const {
-    return factor == other.factor && at == other.at && phase == other.phase && part.core == other.part.core &&
-           last_load == other.last_load && iterations == other.iterations;
+    return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&
+           part.core == other.part.core && last_load == other.last_load && iterations == other.iterations;
   }
 };
 
@@ -59,6 +61,16 @@ class Cohorts {
     cohort.part.threads += other.part.threads;
     cohort.part.engines = engine_sets_.merge(cohort.part.engines, other.part.engines);
     remove(from);
+  }
+  /// Merges the cohort with one of `among` that is alike, or adds it to them.
+  void merge_or_append(std::vector<CohortIndex>& among, CohortIndex cohort) {
+    const auto alike = std::find_if(among.begin(), among.end(),
+                                    [&](CohortIndex other) { return cohorts_[other].is_alike(cohorts_[cohort]); });
+    if (alike == among.end()) {
+      among.push_back(cohort);
+    } else {
+      merge(*alike, cohort);
+    }
   }
   EngineSets& engine_sets() { return engine_sets_; }
 

@@ -33,7 +33,7 @@ void free_part(ModelState& state, const Recovery& one) {
   if (part.threads > 0) {
     core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
   } else {
-    core.give_back_group(footprint, one.first_context);
+    core.release_group(footprint, one.first_context);
   }
   state.dispatcher.on_release(part.core);
 }
@@ -49,13 +49,13 @@ void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
 }
 
 /// The contexts of threads that have ended.
-void give_back(ModelState& state, const ResidentGroup& group, const Part& part) {
-  if (state.give_backs++ != state.faults.lost_give_back) {
+void release(ModelState& state, const ResidentGroup& group, const Part& part) {
+  if (state.releases++ != state.faults.lost_release) {
     state.bank.cores[index_of(part.core)].end_threads(part.threads, state.now());
     recover(state, group, part);
   }
   state.launches.change_resident(group.launch, part.core, -std::int64_t{part.threads}, state.now());
-  state.facts.push_back(make_fact(FactKind::given_back, group, part));
+  state.facts.push_back(make_fact(FactKind::released, group, part));
 }
 
 /// What the work-group held of one core besides contexts. Reported with the fact `last` if that is about this core.
@@ -64,7 +64,7 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   std::size_t fact = last;
   if (state.facts[last].core != core) {
     fact = state.facts.size();
-    state.facts.push_back(make_fact(FactKind::given_back, group, {core, 0, EngineSet::none}));
+    state.facts.push_back(make_fact(FactKind::released, group, {core, 0, EngineSet::none}));
   }
   state.facts[fact].closes_core = true;
 }
@@ -75,7 +75,7 @@ void end_group(ModelState& state, GroupIndex index) {
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.of(index)) {
       book_wait(state, held.part, group.kernel, TimeKind::held, held.since);
-      give_back(state, group, held.part);
+      release(state, group, held.part);
     }
     state.held.clear(index);
   }
@@ -100,7 +100,7 @@ void end_threads(ModelState& state, CohortIndex index) {
   state.facts.push_back(make_fact(FactKind::ended, group, cohort.part));
   if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, cohort.part.core);
   if (state.device.release == Release::thread) {
-    give_back(state, group, cohort.part);
+    release(state, group, cohort.part);
   } else {
     state.held.hold(cohort.group, cohort.part, state.now());
   }

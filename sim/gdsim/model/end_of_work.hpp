@@ -5,8 +5,7 @@
 namespace gdsim {
 
 /// The cohort has reached the end of its program. Its contexts, with the last threads what its work-group holds, and
-/// with the last work-group its launch follow. In the model, the only place where resources are
-/// released.
+/// with the last work-group its launch follow. Nowhere else does the model release resources.
 void end_threads(ModelState& state, CohortIndex cohort);
 
 /// What was to recover by `until` can be taken again.

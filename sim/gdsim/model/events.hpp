@@ -43,6 +43,9 @@ struct LoadHandle {
 /// Something that will happen: to a cohort, a resident work-group, a launch, or the dispatcher.
 class Event {
  public:
+  /// Barriers of a work-group, at most.
+  static constexpr std::uint32_t kMaxBarriers = 1U << 27;
+
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
   /// What has ended before can be taken again.
   static Event recovers() { return {Rank::recovers, 0}; }
@@ -65,29 +68,36 @@ class Event {
   static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
-  std::size_t rank() const { return static_cast<std::size_t>(rank_); }
+  std::size_t rank() const { return word_ >> kRankShift; }
   /// Threads reach the end of a step, of iterations, or of their program; or a load ends.
   bool is_of_cohort() const {
-    return rank_ == Rank::step_ends || rank_ == Rank::thread_ends || rank_ == Rank::iterations_end ||
-           rank_ == Rank::load_ends;
+    return is(Rank::step_ends) || is(Rank::thread_ends) || is(Rank::iterations_end) || is(Rank::load_ends);
   }
   /// A launch arrives, or its copy ends.
-  bool is_of_launch() const { return rank_ == Rank::launch_arrives || rank_ == Rank::copy_ends; }
-  CohortIndex cohort() const { return CohortIndex{subject_}; }
-  GroupIndex group() const { return GroupIndex{subject_}; }
-  std::uint32_t barrier() const { return detail_ & ~kForWaits; }
-  bool is_for_waits() const { return (detail_ & kForWaits) != 0; }
-  std::uint32_t resource() const { return subject_; }
-  LaunchId launch() const { return LaunchId{subject_}; }
+  bool is_of_launch() const { return is(Rank::launch_arrives) || is(Rank::copy_ends); }
+  CohortIndex cohort() const { return CohortIndex{subject()}; }
+  GroupIndex group() const { return GroupIndex{subject()}; }
+  std::uint32_t barrier() const { return detail() & ~kForWaits; }
+  bool is_for_waits() const { return (detail() & kForWaits) != 0; }
+  std::uint32_t resource() const { return subject(); }
+  LaunchId launch() const { return LaunchId{subject()}; }
 
  private:
-  static constexpr std::uint32_t kForWaits = 1U << 31;
+  static constexpr unsigned kDetailShift = 32;
+  static constexpr unsigned kRankShift = 60;
+  static constexpr std::uint32_t kForWaits = kMaxBarriers;
+  static_assert(kRankCount <= std::size_t{1} << (64 - kRankShift));
 
-  Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0) : subject_(subject), detail_(detail), rank_(rank) {}
+  Event(Rank rank, std::uint32_t subject, std::uint32_t detail = 0)
+      : word_(std::uint64_t{subject} | std::uint64_t{detail} << kDetailShift |
+              static_cast<std::uint64_t>(rank) << kRankShift) {}
+  bool is(Rank rank) const { return this->rank() == static_cast<std::size_t>(rank); }
+  std::uint32_t subject() const { return static_cast<std::uint32_t>(word_); }
+  std::uint32_t detail() const {
+    return static_cast<std::uint32_t>(word_ >> kDetailShift) & ((1U << (kRankShift - kDetailShift)) - 1);
+  }
 
-  std::uint32_t subject_;
-  std::uint32_t detail_;
-  Rank rank_;
+  std::uint64_t word_;  ///< subject, detail and rank: an event is moved often, and a word is moved at once
 };
 
 using GpuQueue = EventQueue<Event, kRankCount>;

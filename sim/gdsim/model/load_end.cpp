@@ -16,14 +16,7 @@ void take_waiting(ModelState& state, const Loads::Load& load, std::vector<Cohort
     book_step(state, cohort, executed_waiting(load, cohort), load.limit);
     cohort.phase = 0;
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
-    const auto alike = std::find_if(continuing.begin(), continuing.end(), [&](CohortIndex other) {
-      return state.cohorts[other].group == cohort.group && state.cohorts[other].is_alike(cohort);
-    });
-    if (alike == continuing.end()) {
-      continuing.push_back(at);
-    } else {
-      state.cohorts.merge(*alike, at);
-    }
+    state.cohorts.merge_or_append(continuing, at);
     at = next;
   }
 }

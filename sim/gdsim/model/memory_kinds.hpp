@@ -44,9 +44,7 @@ class MemoryKinds {
   }
   /// After update().
   const Rates& operator[](std::uint32_t kind_in_domain) const { return rates_[kind_in_domain].rates; }
-  Fraction weight(std::uint32_t kind_in_domain) const {
-    return {static_cast<UInt128>(kinds_[kind_in_domain % count_].weight), 1};
-  }
+  Fraction weight(std::uint32_t kind_in_domain) const { return {number_of(kinds_[kind_in_domain % count_].weight), 1}; }
   /// What a thread gets if it is one of `sharers` on its core; of 0: if its core does not limit it.
   Fraction cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const;
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/engine/share_weight.hpp>
+#include <gdsim/model/share_weight.hpp>
 
 #include <compare>
 #include <cstdint>

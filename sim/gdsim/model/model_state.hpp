@@ -51,7 +51,7 @@ struct ModelState {
   WaitLog waits;                  ///< [statistics]
   LoopHook* loop_hook = nullptr;  ///< [constant]
   FaultInjection faults;          ///< [constant]
-  std::uint64_t give_backs = 0;   ///< [statistics]
+  std::uint64_t releases = 0;     ///< [statistics]
 
   // Of the current instant.
   std::vector<Fact> facts;                   ///< [scratch]

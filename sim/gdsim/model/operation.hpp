@@ -3,6 +3,7 @@
 #include <gdsim/model/model_state.hpp>
 #include <gdsim/record/time_use.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -12,26 +13,30 @@ namespace gdsim {
 /// Whether threads that reach an op continue at once.
 enum class Progress : std::uint8_t { continues, stays };
 
-// A kind of operation is a struct in a file of `operations/`, with one line in `operation_catalog.hpp`:
-//
-//   static Progress enter(ModelState&, CohortIndex, const Op&)
-//     The cohort has reached the op. Either the op moves its `at` and the cohort continues, or it stays: the op ensures
-//     that an event moves it on, or other cohorts with its threads.
-//   static constexpr TimeKind waiting
-//     What the cohort's time in the op counts as, as far as it does not execute.
-//   static constexpr Executing executing
-//     How much of that time it executes, if a run ends in the middle of it.
-//   static constexpr bool shares_core, static std::optional<Duration> isolated_time(const ModelState&, const
-//   Cohort&)
-//     How long the op takes if all threads of the work-group reach it together and no other is on the core, if that
-//     matters; nothing if that is not known beforehand: NeverIsolated.
-
 /// How much of the time that a cohort spends in an op it executes.
 enum class Executing : std::uint8_t {
   always,   ///< all of it
   by_work,  ///< its own work, as far as a shared resource has served it
   by_rate,  ///< as much as it would have needed with the memory for itself
   never     ///< none: it waits
+};
+
+/// A kind of operation: a struct in a file of `operations/`, with one line in `operation_catalog.hpp`.
+///
+/// - `enter`: the cohort has reached the op. Either the op moves its `at` and the cohort continues, or it stays: the op
+///   ensures that an event moves it on, or other cohorts with its threads.
+/// - `waiting`: what the cohort's time in the op counts as, as far as it does not execute.
+/// - `executing`: how much of that time it executes, if a run ends in the middle of it.
+/// - `isolated_time`: how long the op takes if all threads of the work-group reach it together, on a core that they
+///   have for themselves if `shares_core`; nothing if that is not known beforehand, see NeverIsolated.
+template <class T>
+concept Operation = requires(ModelState& state, const ModelState& seen, CohortIndex index, const Cohort& cohort,
+                             const Op& op) {
+  { T::enter(state, index, op) } -> std::same_as<Progress>;
+  requires std::same_as<decltype(T::waiting), const TimeKind>;
+  requires std::same_as<decltype(T::executing), const Executing>;
+  requires std::same_as<decltype(T::shares_core), const bool>;
+  { T::isolated_time(seen, cohort) } -> std::same_as<std::optional<Duration>>;
 };
 
 /// It is not known beforehand how long the op takes, or something else is seen of it.

@@ -17,7 +17,8 @@ namespace gdsim {
 
 /// Calls `use` with the operation of this kind: one line for each.
 template <class Use>
-decltype(auto) with_operation(OpKind kind, Use&& use) {
+decltype(auto) with_operation(OpKind kind, Use&& use_any) {
+  const auto use = [&](Operation auto operation) -> decltype(auto) { return use_any(operation); };
   switch (kind) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});

@@ -78,7 +78,7 @@ FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
 
 void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
                               ShareWeight weight) {
-  slm_[index_of(core)].enter(now, cohort, threads, work, weight);
+  slm_[index_of(core)].enter(now, cohort, threads, work, number_of(weight));
   mark(slm_resource(core));
 }
 

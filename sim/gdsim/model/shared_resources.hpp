@@ -4,6 +4,7 @@
 #include <gdsim/engine/fair_pool.hpp>
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/model/memory_pool.hpp>
+#include <gdsim/model/share_weight.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -42,7 +43,7 @@ class SharedResources {
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
                  std::int64_t work, ShareWeight weight) {
     const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
-    issue_[resource].enter(now, cohort, threads, work, weight);
+    issue_[resource].enter(now, cohort, threads, work, number_of(weight));
     mark(resource);
   }
   void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,

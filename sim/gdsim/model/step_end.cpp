@@ -33,7 +33,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     std::size_t& last = last_of_group[static_cast<std::size_t>(cohort.group)];
     const Cohort* before = last < together.size() ? &state.cohorts[together[last]] : nullptr;
-    if (before != nullptr && before->group == cohort.group && before->is_alike(cohort)) {
+    if (before != nullptr && before->is_alike(cohort)) {
       state.cohorts.merge(together[last], event.cohort());
     } else {
       last = together.size();

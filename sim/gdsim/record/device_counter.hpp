@@ -29,7 +29,7 @@ inline void DeviceCounter::apply(const Fact& fact) {
     on_core += fact.threads;
     if (fact.opens_group && !fact.fills_group) ++counts_.work_groups_partial;
     if (fact.fills_group && !fact.opens_group) --counts_.work_groups_partial;
-  } else if (fact.kind == FactKind::given_back && fact.threads > 0) {
+  } else if (fact.kind == FactKind::released && fact.threads > 0) {
     on_core -= fact.threads;
     if (on_core == 0) --counts_.cores_busy;
   }

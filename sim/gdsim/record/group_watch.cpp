@@ -44,7 +44,7 @@ void GroupWatch::apply(const Fact& fact, Watched& watched) {
     case FactKind::waiting: state.waiting += fact.threads; break;
     case FactKind::resumed: state.waiting -= fact.threads; break;
     case FactKind::ended: state.ended += fact.threads; break;
-    case FactKind::given_back:
+    case FactKind::released:
       state.threads -= fact.threads;
       state.ended -= fact.threads;
       break;

@@ -59,7 +59,7 @@ void Listeners::repeated(const Segment& segment, std::uint64_t count) {
 }
 
 void Listeners::slots_reused(SimTime time, std::uint64_t work_groups) {
-  constexpr std::uint64_t facts_of_each = 3;  // one ends and gives back, the next is placed
+  constexpr std::uint64_t facts_of_each = 3;  // one ends and its contexts are released, the next is placed
   for (SegmentObserver* observer : segments_) observer->slots_reused(work_groups);
   facts_ += facts_of_each * work_groups;
   work_groups_ended_ += work_groups;

@@ -10,11 +10,11 @@ namespace gdsim {
 
 /// What can happen to threads of a work-group on a core.
 enum class FactKind : std::uint8_t {
-  placed,     ///< threads took contexts and run
-  waiting,    ///< running threads began to wait at a barrier
-  resumed,    ///< waiting threads run again
-  ended,      ///< running threads reached the end of their program
-  given_back  ///< contexts of threads that had ended were released
+  placed,   ///< threads took contexts and run
+  waiting,  ///< running threads began to wait at a barrier
+  resumed,  ///< waiting threads run again
+  ended,    ///< running threads reached the end of their program
+  released  ///< contexts of threads that had ended can be taken again, perhaps after a recovery
 };
 
 /// One thing that happened at one instant. Plain: observers get many at once.
@@ -23,7 +23,7 @@ struct Fact {
   bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
   bool opens_group = false;   ///< with `placed`: the work-group's first threads at all
   bool fills_group = false;   ///< with `placed`: now all its threads are placed
-  bool closes_core = false;   ///< its resources on this core were released; with `given_back`, or apart with 0 threads
+  bool closes_core = false;   ///< its resources on this core were released; with `released`, or apart with 0 threads
   bool closes_group = false;  ///< the work-group has ended
   CoreId core{};
   std::uint32_t threads = 0;

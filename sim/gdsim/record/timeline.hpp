@@ -34,7 +34,7 @@ inline void Residency::apply(const Fact& fact, Scope scope) {
     case FactKind::resumed: running += fact.threads; return;
     case FactKind::waiting:
     case FactKind::ended: running -= fact.threads; return;
-    case FactKind::given_back:
+    case FactKind::released:
       threads -= fact.threads;
       if (scope == Scope::core ? fact.closes_core : fact.closes_group) --work_groups;
       if (fact.closes_core) slm = slm - fact.slm;

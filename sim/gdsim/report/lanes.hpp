@@ -15,7 +15,7 @@ class Lanes {
     is_taken_[lane] = true;
     return lane;
   }
-  void give_back(std::size_t lane) { is_taken_[lane] = false; }
+  void release(std::size_t lane) { is_taken_[lane] = false; }
   /// The most that were taken at once.
   std::size_t count() const { return is_taken_.size(); }
 

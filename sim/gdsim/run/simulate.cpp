@@ -55,7 +55,7 @@ void require_usable(const RunOptions& options, const DeviceSpec& device) {
   problems.throw_if_any();
 }
 
-/// The integral of the change-points against what the cores took and gave back, exactly.
+/// The integral of the change-points against what the cores took and released, exactly.
 void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTime end) {
   const Int128 held = std::accumulate(cores.begin(), cores.end(), Int128{0},
                                       [end](Int128 sum, const Core& core) { return sum + core.context_time(end); });

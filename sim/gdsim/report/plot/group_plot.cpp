@@ -64,7 +64,7 @@ class GroupDrawing {
     GroupSpan& span = spans_[open_.at(key)];
     span.points.push_back(point);
     if (change.kind == GroupChange::Kind::leaves) {
-      lanes.give_back(span.lane);
+      lanes.release(span.lane);
       open_.erase(key);
     }
   }

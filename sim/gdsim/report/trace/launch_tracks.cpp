@@ -48,7 +48,7 @@ void LaunchTracks::take(std::uint64_t nanoseconds, const LaunchFact& fact) {
   if (fact.kind == LaunchFact::Kind::begins) return begin(nanoseconds, launch);
   Group& group = group_of(workload_.launches[launch]);
   packets_.end(nanoseconds, group.tracks[lanes_[launch]]);
-  group.lanes.give_back(lanes_[launch]);
+  group.lanes.release(lanes_[launch]);
 }
 
 void LaunchTracks::begin(std::uint64_t nanoseconds, std::size_t index) {

@@ -131,7 +131,7 @@ void PerfettoTrace::take(const GroupChange& change) {
   if (change.kind != GroupChange::Kind::leaves) return write_state(change, found->second, track);
   if (found->second.has_state) packets_.end(now_, track);
   packets_.end(now_, track);
-  lanes.give_back(found->second.lane);
+  lanes.release(found->second.lane);
   group_lanes_.erase(found);
 }
 

@@ -1,0 +1,64 @@
+#include "sharing.hpp"
+
+#include <gdsim/base/check.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Factors that work-groups and threads draw.
+
+TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the spread asked for") {
+  const auto kernel = [](DrawPer per, std::uint64_t seed, Distribution distribution) {
+    return with(kernel_of(2'000, 1, {compute(us(1))}), [&](Kernel& k) {
+      k.variation.draw = Draw{distribution, Decimal{1, -1}, per, seed};
+    });
+  };
+  const auto lengths = [](const FullRun& run) {
+    std::vector<double> all;
+    for (const WorkGroupRecord& record : run.work_groups.of(launch(0)))
+      all.push_back(static_cast<double>((record.ended.value() - record.first_placed).count) / 1e6);
+    return all;
+  };
+  for (const Distribution distribution : {Distribution::normal, Distribution::lognormal, Distribution::uniform}) {
+    const auto few = lengths(run_fully(device_of(1, 8), workload_of({kernel(DrawPer::work_group, 7, distribution)})));
+    const auto many = lengths(run_fully(device_of(9, 8), workload_of({kernel(DrawPer::work_group, 7, distribution)})));
+    const auto other = lengths(run_fully(device_of(1, 8), workload_of({kernel(DrawPer::work_group, 8, distribution)})));
+    CHECK(few == many);
+    CHECK(few != other);
+    double sum = 0;
+    double squares = 0;
+    for (const double length : few) {
+      sum += length;
+      squares += length * length;
+    }
+    const double mean = sum / 2'000;
+    CHECK(mean == Approx(1).margin(0.01));
+    CHECK(squares / 2'000 - mean * mean == Approx(0.01).margin(0.001));
+  }
+  // To the bit, on every machine.
+  const auto factor = [](Distribution distribution) {
+    return static_cast<std::uint64_t>(draw_factor(Draw{distribution, Decimal{1, -1}, {}, 1}, {launch(2), group(3), 4}));
+  };
+  CHECK(factor(Distribution::normal) == 942'571'987);
+  CHECK(factor(Distribution::lognormal) == 939'638'191);
+  CHECK(factor(Distribution::uniform) == 924'790'587);
+}
+
+TEST_CASE("threads that draw for themselves meet at their work-group's barrier") {
+  Kernel kernel = with(kernel_of(1, 8, {compute(us(1)), barrier(), compute(us(1))}), [](Kernel& k) {
+    k.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::thread, 5};
+  });
+  const FullRun run = run_fully(device_of(1, 8), workload_of({kernel}));
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(spent(run, TimeKind::barrier) > 0);
+  CHECK(run.timeline.size() > 10);  // they begin and end one by one
+}
+
+TEST_CASE("a drawn factor that leaves 63 bits is a named error") {
+  Kernel kernel = with(kernel_of(3, 1, {compute(ps(9'000'000'000'000'000'000))}), [](Kernel& k) {
+    k.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};
+  });
+  CHECK_THROWS_AS(run_fully(device_of(1, 4), workload_of({kernel})), TimeOverflowError);
+}

@@ -1,0 +1,34 @@
+#include "sharing.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Threads that share the banks of SLM, against closed forms.
+
+TEST_CASE("sixteen banks: stride 16 takes exactly 16 times as long as stride 1") {
+  const SlmAccess banks{16, Bytes{4}, {}};
+  for (const std::uint32_t lanes : {16U, 32U}) {
+    CHECK(cycles_per_access(banks, lanes, 1, 4) == lanes / 16);
+    CHECK(cycles_per_access(banks, lanes, 16, 4) == lanes);
+    CHECK(cycles_per_access(banks, lanes, 0, 4) == 1);  // the same word for all
+    CHECK(cycles_per_access(banks, lanes, 17, 4) == lanes / 16);
+    CHECK(cycles_per_access(banks, lanes, 1, 8) == lanes / 8);
+    CHECK(cycles_per_access(banks, lanes, 1, 1) == 1);  // four lanes in a word
+  }
+  const auto run = [&](std::uint64_t stride, StepTime latency) {
+    const DeviceSpec device = with(device_of(1, 8), [&](DeviceSpec& d) {
+      d.clock = Hertz{1'000'000'000};
+      d.sub_group_sizes = {32};
+      d.slm_access = SlmAccess{16, Bytes{4}, latency};
+    });
+    Kernel kernel = kernel_of(1, 1, {Slm{100, stride, 4}});
+    kernel.sub_group = 32;
+    kernel.range.local[2] = kernel.range.global[2] = 64;
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(run(1, {}) == ns(400));  // two threads of two cycles per access
+  CHECK(run(16, {}) == ns(6'400));
+  CHECK(run(16, step_time(ns(28))) == ns(6'428));
+}
