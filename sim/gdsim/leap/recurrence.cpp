@@ -15,7 +15,6 @@ namespace {
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 /// The number of the launch's first work-group from this one on that has a factor of its own.
 std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
@@ -31,19 +30,29 @@ std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint
 Recurrence::Recurrence(Model& model, LeapSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {
   const ModelState& state = model.state();
   for (std::size_t i = 0; i < state.workload.kernels.size(); ++i)
-    kernels_recur_.push_back(can_repeat(state.workload.kernels[i]) ||
-                             state.programs.plan_of(static_cast<KernelId>(i)).has_loop());
-  any_kernel_recurs_ = std::find(kernels_recur_.begin(), kernels_recur_.end(), true) != kernels_recur_.end();
+    kernels_recur_.push_back(recurs(static_cast<KernelId>(i)));
+}
+
+Recurrence::Recurs Recurrence::recurs(KernelId id) const {
+  const ModelState& state = model_.state();
+  const Kernel& kernel = state.workload.kernels[index_of(id)];
+  if (can_repeat(kernel)) return Recurs::ever;
+  if (!state.programs.plan_of(id).has_loop()) return Recurs::never;
+  return kernel.variation.draw ? Recurs::alone : Recurs::ever;
 }
 
 void Recurrence::on_instant_end(std::uint64_t events) {
-  if (changes_ != model_.state().launches.changes()) {
+  const bool is_new = changes_ != model_.state().launches.changes();
+  if (is_new) {
     changes_ = model_.state().launches.changes();
+    recurs_ = present_recur();
     min_events_ = 0;
-    look_anew();
-    follow_waits();
-    return;
   }
+  if (is_new || may_recur() != finder_.is_looking()) {
+    look_anew();
+    return follow_waits();
+  }
+  if (!finder_.is_looking()) return follow_waits();
   const auto take = [this](StateImage& image) { return take_image(image); };
   switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
     case RecurrenceFinder::Found::nothing: break;
@@ -58,7 +67,15 @@ void Recurrence::on_instant_end(std::uint64_t events) {
     case RecurrenceFinder::Found::period_recorded: fast_forward(skippable_periods()); break;
   }
   follow_waits();
-  if (!finder_.is_looking() && min_events_ != kNever) look_anew();
+  if (!finder_.is_looking()) look_anew();
+}
+
+Recurrence::Recurs Recurrence::present_recur() const {
+  const ModelState& state = model_.state();
+  auto recurs = Recurs::never;
+  for (const LaunchId launch : state.launches.present())
+    recurs = std::max(recurs, kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)]);
+  return recurs;
 }
 
 /// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
@@ -70,18 +87,11 @@ void Recurrence::follow_waits() {
 }
 
 void Recurrence::look_anew() {
+  if (!may_recur()) return finder_.give_up();
   const ModelState& state = model_.state();
-  const auto present = state.launches.present();
-  const bool may_recur =
-      any_kernel_recurs_ && std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
-        return kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)];
-      });
-  if (!may_recur) {
-    min_events_ = kNever;  // until other launches are present
-    return finder_.give_up();
-  }
-  const std::uint64_t parts = present.size() + state.bank.cores.size() + state.residents.count();
-  finder_.restart(std::max(min_events_, present.size() == 1 ? 0 : kEventsBefore * parts));
+  const std::uint64_t present = state.launches.present().size();
+  const std::uint64_t parts = present + state.bank.cores.size() + state.residents.count();
+  finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
 }
 
 bool Recurrence::take_image(StateImage& image) {

@@ -22,6 +22,15 @@ class Recurrence {
   void on_instant_end(std::uint64_t events);
 
  private:
+  /// When work-groups of a kernel, or iterations of its loops, may recur. Work-groups with drawn factors are never in
+  /// the same state together again: only the iterations of one alone recur.
+  enum class Recurs : std::uint8_t { never, alone, ever };
+
+  bool may_recur() const {
+    return recurs_ == Recurs::ever || (recurs_ == Recurs::alone && model_.state().residents.count() == 1);
+  }
+  Recurs recurs(KernelId kernel) const;
+  Recurs present_recur() const;
   void look_anew();
   void follow_waits();
   bool take_image(StateImage& image);
@@ -39,10 +48,10 @@ class Recurrence {
   Model& model_;
   LeapSink& sink_;
   SimTime bound_;
-  std::vector<bool> kernels_recur_;  ///< by kernel: its work-groups, or iterations of its loops, may
-  bool any_kernel_recurs_ = false;
+  std::vector<Recurs> kernels_recur_;  ///< by kernel
   RecurrenceFinder finder_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked anew
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked which are present
+  Recurs recurs_ = Recurs::never;              ///< of the kernels that are present, the one that recurs most
   std::uint64_t min_events_ = 0;               ///< before the next look, since periods too short to be worth it
   std::vector<Int128> began_with_;             ///< totals at the beginning of the period that is recorded
 };
