@@ -67,6 +67,29 @@ TEST_CASE("rows of work-groups that follow each other without events are those o
   });
 }
 
+TEST_CASE("rows are the same beside a loop whose iterations recur, while slots are reused without events") {
+  rc::prop("fast-forwarding on and off", [] {
+    DeviceSpec device = small_device();
+    device.cores = between<std::uint32_t>(1, 2);
+    device.engines_per_core = 1;
+    device.contexts_per_engine = 8;
+    device.dispatch.admission = Admission::whole;
+    MemoryRule memory;
+    memory.in_flight = Bytes{64};
+    memory.levels.push_back({"DRAM", std::nullopt, std::nullopt,
+                             StepTime{Decimal::whole(between<std::uint64_t>(300, 500)), StepTime::Unit::picoseconds}});
+    device.memory = memory;
+    const Loop loop{between<std::uint64_t>(100, 300), {Memory{Bytes{64}}, compute(ps(between(1, 20)))}};
+    RandomRun run{device, workload_of({kernel_of(1, between<std::uint32_t>(1, 4), {loop}),
+                                       kernel_of(between<std::uint64_t>(5'000, 40'000), 1, {compute(ps(10))})})};
+    for (Kernel& kernel : run.workload.kernels) kernel.variation.draw.reset();
+    RC_LOG(describe(run));
+    const Rows with = rows_of(run, {}, FastForward::yes);
+    RC_CLASSIFY(with.reused > 0);
+    RC_ASSERT(with.tables == rows_of(run, {}, FastForward::no).tables);
+  });
+}
+
 TEST_CASE("nearly all work-groups of a long jittered launch follow each other without events although rows are kept") {
   RandomRun run = jittered(20'000);
   for (const char* placement : {"fill_first", "round_robin", "least_loaded", "most_room"}) {

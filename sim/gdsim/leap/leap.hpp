@@ -18,13 +18,16 @@ class Leap {
         loops_(model.state()),
         recurrence_(model, sink, bound),
         renewal_(model, sink, bound),
-        renews_(sink.hides_instants()) {}
+        renews_(sink.hides_instants()),
+        reports_slots_(sink.wants_reused_slots()) {}
 
   void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;
     events_ = model_.events();
     if (!model_.state().faults.lost_release) recurrence_.on_instant_end(events);
-    if (renews_) renewal_.on_instant_end();
+    // What is recorded has to hold every work-group that is reported.
+    const bool misses_slots = reports_slots_ && recurrence_.is_recording();
+    if (renews_ && !misses_slots) renewal_.on_instant_end();
   }
 
   /// The run is over: the model is as if every instant had been simulated.
@@ -36,6 +39,7 @@ class Leap {
   Recurrence recurrence_;
   Renewal renewal_;
   bool renews_;
+  bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant
 };
 

@@ -21,7 +21,7 @@ class LeapSink {
   /// Each slot that was reused at such an instant is to be reported.
   virtual bool wants_reused_slots() const = 0;
   virtual void reused_slots(const ReusedSlots& reused) = 0;
-  /// So many were.
+  /// So many slots were reused at such instants.
   virtual void slots_reused(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
 };

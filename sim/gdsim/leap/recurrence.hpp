@@ -20,6 +20,8 @@ class Recurrence {
 
   /// The model's instant is over; `events` were handled at it.
   void on_instant_end(std::uint64_t events);
+  /// Every instant of a period is being recorded, to be repeated.
+  bool is_recording() const { return finder_.is_recording(); }
 
  private:
   /// When work-groups of a kernel, or iterations of its loops, may recur. Work-groups with drawn factors are never in
