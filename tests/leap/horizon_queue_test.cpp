@@ -93,8 +93,8 @@ bool gives_the_earliest(Beside& queue, std::uint32_t members, int steps, const D
 
 /// The cost of an entry, in examined keys, of members that begin at these times, if the first is put again 30,000
 /// times.
-template <class LifeOf>
-std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const LifeOf& delay) {
+template <class DelayOf>
+std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const DelayOf& delay) {
   constexpr int count = 30'000;
   HorizonQueue queue(static_cast<std::uint32_t>(times.size()));
   for (std::uint32_t i = 0; i < times.size(); ++i) queue.put(times[i], i);

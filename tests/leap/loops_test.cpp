@@ -226,3 +226,15 @@ TEST_CASE("bounds hold during fast-forwarded iterations: of events, and of a tim
   CHECK(with.record.end == without.record.end);
   CHECK(with.events == without.events);
 }
+
+TEST_CASE("as many phases of a barrier as are allowed are fast-forwarded in a loop that a thread goes through alone") {
+  // The work-group at the edge has thread 0 alone, which meets nobody in the inner loop.
+  constexpr std::uint64_t count = std::uint64_t{1} << 47;
+  Kernel kernel =
+      kernel_of(1, 2, {Loop{count, {compute(ps(1)), Loop{65'535, {Only{{{1, 1}}, {compute(ps(1))}}, barrier()}}}}});
+  kernel.range.global[2] = 8;
+  kernel.edge_groups = EdgeGroups::smaller;
+  const FullRun run = run_fully(one_core(), workload_of({kernel}));
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(run.record.duration() == ps(std::int64_t{count}));
+}

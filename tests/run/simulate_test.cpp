@@ -236,7 +236,7 @@ TEST_CASE("work left and no event to come is a stall that names what its threads
   CHECK_FALSE(record.launches[0].fully_dispatched.has_value());
 }
 
-TEST_CASE("a give-back that is not booked on its core violates conservation") {
+TEST_CASE("a release that is not booked on its core violates conservation") {
   SwitchedRunOptions options;
   options.faults.lost_release = 1;
   const Workload workload = workload_of({kernel_of(4, 4, {compute(ps(5))})});

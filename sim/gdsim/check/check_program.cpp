@@ -1,5 +1,6 @@
 #include <gdsim/check/check_program.hpp>
 
+#include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/program/flat_program.hpp>
 
@@ -20,6 +21,7 @@ class IssueFinder {
     if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
     if (issues_.empty()) check_outstanding();
     if (issues_.empty() && has_known_sub_group()) check_sums();
+    if (issues_.empty() && has_known_sub_group()) check_phases();
     if (issues_.empty() && has_known_sub_group()) check_timeless_loops();
     return std::move(issues_);
   }
@@ -191,6 +193,17 @@ class IssueFinder {
               !check_sum(planned, factor, kernel_.variation.first_wave.value_or(Decimal::whole(1))))
             return;
     }
+  }
+
+  void check_phases() {
+    const BarrierNames barriers(kernel_.program);
+    for (const std::uint32_t thread : first_threads(kernel_))
+      if (const auto line = first_with_too_many_phases(flatten(kernel_, device_, barriers, thread, 0))) {
+        fail("program", "thread " + std::to_string(thread) + " arrives at a barrier, or waits for one, more than " +
+                            std::to_string(kMaxPhases) + " times, in the loops around line " + std::to_string(*line) +
+                            "; make one of them shorter, as in `count: 1000`");
+        return;
+      }
   }
 
   /// What threads do at one instant must end. Smaller work-groups at the edges may lack the threads that take time.

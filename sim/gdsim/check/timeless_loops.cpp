@@ -8,12 +8,11 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-bool arrives(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal; }
 bool waits_for_others(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::wait; }
 
 /// Whatever other threads do. An asynchronous load counts: a thread has only so many of them outstanding.
 bool takes_time(OpKind kind) {
-  return !arrives(kind) && kind != OpKind::wait && kind != OpKind::wait_memory && kind != OpKind::loop_end;
+  return !is_arrival(kind) && kind != OpKind::wait && kind != OpKind::wait_memory && kind != OpKind::loop_end;
 }
 
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
@@ -100,7 +99,7 @@ class Pace {
     for (const PathLoops& path : paths_)
       for (const BarrierVisit& visit : path.visits()) {
         if (visit.barrier >= barriers_.size()) barriers_.resize(visit.barrier + std::size_t{1});
-        barriers_[visit.barrier].has_any |= arrives(visit.kind);
+        barriers_[visit.barrier].has_any |= is_arrival(visit.kind);
       }
     while (find_more()) {
     }
@@ -125,10 +124,10 @@ class Pace {
     std::vector<std::size_t> fast(barriers_.size(), kNone);  // by barrier: the last path that is not slow there
     for (std::size_t path = 0; path < paths_.size(); ++path) {
       for (const BarrierVisit& visit : paths_[path].visits())
-        if (arrives(visit.kind) && paths_[path].repeats_at_one_instant(visit.loop)) fast[visit.barrier] = path;
+        if (is_arrival(visit.kind) && paths_[path].repeats_at_one_instant(visit.loop)) fast[visit.barrier] = path;
       for (const BarrierVisit& visit : paths_[path].visits()) {
         Arrivals& barrier = barriers_[visit.barrier];
-        if (!arrives(visit.kind) || fast[visit.barrier] == path || barrier.slow_path == path) continue;
+        if (!is_arrival(visit.kind) || fast[visit.barrier] == path || barrier.slow_path == path) continue;
         ++barrier.slow_paths;
         barrier.slow_path = path;
       }

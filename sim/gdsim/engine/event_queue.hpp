@@ -25,7 +25,8 @@ namespace gdsim {
 /// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
-/// No allocation once the buffers have grown to what is pending at most. Not thread-safe.
+/// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
+/// which sort all that is pending. Not thread-safe.
 template <class Event, std::size_t Ranks>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/engine/finish_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
@@ -30,6 +31,7 @@ class FairPool {
 
   /// `count` equal members with this much work each.
   void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work, std::uint32_t weight = 1) {
+    GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
     advance(now);
     Lane& lane = lanes_[weight - 1];
     if (lane.heap.empty()) lane.clock.reset(now);

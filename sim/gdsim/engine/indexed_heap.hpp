@@ -62,7 +62,7 @@ class IndexedHeap {
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
 
-  /// Visits those from `at` downwards that have the least key: apart, for most often there is none.
+  /// Visits those from `at` downwards that have the least key. A function of its own, for most often there is none.
   template <class Visit>
   void visit_least_from(std::size_t at, Visit& visit) const {
     if (!(items_.front().key < items_[at].key)) visit_tie(at, visit);

@@ -1,5 +1,6 @@
 #include <gdsim/leap/isolated_loops.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/leap/isolated_waits.hpp>
 #include <gdsim/model/operation_catalog.hpp>
 #include <gdsim/model/walk.hpp>
@@ -29,9 +30,7 @@ bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
   // The last one is simulated: it looks ahead to what follows the loop.
   left = std::min(left - 1, static_cast<std::uint64_t>(iterations_of_time));
   if (left < 2) return false;
-  path.visit_iteration([&](std::uint32_t i, std::uint64_t times) {
-    add_phases(cohort, i, static_cast<std::int64_t>(left) * static_cast<std::int64_t>(times));
-  });
+  path.visit_iteration([&](std::uint32_t i, std::uint64_t times) { add_phases(cohort, i, left * times); });
   cohort.iterations[op.depth] += left;
   begin_step(state_, cohort);
   suspended_[index_of(cohort.part.core)].push_back({index, left, needs_core});
@@ -44,6 +43,7 @@ void IsolatedLoops::on_iterations_end(CohortIndex index) {
   auto& suspended = suspended_[index_of(cohort.part.core)];
   const auto entry =
       std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
+  GDSIM_CHECK(entry != suspended.end(), "iterations ended that were not taken out");
   const IsolatedPath path(state_, cohort);
   book_iterations(path, cohort, static_cast<std::int64_t>(entry->iterations));
   add_isolated_waits(state_, path, cohort, state_.now() - cohort.since);
@@ -78,17 +78,15 @@ void IsolatedLoops::resume(const Suspended& suspended) {
   const Duration iteration = *path.iteration_time();
   const Duration elapsed = state_.now() - cohort.since;
   const std::int64_t done = elapsed.count / iteration.count;
-  const std::int64_t undone = static_cast<std::int64_t>(suspended.iterations) - done;
-  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
-    add_phases(cohort, op, -undone * static_cast<std::int64_t>(times));
-  });
+  const std::uint64_t undone = suspended.iterations - static_cast<std::uint64_t>(done);
+  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) { add_phases(cohort, op, -(undone * times)); });
   book_iterations(path, cohort, done);
   Cohort& resumed = state_.cohorts[suspended.cohort];
-  resumed.iterations[plan.op(cohort.at).depth] -= static_cast<std::uint64_t>(undone);
+  resumed.iterations[plan.op(cohort.at).depth] -= undone;
   const Duration rest = path.go_into_iteration(resumed, Duration{elapsed.count % iteration.count},
                                                [&](std::uint32_t op, std::uint64_t times) {
-                                                 add_phases(cohort, op, static_cast<std::int64_t>(times));
-                                                 book_op(path, cohort, op, static_cast<std::int64_t>(times));
+                                                 add_phases(cohort, op, times);
+                                                 book_op(path, cohort, op, 1, times);
                                                });
   add_isolated_waits(state_, path, cohort, elapsed - rest);
   resumed.phase = 0;
@@ -96,27 +94,25 @@ void IsolatedLoops::resume(const Suspended& suspended) {
 }
 
 /// Adds arrivals of all threads of the cohort at the op's barrier, if it is at one.
-void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::int64_t times) {
+void IsolatedLoops::add_phases(const Cohort& cohort, std::uint32_t at, std::uint64_t phases) {
   const Op& op = state_.programs.plan_of(state_.residents[cohort.group]).op(at);
-  if (op.kind != OpKind::barrier && op.kind != OpKind::signal) return;
-  state_.barriers.of(cohort.group, op.barrier).skip_phases(times);
+  if (is_arrival(op.kind)) state_.barriers.of(cohort.group, op.barrier).skip_phases(phases);
 }
 
-void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t at, std::int64_t times) {
+void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t at, std::int64_t iterations,
+                            std::uint64_t times_in_each) {
   const std::int64_t all = path.op_time(at)->count;
   if (all == 0) return;
+  const std::int64_t times = iterations * static_cast<std::int64_t>(times_in_each);
   const ResidentGroup& group = state_.residents[cohort.group];
-  const TimeKind waiting =
-      with_operation(state_.programs.plan_of(group).op(at).kind, [](auto operation) { return operation.waiting; });
+  const TimeKind waiting = waiting_of(state_.programs.plan_of(group).op(at).kind);
   const std::int64_t executing = std::min(Programs::amount(group, cohort, at), all);
   state_.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, times * all,
                             times * executing);
 }
 
 void IsolatedLoops::book_iterations(const IsolatedPath& path, const Cohort& cohort, std::int64_t iterations) {
-  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) {
-    book_op(path, cohort, op, iterations * static_cast<std::int64_t>(times));
-  });
+  path.visit_iteration([&](std::uint32_t op, std::uint64_t times) { book_op(path, cohort, op, iterations, times); });
 }
 
 }  // namespace gdsim

@@ -36,8 +36,9 @@ class IsolatedLoops : public LoopHook {
   bool has_core_to_itself(GroupIndex group) const;
   void resume(CoreId core, Which which);
   void resume(const Suspended& suspended);
-  void add_phases(const Cohort& cohort, std::uint32_t op, std::int64_t times);
-  void book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t op, std::int64_t times);
+  void add_phases(const Cohort& cohort, std::uint32_t op, std::uint64_t phases);
+  void book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t op, std::int64_t iterations,
+               std::uint64_t times_in_each);
   void book_iterations(const IsolatedPath& path, const Cohort& cohort, std::int64_t iterations);
 
   ModelState& state_;

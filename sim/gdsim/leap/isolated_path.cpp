@@ -7,6 +7,12 @@
 #include <limits>
 
 namespace gdsim {
+namespace {
+
+/// In an iteration of an outer loop.
+constexpr std::uint64_t kTooOften = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
 
 IsolatedPath::IsolatedPath(const ModelState& state, const Cohort& cohort)
     : state_(state), cohort_(cohort), plan_(state.programs.plan_of(state.residents[cohort.group])), end_(cohort.at) {}
@@ -23,8 +29,7 @@ void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) c
     const Op& op = plan_.op(i);
     if (op.kind == OpKind::loop_end) {
       loops[depth++] = {op.target, times};
-      times = static_cast<std::uint64_t>(
-          std::min<UInt128>(UInt128{times} * op.count, std::numeric_limits<std::int64_t>::max()));
+      times = static_cast<std::uint64_t>(std::min<UInt128>(UInt128{times} * op.count, kTooOften));
       continue;
     }
     visit(i, times);
@@ -68,7 +73,7 @@ std::optional<std::uint32_t> IsolatedPath::loop_from(std::uint32_t first, std::u
 
 bool IsolatedPath::needs_core() const {
   for (std::uint32_t i = plan_.op(end_).target; i < end_; ++i)
-    if (with_operation(plan_.op(i).kind, [](auto operation) { return operation.shares_core; })) return true;
+    if (shares_core(plan_.op(i).kind)) return true;
   return false;
 }
 
@@ -84,7 +89,8 @@ std::optional<Duration> IsolatedPath::time_of(std::uint32_t loop_end) const {
   visit_iteration(loop_end, [&](std::uint32_t op, std::uint64_t times) {
     const auto time = sum ? op_time(op) : std::nullopt;
     std::int64_t all = 0;
-    if (!time || __builtin_mul_overflow(times, time->count, &all) || __builtin_add_overflow(*sum, all, &*sum))
+    if (!time || times == kTooOften || __builtin_mul_overflow(times, time->count, &all) ||
+        __builtin_add_overflow(*sum, all, &*sum))
       sum.reset();
   });
   return sum ? std::optional(Duration{*sum}) : std::nullopt;
@@ -95,7 +101,7 @@ bool IsolatedPath::signals_enough(const Op& wait) const {
   const Op& loop_end = plan_.op(end_);
   for (std::uint32_t i = loop_end.target; i < end_; ++i) {
     const Op& op = plan_.op(i);
-    if ((op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.barrier == wait.barrier)
+    if (is_arrival(op.kind) && op.barrier == wait.barrier)
       return op.per_iteration[loop_end.depth] >= wait.per_iteration[loop_end.depth];
   }
   return false;

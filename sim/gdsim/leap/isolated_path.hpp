@@ -21,8 +21,8 @@ class IsolatedPath {
   /// How long the op takes.
   std::optional<Duration> op_time(std::uint32_t op) const;
 
-  /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied. As
-  /// many as the longest time has picoseconds are as good as more.
+  /// Calls `visit(op, times)` for what an iteration consists of, and how often, those of inner loops multiplied:
+  /// exactly if iteration_time() is known.
   using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
   /// Moves `cohort`, which is where this path's is, `time` far into another iteration: `skipped(op, times)` gets

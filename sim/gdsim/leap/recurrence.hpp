@@ -24,8 +24,8 @@ class Recurrence {
   bool is_recording() const { return finder_.is_recording(); }
 
  private:
-  /// When work-groups of a kernel, or iterations of its loops, may recur. Work-groups with drawn factors are never in
-  /// the same state together again: only the iterations of one alone recur.
+  /// When work-groups of a kernel, or iterations of its loops, may recur at all. Work-groups with drawn factors are
+  /// never in the same state together again: only the iterations of one alone recur.
   enum class Recurs : std::uint8_t { never, alone, ever };
 
   bool may_recur() const {

@@ -53,7 +53,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
     const Period expected = *period_;
     period_ = now == reference_.time + expected.shift.time ? period_between(reference_, image_) : std::nullopt;
     give_up();
-    return period_ && *period_ == expected ? Found::period_recorded : Found::nothing;
+    return period_ && moves_alike(*period_, expected) ? Found::period_recorded : Found::nothing;
   }
   if (looks_like_reference()) {
     period_ = period_between(reference_, image_);
@@ -75,7 +75,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
 }
 
 void RecurrenceFinder::keep_reference() {
-  has_reference_ = instants_ >= kMinWindow;  // a shorter past looks like too much
+  has_reference_ = instants_ >= kMinWindow;  // too few instants look like others by chance
   window_ = recent_.window(std::max(kMinWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);
   reference_word_ = last_word_;

@@ -39,7 +39,7 @@ class Renewal {
   LeapSink& sink_;
   SimTime bound_;
   SlotReport report_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the durations were looked up
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the turns were last counted anew
   std::optional<LaunchId> launch_;             ///< of the last dispatch, whose durations these are
   std::optional<GroupDurations> durations_;    ///< nothing if they are not known
   std::uint64_t turns_ = 0;                    ///< since the last try

@@ -41,7 +41,7 @@ void SlotReuse::gather(std::uint32_t first) {
 }
 
 /// Those on one core can keep their order: which of them is first is not visible.
-bool SlotReuse::are_apart() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
+bool SlotReuse::are_on_several_cores() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
 /// One of those on this core that no work-group took since.
 std::uint32_t SlotReuse::next_together(CoreId core) {

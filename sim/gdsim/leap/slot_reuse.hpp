@@ -34,7 +34,7 @@ class SlotReuse {
   template <class Note>
   bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
-      if (reuse_apart(bound, max - reused_, note)) continue;
+      if (reuse_one_by_one(bound, max - reused_, note)) continue;
       const HorizonQueue::Entry ending = ends_.first();
       if (ending.time >= bound) break;
       ends_.pop();
@@ -44,7 +44,7 @@ class SlotReuse {
         continue;
       }
       gather(ending.member);
-      if (are_apart()) return false;
+      if (are_on_several_cores()) return false;
       for (const std::uint32_t slot : together_) reuse(slot, note);
     }
     return true;
@@ -82,7 +82,7 @@ class SlotReuse {
 
   /// Some that end one after the other: the same as reuse() for each. False if none do.
   template <class Note>
-  bool reuse_apart(std::uint64_t bound, std::uint64_t max, const Note& note) {
+  bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
     const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
     const std::size_t count = ends_.take_and_put(
@@ -105,7 +105,7 @@ class SlotReuse {
     return kTimeOverflow;
   }
   void gather(std::uint32_t first);
-  bool are_apart() const;
+  bool are_on_several_cores() const;
   std::uint32_t next_together(CoreId core);
   template <class Note>
   void reuse(std::uint32_t slot, const Note& note) {

@@ -68,11 +68,13 @@ struct Period {
   std::uint64_t max_repetitions = 0;                                              ///< that many more before a loop ends
 
   bool moves_groups() const;
-  friend bool operator==(const Period& a, const Period& b) {
-    return a.shift.time == b.shift.time && a.shift.work_groups == b.shift.work_groups && a.phases == b.phases &&
-           a.iterations == b.iterations;
-  }
 };
+
+/// The state moves alike in both; a loop may end earlier in one.
+inline bool moves_alike(const Period& a, const Period& b) {
+  return a.shift.time == b.shift.time && a.shift.work_groups == b.shift.work_groups && a.phases == b.phases &&
+         a.iterations == b.iterations;
+}
 
 /// How the state `then` has recurred `now`; nothing if it has not.
 std::optional<Period> period_between(const StateImage& then, const StateImage& now);

@@ -30,9 +30,9 @@ struct BarrierState {
   /// complete with them.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
 
-  /// `times` phases more are complete and open; fewer, if it is negative.
-  void skip_phases(std::int64_t times) {
-    for (std::uint64_t* phases : {&complete, &open, &open_for_waits}) *phases += static_cast<std::uint64_t>(times);
+  /// `phases` more are complete and open; fewer, if it is 2^64 less a number.
+  void skip_phases(std::uint64_t phases) {
+    for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
   }
 
   /// Without the waiting cohorts, which the owner visits.

@@ -15,7 +15,7 @@ void log_wait(ModelState& state, SimTime since, std::int64_t waited, std::uint32
 inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std::int64_t all, std::int64_t executing,
                       MemoryLimit limit) {
   if (all == 0) return;
-  const TimeKind waiting = with_operation(kind, [](auto operation) { return operation.waiting; });
+  const TimeKind waiting = waiting_of(kind);
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
   if (executing < all && state.waits.is_on())
@@ -36,7 +36,8 @@ inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
   const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
   const Duration all = state.now() - cohort.since;
   Duration executing = all;
-  if (kind == OpKind::memory) executing = std::min(all, state.resources.isolated_latency(group.kernel, cohort.at));
+  if (executing_of(kind) == Executing::by_rate)
+    executing = std::min(all, state.resources.isolated_latency(group.kernel, cohort.at));
   book_time(state, cohort, kind, all.count, executing.count, 0);
 }
 

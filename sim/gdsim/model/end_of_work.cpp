@@ -79,7 +79,7 @@ void end_group(ModelState& state, GroupIndex index) {
     }
     state.held.clear(index);
   }
-  const std::size_t last = state.facts.size() - 1;  // the give-back of its last threads
+  const std::size_t last = state.facts.size() - 1;  // the release of its last threads
   state.facts[last].closes_group = true;
   close_on_core(state, group, group.core, last);
   for (const CoreId core : state.residents.more_cores(index)) close_on_core(state, group, core, last);

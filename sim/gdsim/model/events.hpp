@@ -53,7 +53,7 @@ class Event {
   /// The cohort stands for the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
-  /// Those for which a LoopHook took the cohort out.
+  /// The cohort has been through the iterations for which a LoopHook took it out.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
   /// On the shared resource of this number, see SharedResources.
   static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }

@@ -28,7 +28,7 @@ class LaunchStates {
 
   /// The launch is ready; if it is one of a kernel, it is present until it ends.
   void arrive(LaunchId launch);
-  /// So many of its threads took a context of the core, or, if negative, gave one back.
+  /// So many of its threads took a context of the core, or, if negative, released one.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
   /// A thread of it has ended on the core. Called for kernels with a `first_wave` only.
   void thread_ended(LaunchId launch, CoreId core);

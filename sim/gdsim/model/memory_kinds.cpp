@@ -37,11 +37,11 @@ MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t d
   rates.mix = mix_of(kind, domain, working_sets_);
   rates.alone = uncontended_rate(memory_, rates.mix).reduced();
   rates.of_core = core_rate(memory_, rates.mix);
-  rates.unlimited = max_threads_;
+  rates.max_unlimited = max_threads_;
   if (rates.of_core) {
     const UInt128 most = UInt128{rates.of_core->numerator()} * rates.alone.denominator() /
                          (UInt128{rates.of_core->denominator()} * rates.alone.numerator());
-    rates.unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, max_threads_));
+    rates.max_unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, max_threads_));
   }
   return rates;
 }
@@ -58,8 +58,9 @@ MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
   const MemoryKind& kind = kinds_[kind_in_domain % count_];
   const std::uint64_t before = std::exchange(known.version, version_);
   if (before != 0 && !kind.working_set) return Update::none;
-  const std::uint64_t unlimited = std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).unlimited;
-  return unlimited == known.rates.unlimited ? Update::rates : Update::core_limits;
+  const std::uint64_t max_unlimited =
+      std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).max_unlimited;
+  return max_unlimited == known.rates.max_unlimited ? Update::rates : Update::core_limits;
 }
 
 Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {

@@ -20,7 +20,7 @@ class MemoryKinds {
     MemoryMix mix;
     Fraction alone;                   ///< of a thread, if no other asks for anything
     std::optional<Fraction> of_core;  ///< of all threads of a core together; nothing: not limited
-    std::uint64_t unlimited = 0;      ///< on a core with so many threads or less, that makes no difference
+    std::uint64_t max_unlimited = 0;  ///< threads of a core that it does not slow yet
   };
 
   /// On a core there are at most `max_threads`.

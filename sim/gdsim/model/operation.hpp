@@ -15,10 +15,12 @@ enum class Progress : std::uint8_t { continues, stays };
 
 /// How much of the time that a cohort spends in an op it executes.
 enum class Executing : std::uint8_t {
-  always,   ///< all of it
-  by_work,  ///< its own work, as far as a shared resource has served it
-  by_rate,  ///< as much as it would have needed with the memory for itself
-  never     ///< none: it waits
+  always,     ///< all of it
+  by_work,    ///< its own work, as far as a shared resource has served it
+  by_rate,    ///< as much as it would have needed with the memory for itself, and what is not served any more
+  by_load,    ///< as much as the asynchronous load for which it waits would have needed with the memory for itself
+  never,      ///< none: it waits
+  no_threads  ///< it stands for an asynchronous load: its threads are somewhere else
 };
 
 /// A kind of operation: a struct in a file of `operations/`, with one line in `operation_catalog.hpp`.

@@ -37,4 +37,14 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   return use(EndOperation{});
 }
 
+inline TimeKind waiting_of(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.waiting; });
+}
+inline Executing executing_of(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.executing; });
+}
+inline bool shares_core(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.shares_core; });
+}
+
 }  // namespace gdsim

@@ -29,9 +29,9 @@ class RateGroups {
   RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
     kinds_.update(kind_in_domain);
     const auto sharers =
-        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].unlimited ? threads_on_core : 0);
-    const bool is_it = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
-    return is_it ? known : find(kind_in_domain, sharers);
+        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].max_unlimited ? threads_on_core : 0);
+    const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
+    return is_known ? known : find(kind_in_domain, sharers);
   }
   /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
   bool update_caps();

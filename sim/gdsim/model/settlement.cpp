@@ -71,19 +71,22 @@ std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
     const Cohort& cohort = state.cohorts[static_cast<CohortIndex>(i)];
     if (cohort.part.threads == 0) continue;
     const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
-    const OpKind kind = op.kind;
-    if (kind == OpKind::load) continue;  // of threads that are somewhere else
-    if (kind == OpKind::wait_memory) {
-      const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
-      book_step(state, cohort, executed_waiting(load, cohort), load.limit);
-      continue;
-    }
-    const Executing executes = with_operation(kind, [](auto operation) { return operation.executing; });
-    // What the memory does not serve any more is on its way.
-    if (executes == Executing::always || (executes == Executing::by_rate && !is_served[i])) {
-      book_end_of_step(state, cohort);
-    } else {
-      book_step(state, cohort, executing[i], limits[i]);
+    switch (executing_of(op.kind)) {
+      case Executing::no_threads: break;
+      case Executing::by_load: {
+        const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
+        book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+        break;
+      }
+      case Executing::always: book_end_of_step(state, cohort); break;
+      case Executing::by_rate:
+        if (!is_served[i]) {
+          book_end_of_step(state, cohort);
+          break;
+        }
+        [[fallthrough]];
+      case Executing::by_work:
+      case Executing::never: book_step(state, cohort, executing[i], limits[i]); break;
     }
   }
   return state.time_use.uses();

@@ -47,12 +47,12 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
   for (const Served& served : state.resources.take_served(resource, state.now())) {
     Cohort& cohort = state.cohorts[served.cohort];
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
-    if (kind == OpKind::load) {
+    const Executing executing = executing_of(kind);
+    if (executing == Executing::no_threads) {
       state.loads[cohort.last_load].limit = served.limit;
       state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
       continue;
     }
-    const Executing executing = with_operation(kind, [](auto operation) { return operation.executing; });
     book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort),
               served.limit);
     cohort.since = state.now();  // the rest of its time in this op is the latency

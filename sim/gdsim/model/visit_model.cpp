@@ -1,6 +1,6 @@
 #include <gdsim/model/visit_model.hpp>
 
-#include <gdsim/model/operation.hpp>
+#include <gdsim/model/operation_catalog.hpp>
 
 #include <algorithm>
 #include <array>
@@ -54,7 +54,7 @@ class ResidentWalk {
     visitor_.plain(cohort.factor);
     visitor_.instant(cohort.since);
     const ProgramPlan& plan = state_.programs.plan_of(of);
-    if (plan.op(cohort.at).kind != OpKind::load) loops(cohort, of);
+    if (executing_of(plan.op(cohort.at).kind) != Executing::no_threads) loops(cohort, of);
     if (plan.max_outstanding() > 0) load(cohort.last_load);
   }
 
@@ -117,7 +117,7 @@ class ResidentWalk {
     for (std::uint32_t i = first; i < last; ++i) {
       const Op& op = plan.op(i);
       if (takes_turns && has_turns(op.kind)) visitor_.shape(phase_number(cohort, op) % 2);
-      if (op.kind != OpKind::barrier && op.kind != OpKind::signal && op.kind != OpKind::wait) continue;
+      if (!is_arrival(op.kind) && op.kind != OpKind::wait) continue;
       visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.barrier).complete);
     }
     std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;

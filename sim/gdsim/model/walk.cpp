@@ -9,7 +9,7 @@ namespace gdsim {
 namespace {
 
 /// Threads enter their programs one by one if each draws a factor, else those together that take the same path.
-void enter_apart(ModelState& state, Cohort cohort) {
+void enter_in_parts(ModelState& state, Cohort cohort) {
   const ResidentGroup& group = state.residents[cohort.group];
   const bool one_by_one = state.programs.draws_by_thread(group);
   const auto roles = state.programs.plan_of(group).roles();
@@ -77,7 +77,7 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
     walk(state, state.cohorts.add(cohort));
   } else {
-    enter_apart(state, cohort);
+    enter_in_parts(state, cohort);
   }
 }
 

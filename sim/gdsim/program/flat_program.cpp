@@ -170,9 +170,7 @@ class Flattener {
     op.before = count_of(op)++;
   }
 
-  static bool is_counted(OpKind kind) {
-    return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::wait || has_turns(kind);
-  }
+  static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_turns(kind); }
   /// Arrivals are counted apart from waits, and steps with turns by what they share.
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))

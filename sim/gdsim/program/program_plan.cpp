@@ -50,7 +50,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
     planned_ops.insert(planned_ops.end(), path.begin(), path.end());
     auto& arrives = arrives_.emplace_back(names_.size(), false);
     for (const PlannedOp& planned : path)
-      if (planned.op.kind == OpKind::barrier || planned.op.kind == OpKind::signal) arrives[planned.op.barrier] = true;
+      if (is_arrival(planned.op.kind)) arrives[planned.op.barrier] = true;
   }
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
   has_barrier_step_.resize(names_.size(), false);

@@ -61,6 +61,9 @@ inline constexpr bool is_work(OpKind kind) {
          kind == OpKind::memory;
 }
 
+/// Threads arrive at a barrier.
+inline constexpr bool is_arrival(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal; }
+
 /// Something that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 

@@ -99,9 +99,7 @@ class GroupDiagnosis {
     return false;
   }
 
-  static bool arrives_at(const Op& op, std::uint32_t barrier) {
-    return (op.kind == OpKind::barrier || op.kind == OpKind::signal) && op.barrier == barrier;
-  }
+  static bool arrives_at(const Op& op, std::uint32_t barrier) { return is_arrival(op.kind) && op.barrier == barrier; }
 
   std::vector<std::string> cycle() const {
     for (std::uint32_t start = 0; start < plan_.barrier_count(); ++start) {

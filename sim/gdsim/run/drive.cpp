@@ -1,7 +1,7 @@
 #include <gdsim/run/drive.hpp>
 
-#include <gdsim/leap/leap.hpp>
 #include <gdsim/run/broadcast.hpp>
+#include <gdsim/run/optional_leap.hpp>
 
 #include <limits>
 #include <optional>
@@ -22,13 +22,11 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
     return events >= kMaxEventsAtOnce && (stop_requested() || has_all_events());
   };
   Broadcast broadcast(model, observers, control.stop);
-#ifndef GDSIM_WITHOUT_LEAP
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<Leap> leap;
   // A bound on events counts each of them.
   if (control.fast_forward == FastForward::yes && !bounds.events)
     leap.emplace(model, broadcast, bounds.time.value_or(never));
-#endif
   while (true) {
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() <= *bounds.time)
@@ -37,14 +35,10 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
     broadcast.report();
     if (model.is_done()) return RunEnd::nothing_pending;  // what still recovers is of no use
     if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || stop_requested()) {
-#ifndef GDSIM_WITHOUT_LEAP
       if (leap) leap->finish();
-#endif
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
-#ifndef GDSIM_WITHOUT_LEAP
     if (leap) leap->on_instant_end();
-#endif
   }
 }
 

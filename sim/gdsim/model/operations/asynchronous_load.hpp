@@ -10,7 +10,7 @@ namespace gdsim {
 /// it: no thread spends time on it.
 struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
-  static constexpr Executing executing = Executing::never;
+  static constexpr Executing executing = Executing::no_threads;
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
@@ -33,7 +33,7 @@ struct LoadOperation : NeverIsolated {
 /// execute.
 struct WaitMemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
-  static constexpr Executing executing = Executing::never;
+  static constexpr Executing executing = Executing::by_load;
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
