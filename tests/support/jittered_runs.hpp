@@ -15,7 +15,7 @@ class SlotCounter : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
   void repeated(const Segment&, std::uint64_t) override {}
-  void slots_reused(std::uint64_t work_groups) override { count += work_groups; }
+  void on_reuses_counted(std::uint64_t work_groups) override { count += work_groups; }
 
   std::uint64_t count = 0;
 };

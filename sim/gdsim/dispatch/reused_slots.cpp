@@ -30,7 +30,7 @@ bool placement_remembers(const DispatchState& state) { return state.units.first(
 
 void choose_only(DispatchState& state, CoreId core) { state.units.first().search.choose_only(core); }
 
-void slots_reused(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
+void book_reuses(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
   state.last_changed = index_of(last);
   state.progress.take(launch, count);
 }

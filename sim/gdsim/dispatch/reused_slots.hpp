@@ -18,6 +18,6 @@ bool placement_remembers(const DispatchState& state);
 /// The next work-group of the launch was placed in the only slot that had come free, on this core.
 void choose_only(DispatchState& state, CoreId core);
 /// So many slots were reused, the last of them there.
-void slots_reused(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last);
+void book_reuses(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last);
 
 }  // namespace gdsim

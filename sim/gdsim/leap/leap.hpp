@@ -19,7 +19,7 @@ class Leap {
         recurrence_(model, sink, bound),
         renewal_(model, sink, bound),
         renews_(sink.hides_instants()),
-        reports_slots_(sink.wants_reused_slots()) {}
+        reports_slots_(sink.wants_each_reuse()) {}
 
   void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;

@@ -19,10 +19,10 @@ class LeapSink {
   /// Instants at which work-groups only end while others of their launch take their slots need not be reported.
   virtual bool hides_instants() const = 0;
   /// Each slot that was reused at such an instant is to be reported.
-  virtual bool wants_reused_slots() const = 0;
-  virtual void reused_slots(const ReusedSlots& reused) = 0;
+  virtual bool wants_each_reuse() const = 0;
+  virtual void report_reuses(const ReusedSlots& reused) = 0;
   /// So many slots were reused at such instants.
-  virtual void slots_reused(std::uint64_t work_groups) = 0;
+  virtual void count_reuses(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
 };
 

@@ -153,22 +153,22 @@ std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t 
   std::uint64_t dispatched = 0;
   std::uint64_t together = 0;
   const auto dispatch = [&] {
-    if (reuse.reused() > dispatched)
-      slots_reused(state.dispatcher.state(), launch, reuse.reused() - dispatched, reuse.last_core());
+    if (reuse.count() > dispatched)
+      book_reuses(state.dispatcher.state(), launch, reuse.count() - dispatched, reuse.last_core());
   };
   while (!reuse.advance(bound, max, note)) {
     dispatch();
     place_together(launch, reuse);
-    dispatched = reuse.reused();
+    dispatched = reuse.count();
     together += reuse.together().size();
     if (2 * together > dispatched + reuse.slots()) break;
   }
   dispatch();
-  const std::uint64_t count = reuse.reused();
+  const std::uint64_t count = reuse.count();
   if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
   resume(reuse.take_slots());
   state.launches.end_parts(launch, count);
-  if (count > 0) sink_.slots_reused(count);
+  if (count > 0) sink_.count_reuses(count);
   return count;
 }
 
@@ -190,7 +190,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
       if (report_.is_wanted()) report_.add(grant.core, time, ended);
     });
   }
-  GDSIM_CHECK(reuse.reassigned() == reuse.together().size(), "a slot that came free was not reused");
+  GDSIM_CHECK(reuse.assigned() == reuse.together().size(), "a slot that came free was not reused");
 }
 
 /// The work-groups in the slots have no events any more.

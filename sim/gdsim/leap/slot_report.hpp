@@ -11,7 +11,7 @@ namespace gdsim {
 class SlotReport {
  public:
   /// The sink must outlive this.
-  explicit SlotReport(LeapSink& sink) : sink_(sink), is_wanted_(sink.wants_reused_slots()) {}
+  explicit SlotReport(LeapSink& sink) : sink_(sink), is_wanted_(sink.wants_each_reuse()) {}
 
   /// Else nothing is to be added.
   bool is_wanted() const { return is_wanted_; }
@@ -29,7 +29,7 @@ class SlotReport {
   void flush() {
     if (slots_.empty()) return;
     reused_.slots = slots_;
-    sink_.reused_slots(reused_);
+    sink_.report_reuses(reused_);
     reused_.first = WorkGroupId{number_of(reused_.first) + slots_.size()};
     slots_.clear();
   }

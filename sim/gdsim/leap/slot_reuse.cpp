@@ -37,7 +37,7 @@ void SlotReuse::gather(std::uint32_t first) {
     return std::pair(slots_[a].core, a) < std::pair(slots_[b].core, b);
   });
   assigned_on_.assign(together_.size(), 0);
-  reassigned_ = 0;
+  assigned_ = 0;
 }
 
 /// Those on one core can keep their order: which of them is first is not visible.

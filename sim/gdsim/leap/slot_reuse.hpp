@@ -53,19 +53,19 @@ class SlotReuse {
   /// Slots that became free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
   /// How many of them were reused.
-  std::size_t reassigned() const { return reassigned_; }
+  std::size_t assigned() const { return assigned_; }
   /// One of them on this core gets the next work-group. Calls note(), too.
   template <class Note>
   void assign(CoreId core, const Note& note) {
     reuse(next_together(core), note);
-    ++reassigned_;
+    ++assigned_;
   }
 
   std::size_t slots() const { return slots_.size(); }
   /// What does not change of a slot.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
-  std::uint64_t reused() const { return reused_; }
+  std::uint64_t count() const { return reused_; }
   /// The number of the work-group that follows next.
   std::uint64_t next() const { return next_; }
   /// Where a slot was reused last.
@@ -124,7 +124,7 @@ class SlotReuse {
   std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
   std::vector<std::uint32_t> together_;
   std::vector<std::uint32_t> assigned_on_;  ///< by position in together_, of the first on its core: how many there
-  std::size_t reassigned_ = 0;
+  std::size_t assigned_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t reused_ = 0;
   std::uint32_t last_ = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/fit/engine_sets.hpp>
-#include <gdsim/model/draws.hpp>
 #include <gdsim/model/events.hpp>
+#include <gdsim/model/scaled_amount.hpp>
 #include <gdsim/model/slab.hpp>
 #include <gdsim/program/program_plan.hpp>
 

@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 namespace gdsim {
 namespace {
@@ -150,13 +149,5 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
 }
 
 DrawnFactor draw_factor(const Draw& draw, const Sample& sample) { return FactorDraw(draw).factor(sample); }
-
-std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor) {
-  constexpr std::uint64_t one = static_cast<std::uint64_t>(kNoFactor);
-  const UInt128 product = static_cast<UInt128>(amount) * static_cast<std::uint64_t>(factor);
-  const UInt128 rounded = (product + one / 2) / one;
-  if (rounded > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return kTimeOverflow;
-  return std::max<std::uint64_t>(static_cast<std::uint64_t>(rounded), 1);
-}
 
 }  // namespace gdsim

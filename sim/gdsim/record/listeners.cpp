@@ -58,16 +58,16 @@ void Listeners::repeated(const Segment& segment, std::uint64_t count) {
   report_progress(last, {});
 }
 
-void Listeners::slots_reused(SimTime time, std::uint64_t work_groups) {
+void Listeners::count_reuses(SimTime time, std::uint64_t work_groups) {
   constexpr std::uint64_t facts_of_each = 3;  // one ends and its contexts are released, the next is placed
-  for (SegmentObserver* observer : segments_) observer->slots_reused(work_groups);
+  for (SegmentObserver* observer : segments_) observer->on_reuses_counted(work_groups);
   facts_ += facts_of_each * work_groups;
   work_groups_ended_ += work_groups;
   report_progress(time, {});
 }
 
-void Listeners::reused_slots(const ReusedSlots& reused) {
-  for (SegmentObserver* observer : of_work_groups_) observer->on_reused_slots(reused);
+void Listeners::report_reuses(const ReusedSlots& reused) {
+  for (SegmentObserver* observer : of_work_groups_) observer->on_reuses(reused);
 }
 
 void Listeners::report_progress(SimTime time, std::span<const LaunchFact> launches) {

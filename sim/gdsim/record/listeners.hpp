@@ -24,9 +24,9 @@ class Listeners {
   std::uint64_t max_repetitions(const Segment& segment) const;
   void repeated(const Segment& segment, std::uint64_t count);
   /// So many slots were reused up to `time`. No observer asks for every instant.
-  void slots_reused(SimTime time, std::uint64_t work_groups);
+  void count_reuses(SimTime time, std::uint64_t work_groups);
   /// The same slots, for those observers that ask for each.
-  void reused_slots(const ReusedSlots& reused);
+  void report_reuses(const ReusedSlots& reused);
 
  private:
   void report_progress(SimTime time, std::span<const LaunchFact> launches);

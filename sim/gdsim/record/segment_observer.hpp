@@ -22,9 +22,9 @@ class SegmentObserver : public Observer {
   virtual bool wants_each_work_group() const { return false; }
   /// At instants that were not reported, work-groups have ended, and their slots were reused. Only if it wants to know
   /// of each.
-  virtual void on_reused_slots(const ReusedSlots&) {}
+  virtual void on_reuses(const ReusedSlots&) {}
   /// So many have.
-  virtual void slots_reused(std::uint64_t) {}
+  virtual void on_reuses_counted(std::uint64_t) {}
 };
 
 /// Reports every instant of the repetitions `first` to `last` of the segment, counted from 1, to the observer.

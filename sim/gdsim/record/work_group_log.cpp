@@ -18,7 +18,7 @@ void WorkGroupLog::on_instant(const Instant& now) {
   }
 }
 
-void WorkGroupLog::on_reused_slots(const ReusedSlots& reused) {
+void WorkGroupLog::on_reuses(const ReusedSlots& reused) {
   auto& records = by_launch_[index_of(reused.launch)];
   auto number = static_cast<std::size_t>(number_of(reused.first));
   records.resize(std::max(records.size(), number + reused.slots.size()));

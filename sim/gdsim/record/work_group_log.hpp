@@ -30,7 +30,7 @@ class WorkGroupLog : public SegmentObserver {
   void on_instant(const Instant& now) override;
   void repeated(const Segment& segment, std::uint64_t count) override { replay(segment, 1, count, *this); }
   bool wants_each_work_group() const override { return true; }
-  void on_reused_slots(const ReusedSlots& reused) override;
+  void on_reuses(const ReusedSlots& reused) override;
 
   /// The records of one launch by work-group number, up to the highest that was placed. Of a launch in parts
   /// (PartitionRule) there may be some before it that were not.

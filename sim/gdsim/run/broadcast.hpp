@@ -29,9 +29,9 @@ class Broadcast : public LeapSink {
   std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.max_repetitions(segment); }
   void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
   bool hides_instants() const override { return !listeners_.want_every_instant(); }
-  bool wants_reused_slots() const override { return listeners_.want_each_work_group(); }
-  void reused_slots(const ReusedSlots& reused) override { listeners_.reused_slots(reused); }
-  void slots_reused(std::uint64_t work_groups) override { listeners_.slots_reused(model_.now(), work_groups); }
+  bool wants_each_reuse() const override { return listeners_.want_each_work_group(); }
+  void report_reuses(const ReusedSlots& reused) override { listeners_.report_reuses(reused); }
+  void count_reuses(std::uint64_t work_groups) override { listeners_.count_reuses(model_.now(), work_groups); }
   bool stop_requested() const override { return stop_.stop_requested(); }
 
  private:

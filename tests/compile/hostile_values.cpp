@@ -1,0 +1,261 @@
+#include "hostile_values.hpp"
+
+#include "support/builders.hpp"
+
+#include <functional>
+
+namespace gdsim::testing {
+namespace {
+
+Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint64_t>)}; }
+
+Step hostile_step(int depth) {
+  switch (between(0, 11)) {
+    case 10: return WaitMemory{hostile_number<std::uint64_t>()};
+    case 9:
+      return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};
+    case 0: return Compute{hostile_time()};
+    case 1: return IssueSlots{hostile_time()};
+    case 2: return Memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
+    case 3:
+      return Slm{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
+    case 4: return Barrier{one_of<std::string>({"", "a"})};
+    case 5: return Signal{one_of<std::string>({"", "a"})};
+    case 6: return Wait{one_of<std::string>({"", "a"})};
+    case 7: return LaunchChild{KernelId{hostile_number<std::uint32_t>()}, hostile_enum<ChildWait>()};
+    case 8: return Loop{hostile_number<std::uint64_t>(), hostile_program(depth - 1)};
+    default:
+      return Only{some<ThreadRange>([] {
+                    return ThreadRange{hostile_number<std::uint32_t>(), hostile_number<std::uint32_t>()};
+                  }),
+                  hostile_program(depth - 1)};
+  }
+}
+
+using Spoil = std::function<void(DeviceSpec&)>;
+
+void spoil_kernel(Kernel& kernel) {
+  switch (between(0, 11)) {
+    case 11: kernel.cluster = some<std::uint64_t>(hostile_number<std::uint64_t>); break;
+    case 0: kernel.range.global[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
+    case 1: kernel.range.local[between<std::size_t>(0, 2)] = hostile_number<std::uint64_t>(); break;
+    case 2: kernel.edge_groups = hostile_enum<EdgeGroups>(); break;
+    case 3: kernel.sub_group = hostile_number<std::uint32_t>(); break;
+    case 4:
+      kernel.needs.slm = {hostile_quantity<Bytes>(), hostile_quantity<Bytes>(), hostile_enum<SlmOptIn>(),
+                          perhaps<Bytes>(hostile_quantity<Bytes>),
+                          perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
+      break;
+    case 5:
+      kernel.needs.registers = hostile_number<std::uint32_t>();
+      kernel.needs.accumulation_registers = hostile_number<std::uint32_t>();
+      kernel.needs.scalar_registers = hostile_number<std::uint32_t>();
+      break;
+    case 6:
+      kernel.needs.grf = hostile_enum<GrfMode>();
+      kernel.needs.barriers = perhaps<std::uint32_t>(hostile_number<std::uint32_t>);
+      break;
+    case 7: kernel.program = hostile_program(3); break;
+    case 8:
+      kernel.working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
+      kernel.shared_working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
+      break;
+    case 9:
+      kernel.variation.factors = some<WorkGroupFactor>([] {
+        return WorkGroupFactor{WorkGroupId{hostile_number<std::uint64_t>()}, hostile_decimal()};
+      });
+      kernel.variation.first_wave = perhaps<Decimal>(hostile_decimal);
+      break;
+    default:
+      kernel.variation.draw = Draw{hostile_enum<Distribution>(), hostile_decimal(), hostile_enum<DrawPer>(),
+                                   hostile_number<std::uint64_t>()};
+  }
+}
+
+void spoil_launch(Launch& launch) {
+  switch (between(0, 9)) {
+    case 0: launch.work = KernelId{hostile_number<std::uint32_t>()}; break;
+    case 1: launch.work = Copy{hostile_quantity<Bytes>(), hostile_enum<CopyDirection>()}; break;
+    case 2: launch.at = hostile_quantity<SimTime>(); break;
+    case 3: launch.after = hostile_ids<LaunchId>(); break;
+    case 4: launch.host_waits = hostile_ids<LaunchId>(); break;
+    case 5: launch.queue = perhaps<QueueId>([] { return QueueId{hostile_number<std::uint32_t>()}; }); break;
+    case 6: launch.reads = hostile_ids<BufferId>(); break;
+    case 7: launch.writes = hostile_ids<BufferId>(); break;
+    case 8: {
+      KernelLaunch work(KernelId{between(0U, 2U)});
+      work.priority = hostile_number<std::uint32_t>();
+      work.cores = hostile_cores();
+      launch.work = work;
+      break;
+    }
+    default: {
+      KernelLaunch work(KernelId{between(0U, 2U)});
+      work.parent = perhaps<LaunchParent>([] {
+        return LaunchParent{LaunchId{hostile_number<std::uint32_t>()}, WorkGroupId{hostile_number<std::uint64_t>()},
+                            hostile_number<std::uint32_t>(), hostile_enum<ChildWait>()};
+      });
+      work.first_child = perhaps<LaunchId>([] { return LaunchId{hostile_number<std::uint32_t>()}; });
+      launch.work = work;
+    }
+  }
+}
+
+}  // namespace
+
+Decimal hostile_decimal() {
+  Decimal value{hostile_number<std::uint64_t>(), between(0, 2) == 0 ? hostile_number<int>() : between(-40, 40)};
+  if (between(0, 3) == 0) value.digits = ~UInt128{0};
+  return value;
+}
+
+StepTime hostile_time() { return {hostile_decimal(), hostile_enum<StepTime::Unit>()}; }
+
+CoreSelection hostile_cores() {
+  return some<CoreRange>([] {
+    return CoreRange{CoreId{hostile_number<std::uint32_t>()}, CoreId{hostile_number<std::uint32_t>()}};
+  });
+}
+
+Program hostile_program(int depth) {
+  if (depth <= 0) return {};
+  return some<Step>([depth] { return hostile_step(depth); });
+}
+
+void spoil_device(DeviceSpec& d) {
+  static const std::vector<Spoil> spoils{
+      [](DeviceSpec& x) { x.cores = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) { x.engines_per_core = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) { x.contexts_per_engine = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) { x.kind = hostile_enum<DeviceKind>(); },
+      [](DeviceSpec& x) { x.clock = perhaps<Hertz>(hostile_quantity<Hertz>); },
+      [](DeviceSpec& x) {
+        x.core_groups = some<CoreGroupLevel>([] { return CoreGroupLevel{"", hostile_number<std::uint32_t>()}; });
+      },
+      [](DeviceSpec& x) {
+        x.core_groups = some<CoreGroupLevel>([] {
+          return CoreGroupLevel{"g", one_of({0U, 1U, 2U}), some<std::uint32_t>(hostile_number<std::uint32_t>)};
+        });
+      },
+      [](DeviceSpec& x) {
+        x.core_groups = {{"g", 1}};
+        x.clusters = ClusterRule{one_of<std::string>({"g", "", "unknown"}), hostile_number<std::uint32_t>(),
+                                 perhaps<std::uint32_t>(hostile_number<std::uint32_t>)};
+      },
+      [](DeviceSpec& x) { x.context_allocation = hostile_enum<ContextAllocation>(); },
+      [](DeviceSpec& x) { x.sub_group_sizes = some<std::uint32_t>(hostile_number<std::uint32_t>); },
+      [](DeviceSpec& x) { x.max_work_group_size = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) { x.grf_per_context = perhaps<Bytes>(hostile_quantity<Bytes>); },
+      [](DeviceSpec& x) { x.large_grf_contexts = perhaps<std::uint32_t>(hostile_number<std::uint32_t>); },
+      [](DeviceSpec& x) { x.work_groups_per_core = hostile_limit(); },
+      [](DeviceSpec& x) { x.work_groups_with_barrier_or_slm = hostile_limit(); },
+      [](DeviceSpec& x) { x.barriers_per_core = hostile_limit(); },
+      [](DeviceSpec& x) { x.barrier_use = hostile_enum<BarrierUse>(); },
+      [](DeviceSpec& x) { x.slm.per_core = hostile_quantity<Bytes>(); },
+      [](DeviceSpec& x) { x.slm.per_work_group = hostile_quantity<Bytes>(); },
+      [](DeviceSpec& x) { x.slm.without_opt_in = perhaps<Bytes>(hostile_quantity<Bytes>); },
+      [](DeviceSpec& x) { x.slm.sizes = some<Bytes>(hostile_quantity<Bytes>); },
+      [](DeviceSpec& x) { x.slm.pools = some<Bytes>(hostile_quantity<Bytes>); },
+      [](DeviceSpec& x) { x.slm.granule = hostile_quantity<Bytes>(); },
+      [](DeviceSpec& x) { x.slm.reserve = hostile_quantity<Bytes>(); },
+      [](DeviceSpec& x) {
+        x.registers = RegisterRule{hostile_number<std::uint64_t>(),
+                                   hostile_number<std::uint64_t>(),
+                                   perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
+                                   perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
+                                   hostile_enum<WorkGroupRegisterBasis>(),
+                                   hostile_enum<Accumulation>(),
+                                   hostile_number<std::uint64_t>(),
+                                   hostile_enum<RegisterThreadLimit>()};
+      },
+      [](DeviceSpec& x) {
+        x.scalar_registers = ScalarRegisterRule{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(),
+                                                hostile_number<std::uint64_t>(), hostile_enum<RegisterThreadLimit>()};
+      },
+      [](DeviceSpec& x) {
+        if (x.memory)
+          for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "unknown"});
+      },
+      [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) {
+        x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};
+      },
+      [](DeviceSpec& x) {
+        x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal)};
+      },
+      [](DeviceSpec& x) {
+        x.barrier_cost = {hostile_time(), hostile_time()};
+      },
+      [](DeviceSpec& x) {
+        x.memory = MemoryRule{perhaps<Bytes>(hostile_quantity<Bytes>), perhaps<Bytes>(hostile_quantity<Bytes>),
+                              perhaps<BytesPerSecond>(hostile_quantity<BytesPerSecond>), some<MemoryLevel>([] {
+                                return MemoryLevel{"", perhaps<Bytes>(hostile_quantity<Bytes>),
+                                                   perhaps<BytesPerSecond>(hostile_quantity<BytesPerSecond>),
+                                                   perhaps<StepTime>(hostile_time)};
+                              })};
+      },
+      [](DeviceSpec& x) { x.release = hostile_enum<Release>(); },
+      [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.launch_latency = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) { x.dependency_gap = hostile_quantity<Duration>(); },
+      [](DeviceSpec& x) {
+        x.copy =
+            CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
+      },
+      [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
+      [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
+      [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
+  };
+  (*rc::gen::elementOf(spoils))(d);
+}
+
+void spoil_rules(DispatchRules& rules) {
+  switch (between(0, 11)) {
+    case 11:
+      rules.partition =
+          PartitionRule{one_of<std::string>({"core_group", "g", "", "unknown"}), hostile_enum<PartitionShare>()};
+      break;
+    case 0: rules.placement = one_of<std::string>({"", "unknown", std::string(1'000, 'x')}); break;
+    case 1: rules.admission = hostile_enum<Admission>(); break;
+    case 2: rules.ports = hostile_limit(); break;
+    case 3: rules.handover = hostile_enum<Handover>(); break;
+    case 4: rules.kernel_choice = hostile_enum<KernelChoice>(); break;
+    case 5: rules.concurrent_kernels = hostile_limit(); break;
+    case 6:
+      rules.interval = DispatchInterval{hostile_time(), hostile_time(),
+                                        one_of<std::string>({"device", "core", "core_group", "", "unknown"})};
+      break;
+    case 7: rules.recovery = hostile_time(); break;
+    case 8:
+      rules.batch = BatchRule{hostile_number<std::uint32_t>(),
+                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()},
+                              {hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()}};
+      break;
+    case 9: rules.tie_order = TieOrder{hostile_enum<TieOrder::Kind>(), hostile_ids<CoreId>()}; break;
+    default:
+      rules.core_sharing = hostile_enum<CoreSharing>();
+      rules.slm_reconfiguration = hostile_enum<SlmReconfiguration>();
+  }
+}
+
+void spoil_workload(Workload& workload) {
+  const auto some_of = [](auto& list) -> auto& { return list[between<std::size_t>(0, list.size() - 1)]; };
+  switch (between(0, 6)) {
+    case 0:
+    case 1: spoil_kernel(some_of(workload.kernels)); break;
+    case 2:
+    case 3: spoil_launch(some_of(workload.launches)); break;
+    case 4: {
+      Queue& queue = some_of(workload.queues);
+      queue = {"", hostile_enum<QueueOrder>(), hostile_cores(), hostile_number<std::uint32_t>()};
+      break;
+    }
+    case 5:
+      if (between(0, 1) == 0) workload.queues.resize(1);
+      workload.buffers.resize(1);
+      break;
+    default: workload.launches.resize(between<std::size_t>(1, workload.launches.size()));
+  }
+}
+
+}  // namespace gdsim::testing
