@@ -53,6 +53,22 @@ TEST_CASE("a million recurring iterations cost a few iterations more than ten") 
   }
 }
 
+TEST_CASE("iterations of a work-group whose threads draw factors recur once no other is resident") {
+  const auto kernel = [](std::uint64_t iterations) {
+    return with(kernel_of(1, 4, {loop(iterations, {memory(64), barrier(), issue(ns(20)), barrier()})}), [](Kernel& k) {
+      k.variation.draw = Draw{Distribution::uniform, Decimal{1, -1}, DrawPer::thread, 1};
+    });
+  };
+  const auto events = [](const Workload& workload) {
+    const DeviceSpec device = device_of(2, 4, 2);
+    const RunResult result = simulate(device, device.dispatch, workload);
+    CHECK(result.record.outcome == Outcome::completed);
+    return result.events;
+  };
+  CHECK(events(workload_of({kernel(1'000'000)})) < 1'000);
+  CHECK(events(workload_of({kernel(100), kernel(1'000'000)})) < 10'000);
+}
+
 TEST_CASE("an iteration is like the one before only within the same execution of its loop") {
   const Program program{loop(2, {loop(3, {issue(ns(100)), compute(ns(100))}), compute(us(1))})};
   CHECK(duration(device_of(1, 4), workload_of({kernel_of(1, 1, program)})) == ns(3'200));
