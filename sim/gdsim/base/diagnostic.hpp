@@ -111,6 +111,9 @@ using Issues = std::vector<Issue>;
 /// `launches[3].after[0]: there is no launch 9; the workload has 1, numbered from 0`. Thread-safe.
 std::string to_text(const Issue& issue);
 
+/// Throws an InputError with a problem for each of the issues: at least one. Thread-safe.
+[[noreturn]] void throw_input_error(const Issues& issues);
+
 /// `launches[3]`. Thread-safe.
 std::string item_path(std::string_view list, std::size_t index);
 

@@ -115,16 +115,16 @@ std::shared_ptr<const Workload> with_child_launches(Workload workload) {
 Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
                            const PolicyCatalog& policies) {
   Issues found = Checker(device, rules, *workload, policies).take_issues();
-  if (!found.empty()) return found;
+  if (!found.empty()) return CompiledParts::refuse(std::move(found));
   if (!can_place(policies, rules, device))
-    return Issues{{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}};
+    return CompiledParts::refuse({{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}});
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
   LaunchGraph graph = make_launch_graph(*workload);
   append(found, check_order(*workload, graph));
   append(found, check_names(*workload));
   append(found, check_totals(*workload));
-  if (!found.empty()) return found;
+  if (!found.empty()) return CompiledParts::refuse(std::move(found));
   std::vector<ProgramPlan> plans;
   plans.reserve(workload->kernels.size());
   for (const Kernel& kernel : workload->kernels) plans.emplace_back(kernel, device);

@@ -41,9 +41,6 @@ class Compiled {
 /// one at once.
 class Compilation {
  public:
-  Compilation(Compiled compiled);  // NOLINT: one of the two answers
-  Compilation(Issues issues);      // NOLINT: the other
-
   explicit operator bool() const { return compiled_.has_value(); }
   /// Empty if there is a Compiled.
   const Issues& issues() const& { return issues_; }
@@ -52,6 +49,10 @@ class Compilation {
   Compiled value() const;
 
  private:
+  friend struct CompiledParts;
+  explicit Compilation(Compiled compiled);
+  explicit Compilation(Issues issues);
+
   std::optional<Compiled> compiled_;
   Issues issues_;
 };

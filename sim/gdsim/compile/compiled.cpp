@@ -33,10 +33,8 @@ Compilation::Compilation(Issues issues) : issues_(std::move(issues)) {
 Issues Compilation::issues() && { return std::move(issues_); }
 
 Compiled Compilation::value() const {
-  if (compiled_) return *compiled_;
-  std::vector<Diagnostic> problems;
-  for (const Issue& issue : issues_) problems.push_back(Diagnostic{issue.code, to_text(issue), {}, 0, 0, {}});
-  throw InputError(std::move(problems));
+  if (!compiled_) throw_input_error(issues_);
+  return *compiled_;
 }
 
 }  // namespace gdsim

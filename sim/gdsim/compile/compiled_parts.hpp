@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -18,8 +19,10 @@ namespace gdsim {
 /// All that a run needs to know before time begins: made once, never changed.
 struct CompiledParts {
   static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
-  /// Parts that were made with `new`: they are deleted with the last copy.
-  static Compiled share(const CompiledParts* parts) { return Compiled(parts); }
+  /// The answer with parts that were made with `new`: they are deleted with the last copy of the Compiled.
+  static Compilation share(const CompiledParts* parts) { return Compilation(Compiled(parts)); }
+  /// The answer with at least one issue.
+  static Compilation refuse(Issues issues) { return Compilation(std::move(issues)); }
 
   DeviceSpec device;
   DispatchRules rules;

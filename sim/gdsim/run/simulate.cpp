@@ -1,11 +1,11 @@
 #include <gdsim/run/simulate.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/record/recorder.hpp>
+#include <gdsim/run/check_options.hpp>
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/drive.hpp>
@@ -20,40 +20,6 @@
 
 namespace gdsim {
 namespace {
-
-/// Options are values of the caller as all others are.
-void require_usable(const RunOptions& options, const DeviceSpec& device) {
-  Diagnostics problems;
-  const auto refuse = [&](std::string message) { problems.add(Diagnostic{{}, std::move(message), {}, 0, 0, {}}); };
-  for (std::size_t i = 0; i < options.observers.size(); ++i)
-    if (options.observers[i] == nullptr) refuse("options.observers[" + std::to_string(i) + "]: is null");
-  const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
-  for (std::size_t i = 0; i < options.wait_series.size(); ++i) {
-    const WaitSeries* series = options.wait_series[i];
-    const std::string field = "options.wait_series[" + std::to_string(i) + "]: ";
-    if (series == nullptr) {
-      refuse(field + "is null");
-    } else if (series->columns() != columns) {
-      refuse(field + "has " + std::to_string(series->columns()) + " columns; of this device it must have " +
-             std::to_string(columns));
-    } else if (!series->is_new() ||
-               std::find(options.wait_series.begin(), options.wait_series.begin() + static_cast<std::ptrdiff_t>(i),
-                         series) != options.wait_series.begin() + static_cast<std::ptrdiff_t>(i)) {
-      refuse(field + "is used by a run already; each run needs one of its own");
-    } else if (series->width().count <= 0) {
-      refuse(field + "its intervals last " + to_text(series->width()) + "; it must be above 0 s");
-    }
-  }
-  if (options.bounds.time && options.bounds.time->count < 0)
-    refuse("options.bounds.time: is " + to_text(*options.bounds.time) + "; it must be at least 0");
-  if (options.min_phase.time && options.min_phase.time->count < 0)
-    refuse("options.min_phase.time: is " + to_text(*options.min_phase.time) + "; it must be at least 0");
-  constexpr UInt128 too_large = UInt128{1} << 58;
-  const Ratio& share = options.min_phase.share_of_run;
-  if (share.denominator == 0 || share.denominator >= too_large || share.numerator >= too_large)
-    refuse("options.min_phase.share_of_run: its denominator is 0, or a part of it is 2^58 or more");
-  problems.throw_if_any();
-}
 
 /// The integral of the change-points against what the cores took and released, exactly.
 void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTime end) {
@@ -131,7 +97,7 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options) {
 
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
   const CompiledParts& parts = CompiledParts::of(compiled);
-  require_usable(options, parts.device);
+  if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
   Recorder recorder(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                     options.keep_timeline);
   std::vector<Observer*> observers{&recorder};

@@ -1,0 +1,48 @@
+#include <gdsim/run/check_options.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Nothing, or what is wrong with this series.
+std::string fault_of(const WaitSeries* series, std::size_t columns, bool is_given_before) {
+  if (series == nullptr) return "is null";
+  if (series->columns() != columns)
+    return "has " + std::to_string(series->columns()) + " columns; of this device it must have " +
+           std::to_string(columns);
+  if (!series->is_new() || is_given_before) return "is used by a run already; each run needs one of its own";
+  if (series->width().count <= 0) return "its intervals last " + to_text(series->width()) + "; it must be above 0 s";
+  return {};
+}
+
+}  // namespace
+
+Issues check_options(const RunOptions& options, const DeviceSpec& device) {
+  Issues issues;
+  const auto refuse = [&](const std::string& field, std::string message) {
+    issues.push_back({"options." + field, std::move(message)});
+  };
+  for (std::size_t i = 0; i < options.observers.size(); ++i)
+    if (options.observers[i] == nullptr) refuse("observers[" + std::to_string(i) + "]", "is null");
+  const std::size_t columns = wait_column_count(device.memory ? device.memory->levels.size() : 0);
+  for (auto series = options.wait_series.begin(); series != options.wait_series.end(); ++series) {
+    const bool is_given_before = std::find(options.wait_series.begin(), series, *series) != series;
+    const std::string fault = fault_of(*series, columns, is_given_before);
+    if (!fault.empty()) refuse("wait_series[" + std::to_string(series - options.wait_series.begin()) + "]", fault);
+  }
+  if (options.bounds.time && options.bounds.time->count < 0)
+    refuse("bounds.time", "is " + to_text(*options.bounds.time) + "; it must be at least 0");
+  if (options.min_phase.time && options.min_phase.time->count < 0)
+    refuse("min_phase.time", "is " + to_text(*options.min_phase.time) + "; it must be at least 0");
+  constexpr UInt128 too_large = UInt128{1} << 58;
+  const Ratio& share = options.min_phase.share_of_run;
+  if (share.denominator == 0 || share.denominator >= too_large || share.numerator >= too_large)
+    refuse("min_phase.share_of_run", "its denominator is 0, or a part of it is 2^58 or more");
+  return issues;
+}
+
+}  // namespace gdsim
