@@ -68,6 +68,66 @@ TEST_CASE("a tail that is nearly a wave costs little, for its work must be done 
   CHECK(find(explanation, "no_tail").saves == 62'500);
 }
 
+TEST_CASE("a tail is spread right however many digits the times of a program have") {
+  // 131073 work-groups on 16 contexts, 8 of them at once: 16385 waves. Spread over 16384 waves, each work-group lasts
+  // 10.12345678901234... us x 131073 / 131072 = 10123534.025... ps.
+  const Explanation explanation = explained(one_kernel(
+      "{base: tiny, cores: 2}",
+      "global: 1048584, local: 8, sub_group: 8, program: [compute: 10.1234567890123456789012345678901234 us]"));
+  CHECK(explanation.baseline == Duration{std::int64_t{16'385} * 10'123'457});
+  CHECK(find(explanation, "no_tail").duration == Duration{std::int64_t{16'384} * 10'123'534});
+}
+
+TEST_CASE("a tail keeps all of its work where work-groups differ") {
+  // 17 work-groups, 8 at once: of 200 us of work, each of 16 has 12.5 us, in 2 waves.
+  const std::string kernel =
+      "global: 136, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: ";
+  const Explanation factor = explained(one_kernel("tiny", kernel + "{16: 4}}"));
+  CHECK(factor.baseline == Duration{60'000'000});
+  CHECK(find(factor, "no_tail").duration == Duration{25'000'000});
+  CHECK(find(factor, "no_tail").sentence ==
+        "Tail: 1 of 17 work-groups of k is left over for the last wave, at a cost of 58.3 %; with 16 the run takes 20 "
+        "us.");
+  const Explanation duration = explained(one_kernel("tiny", kernel + "{16: 40 us}}"));
+  CHECK(duration.baseline == Duration{60'000'000});
+  CHECK(find(duration, "no_tail").duration == Duration{25'000'000});
+  // All were measured, and the program's own time counts for nothing.
+  std::string measured = "{16: 40 us";
+  for (int i = 0; i < 16; ++i) measured += ", " + std::to_string(i) + (i % 2 == 0 ? ": 10 us" : ": 10000 cycles");
+  const Explanation all = explained(one_kernel(
+      "tiny",
+      "global: 136, local: 8, sub_group: 8, program: [compute: 7 s], variation: {work_groups: " + measured + "}}"));
+  CHECK(all.baseline == Duration{60'000'000});
+  CHECK(find(all, "no_tail").duration == Duration{25'000'000});
+}
+
+TEST_CASE("a tail that costs nothing is not said to cost something") {
+  // Work-group 0 lasts 1 ms; the ninth, of 10 us, runs beside it. Spread over 8, it would make the first 1.25 us
+  // longer.
+  const std::string kernel =
+      "global: 72, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: {0: 100}}";
+  const Explanation longer = explained(one_kernel("tiny", kernel));
+  CHECK(find(longer, "no_tail").duration == Duration{1'001'250'000});
+  CHECK(find(longer, "no_tail").sentence ==
+        "Tail: 1 of 9 work-groups of k is left over for the last wave; to spread the work of that wave would not help: "
+        "the run takes 1.001 ms, 0.1 % more.");
+}
+
+TEST_CASE("of a scenario that is repeated, one run is explained, and that is said") {
+  const std::string kernel = "global: 72, local: 8, sub_group: 8, program: [compute: 10 us]";
+  const std::string said = "`repeat: 5` is left out: this is about one run, the first.\n";
+  CHECK_THAT(explanation_text(explained(one_kernel("tiny", kernel, "repeat: 5\n"))), Catch::Contains("\n" + said));
+  CHECK_THAT(explanation_text(explained(one_kernel("tiny", kernel, "repeat: 1\n"))), !Catch::Contains("repeat"));
+}
+
+TEST_CASE("memory is unlimited also where most of what a device may have in flight already is") {
+  const Explanation explanation = explained(one_kernel("{base: a100-80gb, memory: {core_in_flight: 64 MiB}}",
+                                                       "global: 4096, local: 256, sub_group: 32, program: [memory: 4 "
+                                                       "KiB], variation: none"));
+  CHECK(explanation.not_possible.empty());
+  CHECK(has(explanation, "memory_unlimited"));
+}
+
 TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
   // A stride of 16 words of 16 banks: every access of 16 lanes takes 16 cycles instead of 1.
   const Explanation explanation = explained(

@@ -37,6 +37,19 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("an explanation of one run of several says so wherever there is room for it") {
+  Explanation one = three_kinds();
+  CHECK(written(write_explanation_json, one).find("\"note\"") == std::string::npos);
+  CHECK(written(write_explanation_page, one).find("`repeat") == std::string::npos);
+  one.repeat = 5;
+  CHECK_THAT(written(write_explanation_json, one),
+             Catch::Contains("\n  \"note\": \"`repeat: 5` is left out: this is about one run, the first.\",\n"));
+  CHECK_THAT(written(write_explanation_page, one),
+             Catch::Contains("<p class=\"note\">`repeat: 5` is left out: this is about one run, the first.</p>\n"));
+  CHECK_THAT(explanation_text(one),
+             Catch::Contains("2 us\n`repeat: 5` is left out: this is about one run, the first.\n\n"));
+}
+
 TEST_CASE("an explanation as CSV and as JSON has every finding, with its sign") {
   CHECK(written(write_explanation_csv) ==
         "what,duration_ns,saves_percent,sentence\n"

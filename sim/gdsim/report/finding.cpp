@@ -149,7 +149,8 @@ std::string plateau_finding(const RunReport& report) {
                      reason_text(*reason, terms));
 }
 
-/// `Tail: 1 of 529 blocks of k is left over for a second wave: 49.9 % of the time of 2 waves stays unused.`
+/// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves, in which 49.9 % of the time of all waves stays
+/// unused.`
 std::string tail_finding(const Kernel& kernel, const RunReport& report) {
   const Terms& terms = report.device.terms;
   const auto tail = tail_of(kernel, report.device);
@@ -164,7 +165,12 @@ std::string tail_finding(const Kernel& kernel, const RunReport& report) {
       tail->waves(), share_text(unused, all));
 }
 
-/// `Limiter: registers allow 3 blocks of k on an SM: 24 of 64 warp slots, 37.5 %.`
+/// Of the words for resources, only that for SLM names one thing, whatever a vendor calls it: memory.
+bool is_plural(const std::vector<Resource>& resources) {
+  return resources.size() > 1 || resources.front() != Resource::slm;
+}
+
+/// `Limiter: registers let 3 blocks of k fit on one SM: 24 of 64 warp slots, 37.5 %.`
 std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, const RunReport& report) {
   const Terms& terms = report.device.terms;
   const auto limiters = limits.limiters();
@@ -175,9 +181,9 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
   if (threads >= contexts || kernel.range.group_count() <= UInt128{fit} * report.device.cores) return {};
   std::string words;
   for (const Resource limiter : limiters) words += (words.empty() ? "" : " and ") + words_for(limiter, terms);
-  return fmt::format("Limiter: {} let {} {}{} of {} fit on one {}: {} of {} {}s, {}.", words, fit, terms.work_group,
-                     fit == 1 ? "" : "s", kernel.name, terms.core, threads, contexts, terms.context,
-                     share_text(threads, contexts));
+  return fmt::format("Limiter: {} {} {} {}{} of {} fit on one {}: {} of {} {}s, {}.", words,
+                     is_plural(limiters) ? "let" : "lets", fit, terms.work_group, fit == 1 ? "" : "s", kernel.name,
+                     terms.core, threads, contexts, terms.context, share_text(threads, contexts));
 }
 
 /// `Wait: threads spend 17.0 % of their time at barriers.`

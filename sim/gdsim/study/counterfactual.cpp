@@ -7,6 +7,7 @@
 #include <gdsim/study/program_change.hpp>
 #include <gdsim/study/slm_conflicts.hpp>
 #include <gdsim/study/without_tail.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,12 @@ constexpr Decimal kMaxAtomicRate = Decimal::whole(1'000);
 
 std::string percent(Int128 part, Int128 whole) {
   return to_fixed({static_cast<UInt128>(part) * 100, static_cast<UInt128>(std::max<Int128>(whole, 1))}, 1) + " %";
+}
+
+/// Raises what there is a limit of to 100,000 times as much, or to the most that any device may have (`max`).
+template <class Amount>
+void raise(std::optional<Amount>& amount, Amount max) {
+  if (amount) amount->count = amount->count > max.count / kUnlimitedTimes ? max.count : amount->count * kUnlimitedTimes;
 }
 
 /// Makes the changes one by one, each from the scenario as it is.
@@ -85,7 +92,7 @@ class Changes {
           bool is_changed = false;
           for (Kernel& kernel : changed.workload.kernels)
             if (const auto of_kernel = tail_of(kernel, changed.device))
-              if (auto shorter = without_tail(kernel, *of_kernel)) {
+              if (auto shorter = without_tail(kernel, *of_kernel, changed.device)) {
                 kernel = std::move(*shorter);
                 is_changed = true;
               }
@@ -118,18 +125,13 @@ class Changes {
 
   void memory() {
     if (!scenario_.device.memory || !has_some_step(is_memory_access)) return;
-    const auto free_of_limit = [](auto& rate) {
-      // No device may have more than the limit, which is as good as none.
-      if (rate)
-        rate->count = std::min(rate->count, device_limits::kBandwidth.count / kUnlimitedTimes) * kUnlimitedTimes;
-    };
     add("memory_unlimited", waits("Memory", TimeKind::memory, "behind others, and for its latency besides"),
         [&](Scenario& changed) {
           MemoryRule& memory = *changed.device.memory;
-          for (MemoryLevel& level : memory.levels) free_of_limit(level.bandwidth);
-          free_of_limit(memory.core_bandwidth);
-          free_of_limit(memory.in_flight);
-          free_of_limit(memory.core_in_flight);
+          for (MemoryLevel& level : memory.levels) raise(level.bandwidth, device_limits::kBandwidth);
+          raise(memory.core_bandwidth, device_limits::kBandwidth);
+          raise(memory.in_flight, device_limits::kMemory);
+          raise(memory.core_in_flight, device_limits::kMemory);
           if (changed.device.atomics.global) changed.device.atomics.global = kMaxAtomicRate;
           return true;
         });
@@ -139,7 +141,7 @@ class Changes {
       add("level_unlimited:" + level.name,
           fmt::format("Memory level {}: its bandwidth is {}", level.name, to_text(*level.bandwidth)),
           [&](Scenario& changed) {
-            free_of_limit(changed.device.memory->levels[i].bandwidth);
+            raise(changed.device.memory->levels[i].bandwidth, device_limits::kBandwidth);
             return true;
           });
     }
@@ -179,7 +181,9 @@ class Changes {
   }
 
   /// `Registers: 3 blocks of gemm fit on one SM`: of the kernel that it limits most, if it limits any.
-  std::string limit(const std::string& name, std::initializer_list<Resource> resources) const {
+  /// `they_are` stands for `name` in a sentence.
+  std::string limit(const std::string& name, const std::string& they_are,
+                    std::initializer_list<Resource> resources) const {
     std::string subject;
     std::uint64_t min = UINT64_MAX;
     for (const Kernel& kernel : scenario_.workload.kernels) {
@@ -191,11 +195,12 @@ class Changes {
                                 *count == 1 ? "" : "s", kernel.name, *count == 1 ? "s" : "", terms().core);
         }
     }
-    return subject.empty() ? name + ": they are not what limits how many " + terms().work_group + "s fit" : subject;
+    if (!subject.empty()) return subject;
+    return fmt::format("{}: {} not what limits how many {}s fit", name, they_are, terms().work_group);
   }
 
   void residency() {
-    add("registers_unlimited", limit("Registers", {Resource::registers, Resource::scalar_registers}),
+    add("registers_unlimited", limit("Registers", "they are", {Resource::registers, Resource::scalar_registers}),
         [](Scenario& changed) {
           bool is_changed = false;
           for (Kernel& kernel : changed.workload.kernels) {
@@ -208,7 +213,7 @@ class Changes {
           changed.device.scalar_registers.reset();
           return is_changed;
         });
-    add("slm_allocation_zero", limit("Allocation of " + terms().slm, {Resource::slm}), [](Scenario& changed) {
+    add("slm_allocation_zero", limit("Allocation of " + terms().slm, "it is", {Resource::slm}), [](Scenario& changed) {
       bool is_changed = false;
       for (Kernel& kernel : changed.workload.kernels) {
         is_changed |= kernel.needs.slm.total.count > 0;
@@ -218,7 +223,7 @@ class Changes {
       changed.device.slm.reserve = {};
       return is_changed;
     });
-    add("slots_unlimited", limit("Slots for " + terms().work_group + "s", {Resource::work_group_slots}),
+    add("slots_unlimited", limit("Slots for " + terms().work_group + "s", "they are", {Resource::work_group_slots}),
         [](Scenario& changed) {
           DeviceSpec& device = changed.device;
           const bool is_changed = device.work_groups_per_core.count || device.work_groups_with_barrier_or_slm.count;
@@ -278,26 +283,34 @@ class Changes {
         });
   }
 
-  void workload() {
+  /// How many launches wait for others, on the device or on the host.
+  std::uint64_t waiting_launches() const {
+    const LaunchGraph graph = make_launch_graph(scenario_.workload);
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < scenario_.workload.launches.size(); ++i)
+      if (!graph.predecessors[i].empty() || !scenario_.workload.launches[i].host_waits.empty()) ++count;
+    return count;
+  }
+
+  void no_dependencies() {
+    const std::uint64_t waiting = waiting_launches();
     add("no_dependencies",
-        fmt::format("Dependencies: {} launches wait for each other where they say so",
-                    scenario_.workload.launches.size()),
-        [](Scenario& changed) {
-          bool is_changed = false;
+        fmt::format("Dependencies: {} of {} launches wait{} for others", waiting, scenario_.workload.launches.size(),
+                    waiting == 1 ? "s" : ""),
+        [&](Scenario& changed) {
           for (Launch& launch : changed.workload.launches) {
-            is_changed |= !launch.after.empty() || !launch.host_waits.empty() ||
-                          (!launch.reads.empty() || !launch.writes.empty());
             launch.after.clear();
             launch.host_waits.clear();
             launch.reads.clear();
             launch.writes.clear();
           }
-          for (Queue& queue : changed.workload.queues) {
-            is_changed |= queue.order == QueueOrder::in_order;
-            queue.order = QueueOrder::out_of_order;
-          }
-          return is_changed;
+          for (Queue& queue : changed.workload.queues) queue.order = QueueOrder::out_of_order;
+          return waiting > 0;
         });
+  }
+
+  void workload() {
+    no_dependencies();
     add("equal_work_groups", "Uneven " + terms().work_group + "s: their durations vary", [](Scenario& changed) {
       bool is_changed = false;
       for (Kernel& kernel : changed.workload.kernels) {

@@ -22,10 +22,15 @@ std::int64_t saving(Duration baseline, Duration duration) {
   return static_cast<std::int64_t>((saved >= 0 ? saved + half : saved - half) / baseline.count);
 }
 
+/// `the run takes 10 us, 49.9 % less`
+std::string length_clause(const Finding& finding) {
+  if (finding.saves == 0) return "the run takes as long";
+  return fmt::format("the run takes {}, {} {}", to_rounded_text(finding.duration), saving_text(finding.saves),
+                     finding.saves > 0 ? "less" : "more");
+}
+
 std::string outcome_clause(const Finding& finding) {
-  if (finding.saves == 0) return "the run takes as long without that";
-  return fmt::format("without that the run takes {}, {} {}", to_rounded_text(finding.duration),
-                     saving_text(finding.saves), finding.saves > 0 ? "less" : "more");
+  return finding.saves == 0 ? length_clause(finding) + " without that" : "without that " + length_clause(finding);
 }
 
 /// The run without the work-groups of the tails, and without their work: what a person would try.
@@ -37,11 +42,13 @@ std::optional<Duration> duration_of_whole_waves(Scenario scenario, const RunOpti
   return record.duration();
 }
 
-/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.`
+/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.`, or
+/// that it would not help to spread its work.
 std::string tail_sentence(const Finding& finding, const Counterfactual& counterfactual, const Scenario& scenario,
                           const RunOptions& options) {
-  std::string text =
-      counterfactual.subject + fmt::format(", at a cost of {}", saving_text(std::max<std::int64_t>(finding.saves, 0)));
+  if (finding.saves <= 0)
+    return counterfactual.subject + "; to spread the work of that wave would not help: " + length_clause(finding) + ".";
+  std::string text = counterfactual.subject + ", at a cost of " + saving_text(finding.saves);
   if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(finding) + ".";
   const Kernel& kernel = scenario.workload.kernels.front();
   const auto tail = tail_of(kernel, scenario.device);
@@ -57,9 +64,14 @@ std::string saving_text(std::int64_t saves) {
   return to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 1) + " %";
 }
 
+std::string note_on_repetitions(const Explanation& explanation) {
+  if (explanation.repeat <= 1) return {};
+  return fmt::format("`repeat: {}` is left out: this is about one run, the first.", explanation.repeat);
+}
+
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
-  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}};
+  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}, scenario.repeat};
   const RunRecord record = run_for_study(scenario, options).record;
   explanation.outcome = record.outcome;
   explanation.baseline = record.duration();

@@ -26,11 +26,15 @@ struct Explanation {
   Duration baseline;
   std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
+  std::uint64_t repeat = 1;               ///< how many runs the scenario asks for; this is about the first
 };
 
-/// Runs a scenario as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if the
-/// scenario cannot run.
+/// Runs a scenario once as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if
+/// the scenario cannot run.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
+
+/// That not all runs of a scenario that is repeated are explained; empty if it is not repeated.
+std::string note_on_repetitions(const Explanation& explanation);
 
 /// `45.3 %`: a saving, without its sign.
 std::string saving_text(std::int64_t saves);

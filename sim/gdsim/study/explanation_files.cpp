@@ -22,8 +22,10 @@ std::string signed_percent(std::int64_t saves) {
 }  // namespace
 
 std::string explanation_text(const Explanation& explanation) {
-  std::string text = printable(explanation.title) + "\non " + explanation.device + ": " +
-                     to_rounded_text(explanation.baseline) + "\n\n";
+  std::string text =
+      printable(explanation.title) + "\non " + explanation.device + ": " + to_rounded_text(explanation.baseline) + "\n";
+  if (const std::string note = note_on_repetitions(explanation); !note.empty()) text += note + "\n";
+  text += "\n";
   std::size_t shown = 0;
   for (const Finding& finding : explanation.findings)
     if (finding.saves > 0 && shown++ < kSentences) text += printable(finding.sentence) + "\n";
@@ -56,6 +58,7 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("not_possible").open_list();
   for (const std::string& one : explanation.not_possible) json.text(one);
   json.close_list();
+  if (const std::string note = note_on_repetitions(explanation); !note.empty()) json.key("note").text(note);
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());

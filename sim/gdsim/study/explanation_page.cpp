@@ -86,6 +86,8 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
             to_rounded_text(finding.duration) + "</td><td>" + (finding.saves < 0 ? "-" : "") +
             saving_text(finding.saves) + "</td><td class=\"name\">" + markup_text(finding.sentence) + "</td></tr>\n";
   text += "</tbody></table></div>\n";
+  if (const std::string note = note_on_repetitions(explanation); !note.empty())
+    text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   for (const std::string& one : explanation.not_possible)
     text += "<p class=\"note\">Not possible: " + markup_text(one) + "</p>\n";
   sink.write(text + "</section>\n</main>\n</body>\n</html>\n");
