@@ -31,17 +31,17 @@ Explanation explained(const ReadText& read, Jobs jobs = {}) {
   return explain(read.scenario(), {}, jobs);
 }
 
-const Finding& find(const Explanation& explanation, const std::string& what) {
-  const auto found = std::find_if(explanation.findings.begin(), explanation.findings.end(),
-                                  [&](const Finding& finding) { return finding.what == what; });
+const ChangedRun& find(const Explanation& explanation, const std::string& what) {
+  const auto found = std::find_if(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                                  [&](const ChangedRun& run) { return run.what == what; });
   INFO(what);
-  REQUIRE(found != explanation.findings.end());
+  REQUIRE(found != explanation.changed_runs.end());
   return *found;
 }
 
 bool has(const Explanation& explanation, const std::string& what) {
-  return std::any_of(explanation.findings.begin(), explanation.findings.end(),
-                     [&](const Finding& finding) { return finding.what == what; });
+  return std::any_of(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                     [&](const ChangedRun& run) { return run.what == what; });
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   const Explanation explanation = explained(
       one_kernel(without_recovery("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{20'000'000});
-  const Finding& tail = explanation.findings.front();
+  const ChangedRun& tail = explanation.changed_runs.front();
   CHECK(tail.what == "no_tail");
   CHECK(tail.duration == Duration{10'018'939});
   CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
@@ -134,7 +134,7 @@ TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
       one_kernel("{base: arc-a770, clock: 1 GHz, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
                  "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}], "
                  "variation: none"));
-  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
   CHECK(explanation.baseline.count == 16 * conflicts.duration.count);
   CHECK(conflicts.saves == 937'500);  // 15 of 16
   CHECK_THAT(conflicts.sentence, Catch::Contains("with a stride of 16, an access takes 16 cycles"));
@@ -146,7 +146,7 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
       explained(one_kernel(without_recovery("a100-80gb"),
                            "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{80'000'000});
-  const Finding& registers = find(explanation, "registers_unlimited");
+  const ChangedRun& registers = find(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
   CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
@@ -214,8 +214,8 @@ TEST_CASE("only what could change something is tried, and the greatest saving co
   CHECK_FALSE(has(explanation, "memory_unlimited"));
   CHECK_FALSE(has(explanation, "slm_allocation_zero"));
   CHECK_FALSE(has(explanation, "no_dependencies"));
-  CHECK(std::is_sorted(explanation.findings.begin(), explanation.findings.end(),
-                       [](const Finding& a, const Finding& b) { return a.saves > b.saves; }));
+  CHECK(std::is_sorted(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                       [](const ChangedRun& a, const ChangedRun& b) { return a.saves > b.saves; }));
 }
 
 TEST_CASE("an explanation is the same with any number of jobs") {
@@ -280,7 +280,7 @@ TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost"
                  "global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [atomic: {accesses: 1000, addresses: 1, "
                  "space: slm}, compute: 1 us], variation: none"));
   CHECK(explanation.baseline == Duration{9'000'000});
-  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
   CHECK(conflicts.duration == Duration{2'000'000});
   CHECK_THAT(conflicts.sentence,
              Catch::Contains("Bank conflicts of SLM: with 1 address, an atomic access takes 8 cycles"));
@@ -317,7 +317,7 @@ TEST_CASE("a kernel in clusters of two dimensions has a tail that can be taken a
       one_kernel(without_recovery("h100-sxm"),
                  "global: [200, 8192], local: [1, 1024], cluster: [2, 4], sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.not_possible.empty());
-  const Finding& tail = find(explanation, "no_tail");
+  const ChangedRun& tail = find(explanation, "no_tail");
   CHECK(tail.saves > 0);
   CHECK_THAT(tail.sentence, Catch::StartsWith("Tail: ") && Catch::Contains(" of 1600 blocks of k are left over"));
 }

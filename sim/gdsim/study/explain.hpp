@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// What a run with one thing changed says.
-struct Finding {
+struct ChangedRun {
   std::string what;  ///< `no_tail`, `registers_unlimited`, `level_unlimited:HBM`, ...
   Duration duration;
   std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
@@ -22,9 +22,9 @@ struct Finding {
 struct Explanation {
   std::string title;
   std::string device;
-  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, there are no findings
+  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, nothing was changed
   Duration baseline;
-  std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
+  std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
   std::uint64_t repeat = 1;               ///< how many runs the scenario asks for; this is about the first
 };
