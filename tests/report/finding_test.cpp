@@ -63,3 +63,25 @@ TEST_CASE("a plateau is that of all launches if any two are resident at once, wh
   CHECK_THAT(finding({{}, {0}, {0}}), Catch::Contains(" of all launches are resident"));
   CHECK_THAT(finding({{}, {}, {0, 1}}), Catch::Contains(" of all launches are resident"));
 }
+
+TEST_CASE("a limiter is said in good English, one or several, in every vendor's words") {
+  const auto said = [](const std::string& slm, const std::vector<Resource>& limiters) {
+    DeviceSpec device = one_core();
+    device.terms.slm = slm;
+    device.slm.per_core = device.slm.per_work_group = Bytes{4096};
+    device.work_groups_per_core.count.reset();
+    Kernel kernel = kernel_of(64, 1, {compute(us(1))});
+    for (const Resource limiter : limiters) {
+      if (limiter == Resource::slm) kernel.needs.slm.total = Bytes{1024};
+      if (limiter == Resource::work_group_slots) device.work_groups_per_core.count = 4;
+    }
+    return finding_of(device, workload_of({kernel}));
+  };
+  CHECK_THAT(said("SLM", {Resource::slm}), Catch::StartsWith("Limiter: SLM lets 4 work-groups of k0 fit on one core"));
+  CHECK_THAT(said("LDS", {Resource::slm}), Catch::StartsWith("Limiter: LDS lets 4 work-groups of k0 fit"));
+  CHECK_THAT(said("shared memory", {Resource::slm}), Catch::StartsWith("Limiter: shared memory lets 4 work-groups"));
+  CHECK_THAT(said("SLM", {Resource::work_group_slots}),
+             Catch::StartsWith("Limiter: work-group slots let 4 work-groups"));
+  CHECK_THAT(said("SLM", {Resource::work_group_slots, Resource::slm}),
+             Catch::StartsWith("Limiter: work-group slots and SLM let 4 work-groups"));
+}

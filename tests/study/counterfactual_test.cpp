@@ -64,7 +64,8 @@ TEST_CASE("any overhead of launches alone is taken away, with all others") {
            {"dependency_gap: 3 us", "submission 0 s, latency 0 s, gap behind dependencies 3 us"},
            {"submit_overhead: 1 us, launch_latency: 2 us",
             "submission 1 us, latency 2 us, gap behind dependencies 0 s"}}) {
-    CHECK(changes(with_key(keys), kernel()) == "launch_overheads_zero: Launch overheads: " + said + ", launch cost 0 s\n");
+    CHECK(changes(with_key(keys), kernel()) ==
+          "launch_overheads_zero: Launch overheads: " + said + ", launch cost 0 s\n");
     const auto all = changes_of(scenario_of(with_key(keys), kernel(), "{kernel: k}"));
     const DeviceSpec& device = all.at(0).scenario.device;
     CHECK(device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count == 0);
@@ -86,7 +87,7 @@ TEST_CASE(
   CHECK(changes(kSlots, "k: {global: 64, local: 64, sub_group: 8, program: [compute: 1 us]}") ==
         "slots_unlimited: Slots for work-groups: they are not what limits how many work-groups fit\n");
   CHECK(changes(with_key("work_groups_with_barrier_or_slm: 1"), kernel(", slm: 4 KiB")) ==
-        "slm_allocation_zero: Allocation of SLM: they are not what limits how many work-groups fit\n"
+        "slm_allocation_zero: Allocation of SLM: it is not what limits how many work-groups fit\n"
         "slots_unlimited: Slots for work-groups: 1 work-group of k fits on one core\n");
   CHECK(
       changes(kPlain,
@@ -99,14 +100,17 @@ TEST_CASE(
             .starts_with("registers_unlimited: Registers: 3 blocks of k fit on one SM\n"));
 }
 
-TEST_CASE("dependencies of every kind are taken away") {
+TEST_CASE("dependencies of every kind are taken away, and those launches are counted that wait for others") {
   const std::string two = "{kernel: k}, {kernel: k, name: second";
-  const std::string said = "no_dependencies: Dependencies: 2 launches wait for each other where they say so\n";
-  CHECK(changes(kPlain, kernel(), two + "}").empty());
+  const std::string said = "no_dependencies: Dependencies: 1 of 2 launches waits for others\n";
   CHECK(changes(kPlain, kernel(), two + ", after: [k]}") == said);
   CHECK(changes(kPlain, kernel(), two + ", wait: [k]}") == said);
   CHECK(changes(kPlain, kernel(), "{kernel: k, writes: [b]}, {kernel: k, name: second, reads: [b]}") == said);
   CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second, queue: q}") == said);
+  CHECK(changes(kPlain, kernel(), two + "}, {kernel: k, name: third, after: [k, second]}") ==
+        "no_dependencies: Dependencies: 1 of 3 launches waits for others\n");
+  CHECK(changes(kPlain, kernel(), two + ", after: [k]}, {kernel: k, name: third, wait: [k], after: [second]}") ==
+        "no_dependencies: Dependencies: 2 of 3 launches wait for others\n");
   for (const Counterfactual& one : changes_of(scenario_of(
            kPlain, kernel(),
            "{kernel: k, writes: [b], queue: q}, {kernel: k, name: second, reads: [b], after: [k], queue: q}"))) {
@@ -118,6 +122,15 @@ TEST_CASE("dependencies of every kind are taken away") {
     }
     for (const Queue& queue : one.scenario.workload.queues) CHECK(queue.order == QueueOrder::out_of_order);
   }
+}
+
+TEST_CASE("where no launch waits for another, no dependencies are taken away") {
+  CHECK(changes(kPlain, kernel(), "{kernel: k}, {kernel: k, name: second}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a]}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a], writes: [a]}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a]}, {kernel: k, name: second, reads: [a]}").empty());
 }
 
 TEST_CASE("uneven work-groups are made equal, unless their durations were measured or nothing was said of them") {
@@ -170,6 +183,23 @@ TEST_CASE("the memory and each of its levels that has a bandwidth are taken away
   CHECK(all.at(1).scenario.device.memory->levels[1].bandwidth == BytesPerSecond{100'000'000'000'000});
 }
 
+TEST_CASE("what is unlimited is no more than a device may have") {
+  const auto memory_of = [](const std::string& in_flight) {
+    const std::string device = with_key("memory: {in_flight: " + in_flight + ", core_in_flight: " + in_flight +
+                                        ", levels: [{name: M, bandwidth: 100 TB/s, latency: 1 us}]}");
+    return *changes_of(scenario_of(device, kernel(", variation: none", "[memory: 1000 B]"), "{kernel: k}"))
+                .at(0)
+                .scenario.device.memory;
+  };
+  constexpr std::int64_t tebibyte = std::int64_t{1} << 40;
+  CHECK(memory_of("10 B").in_flight == Bytes{1'000'000});
+  CHECK(memory_of("10 B").core_in_flight == Bytes{1'000'000});
+  CHECK(memory_of("64 MiB").in_flight == Bytes{tebibyte});
+  CHECK(memory_of("64 MiB").core_in_flight == Bytes{tebibyte});
+  CHECK(memory_of("1024 GiB").core_in_flight == Bytes{tebibyte});
+  CHECK(memory_of("10 B").levels[0].bandwidth == BytesPerSecond{1'000'000'000'000'000});
+}
+
 TEST_CASE("the tail is that of the launch that lasted longest among those that have one") {
   const auto said = [](int of_k, int of_l, const std::string& time_of_l) {
     const std::string found =
@@ -202,7 +232,7 @@ TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever
   REQUIRE(tail);
   CHECK(tail->left_over == 1);
   CHECK(tail->work_groups == 9);
-  const auto shorter = without_tail(kernel, *tail);
+  const auto shorter = without_tail(kernel, *tail, scenario.device);
   REQUIRE(shorter);
   CHECK(shorter->range.groups() == Extent{1, 1, 8});
   const Program& program = shorter->program;
@@ -215,4 +245,46 @@ TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever
   CHECK(std::get<Loop>(program[5]).count == 3);
   CHECK(amount(std::get<Compute>(std::get<Loop>(program[5]).body[0]).time.amount) == "90000");
   CHECK(amount(std::get<Compute>(std::get<Only>(program[6]).body[0]).time.amount) == "18000");
+}
+
+TEST_CASE("each work-group that stays gets the same part of the tail's work, whatever factor or duration it has") {
+  const auto shorter_of = [](const std::string& variation) {
+    const Scenario scenario = scenario_of(
+        kPlain, kernel(", variation: {work_groups: " + variation + "}", "[compute: 10 us]", 3), "{kernel: k}");
+    const auto shorter = without_tail(scenario.workload.kernels.at(0), Tail{3, 2, 1}, scenario.device);
+    REQUIRE(shorter);
+    return *shorter;
+  };
+  const auto time_of = [](const Kernel& of, std::size_t own) {
+    const StepTime& program = std::get<Compute>(of.program.at(0)).time;
+    if (own >= of.variation.factors.size()) return resolve(program, {}, Decimal::whole(1))->count;
+    const WorkGroupFactor& factor = of.variation.factors[own];
+    return resolve(factor.duration.value_or(program), {}, factor.duration ? Decimal::whole(1) : factor.factor)->count;
+  };
+  // 30, 10 and 40 us: the first two do 20 us more each.
+  for (const char* variation : {"{0: 3, 2: 4}", "{0: 30 us, 2: 40 us}", "{0: 3, 2: 40 us}", "{0: 30 us, 2: 4}",
+                                "{0: 3.00000000000000000000000000000000001, 2: 4}"}) {
+    INFO(variation);
+    const Kernel shorter = shorter_of(variation);
+    REQUIRE(shorter.variation.factors.size() == 1);
+    CHECK(time_of(shorter, 0) == 50'000'000);
+    CHECK(time_of(shorter, 1) == 30'000'000);
+  }
+  // 10, 5 and 10 us: each does 5 us more. Half of 1 ps is a ps more, for halves go up.
+  CHECK(time_of(shorter_of("{1: 0.5}"), 0) == 10'000'000);
+  CHECK(time_of(shorter_of("{1: 0.5}"), 1) == 15'000'000);
+  CHECK(time_of(shorter_of("{0: 1 ps, 2: 1 ps}"), 0) == 2);
+}
+
+TEST_CASE("what a kernel may not have once the tail's work is spread is not cut to what it may have") {
+  Scenario scenario = scenario_of(with_key("memory: {levels: [{name: M, bandwidth: 1 GB/s}]}"),
+                                  kernel("", "[memory: 1 B]", 3), "{kernel: k}");
+  Kernel& kernel = scenario.workload.kernels.at(0);
+  std::get<Memory>(kernel.program.at(0)).bytes = Bytes{std::int64_t{7} << 60};
+  const auto shorter = without_tail(kernel, Tail{3, 2, 1}, scenario.device);
+  REQUIRE(shorter);
+  CHECK(std::get<Memory>(shorter->program.at(0)).bytes == Bytes{INT64_MAX});  // 10.5 x 2^60: more than compile() takes
+  std::get<Memory>(kernel.program.at(0)).bytes = Bytes{std::int64_t{1} << 60};
+  CHECK(std::get<Memory>(without_tail(kernel, Tail{3, 2, 1}, scenario.device)->program.at(0)).bytes ==
+        Bytes{std::int64_t{3} << 59});
 }

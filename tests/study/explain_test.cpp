@@ -31,17 +31,17 @@ Explanation explained(const ReadText& read, Jobs jobs = {}) {
   return explain(read.scenario(), {}, jobs);
 }
 
-const Finding& find(const Explanation& explanation, const std::string& what) {
-  const auto found = std::find_if(explanation.findings.begin(), explanation.findings.end(),
-                                  [&](const Finding& finding) { return finding.what == what; });
+const ChangedRun& find(const Explanation& explanation, const std::string& what) {
+  const auto found = std::find_if(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                                  [&](const ChangedRun& run) { return run.what == what; });
   INFO(what);
-  REQUIRE(found != explanation.findings.end());
+  REQUIRE(found != explanation.changed_runs.end());
   return *found;
 }
 
 bool has(const Explanation& explanation, const std::string& what) {
-  return std::any_of(explanation.findings.begin(), explanation.findings.end(),
-                     [&](const Finding& finding) { return finding.what == what; });
+  return std::any_of(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                     [&](const ChangedRun& run) { return run.what == what; });
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   const Explanation explanation = explained(
       one_kernel(without_recovery("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{20'000'000});
-  const Finding& tail = explanation.findings.front();
+  const ChangedRun& tail = explanation.changed_runs.front();
   CHECK(tail.what == "no_tail");
   CHECK(tail.duration == Duration{10'018'939});
   CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
@@ -68,13 +68,73 @@ TEST_CASE("a tail that is nearly a wave costs little, for its work must be done 
   CHECK(find(explanation, "no_tail").saves == 62'500);
 }
 
+TEST_CASE("a tail is spread right however many digits the times of a program have") {
+  // 131073 work-groups on 16 contexts, 8 of them at once: 16385 waves. Spread over 16384 waves, each work-group lasts
+  // 10.12345678901234... us x 131073 / 131072 = 10123534.025... ps.
+  const Explanation explanation = explained(one_kernel(
+      "{base: tiny, cores: 2}",
+      "global: 1048584, local: 8, sub_group: 8, program: [compute: 10.1234567890123456789012345678901234 us]"));
+  CHECK(explanation.baseline == Duration{std::int64_t{16'385} * 10'123'457});
+  CHECK(find(explanation, "no_tail").duration == Duration{std::int64_t{16'384} * 10'123'534});
+}
+
+TEST_CASE("a tail keeps all of its work where work-groups differ") {
+  // 17 work-groups, 8 at once: of 200 us of work, each of 16 has 12.5 us, in 2 waves.
+  const std::string kernel =
+      "global: 136, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: ";
+  const Explanation factor = explained(one_kernel("tiny", kernel + "{16: 4}}"));
+  CHECK(factor.baseline == Duration{60'000'000});
+  CHECK(find(factor, "no_tail").duration == Duration{25'000'000});
+  CHECK(find(factor, "no_tail").sentence ==
+        "Tail: 1 of 17 work-groups of k is left over for the last wave, at a cost of 58.3 %; with 16 the run takes 20 "
+        "us.");
+  const Explanation duration = explained(one_kernel("tiny", kernel + "{16: 40 us}}"));
+  CHECK(duration.baseline == Duration{60'000'000});
+  CHECK(find(duration, "no_tail").duration == Duration{25'000'000});
+  // All were measured, and the program's own time counts for nothing.
+  std::string measured = "{16: 40 us";
+  for (int i = 0; i < 16; ++i) measured += ", " + std::to_string(i) + (i % 2 == 0 ? ": 10 us" : ": 10000 cycles");
+  const Explanation all = explained(one_kernel(
+      "tiny",
+      "global: 136, local: 8, sub_group: 8, program: [compute: 7 s], variation: {work_groups: " + measured + "}}"));
+  CHECK(all.baseline == Duration{60'000'000});
+  CHECK(find(all, "no_tail").duration == Duration{25'000'000});
+}
+
+TEST_CASE("a tail that costs nothing is not said to cost something") {
+  // Work-group 0 lasts 1 ms; the ninth, of 10 us, runs beside it. Spread over 8, it would make the first 1.25 us
+  // longer.
+  const std::string kernel =
+      "global: 72, local: 8, sub_group: 8, program: [compute: 10 us], variation: {work_groups: {0: 100}}";
+  const Explanation longer = explained(one_kernel("tiny", kernel));
+  CHECK(find(longer, "no_tail").duration == Duration{1'001'250'000});
+  CHECK(find(longer, "no_tail").sentence ==
+        "Tail: 1 of 9 work-groups of k is left over for the last wave; to spread the work of that wave would not help: "
+        "the run takes 1.001 ms, 0.1 % more.");
+}
+
+TEST_CASE("of a scenario that is repeated, one run is explained, and that is said") {
+  const std::string kernel = "global: 72, local: 8, sub_group: 8, program: [compute: 10 us]";
+  const std::string said = "`repeat: 5` is left out: this is about one run, the first.\n";
+  CHECK_THAT(explanation_text(explained(one_kernel("tiny", kernel, "repeat: 5\n"))), Catch::Contains("\n" + said));
+  CHECK_THAT(explanation_text(explained(one_kernel("tiny", kernel, "repeat: 1\n"))), !Catch::Contains("repeat"));
+}
+
+TEST_CASE("memory is unlimited also where most of what a device may have in flight already is") {
+  const Explanation explanation = explained(one_kernel("{base: a100-80gb, memory: {core_in_flight: 64 MiB}}",
+                                                       "global: 4096, local: 256, sub_group: 32, program: [memory: 4 "
+                                                       "KiB], variation: none"));
+  CHECK(explanation.not_possible.empty());
+  CHECK(has(explanation, "memory_unlimited"));
+}
+
 TEST_CASE("a strided tile in SLM costs what its bank conflicts cost") {
   // A stride of 16 words of 16 banks: every access of 16 lanes takes 16 cycles instead of 1.
   const Explanation explanation = explained(
       one_kernel("{base: arc-a770, clock: 1 GHz, slm_access: {banks: 16, bank_width: 4 B, latency: 0 cycles}}",
                  "global: 16, local: 16, sub_group: 16, slm: 4 KiB, program: [slm: {accesses: 1000, stride: 16}], "
                  "variation: none"));
-  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
   CHECK(explanation.baseline.count == 16 * conflicts.duration.count);
   CHECK(conflicts.saves == 937'500);  // 15 of 16
   CHECK_THAT(conflicts.sentence, Catch::Contains("with a stride of 16, an access takes 16 cycles"));
@@ -86,7 +146,7 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
       explained(one_kernel(without_recovery("a100-80gb"),
                            "global: 663552, local: 256, sub_group: 32, registers: 72, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{80'000'000});
-  const Finding& registers = find(explanation, "registers_unlimited");
+  const ChangedRun& registers = find(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
   CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
@@ -154,8 +214,8 @@ TEST_CASE("only what could change something is tried, and the greatest saving co
   CHECK_FALSE(has(explanation, "memory_unlimited"));
   CHECK_FALSE(has(explanation, "slm_allocation_zero"));
   CHECK_FALSE(has(explanation, "no_dependencies"));
-  CHECK(std::is_sorted(explanation.findings.begin(), explanation.findings.end(),
-                       [](const Finding& a, const Finding& b) { return a.saves > b.saves; }));
+  CHECK(std::is_sorted(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                       [](const ChangedRun& a, const ChangedRun& b) { return a.saves > b.saves; }));
 }
 
 TEST_CASE("an explanation is the same with any number of jobs") {
@@ -220,7 +280,7 @@ TEST_CASE("atomic accesses to one address in SLM cost what their conflicts cost"
                  "global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [atomic: {accesses: 1000, addresses: 1, "
                  "space: slm}, compute: 1 us], variation: none"));
   CHECK(explanation.baseline == Duration{9'000'000});
-  const Finding& conflicts = find(explanation, "slm_conflict_free");
+  const ChangedRun& conflicts = find(explanation, "slm_conflict_free");
   CHECK(conflicts.duration == Duration{2'000'000});
   CHECK_THAT(conflicts.sentence,
              Catch::Contains("Bank conflicts of SLM: with 1 address, an atomic access takes 8 cycles"));
@@ -257,7 +317,7 @@ TEST_CASE("a kernel in clusters of two dimensions has a tail that can be taken a
       one_kernel(without_recovery("h100-sxm"),
                  "global: [200, 8192], local: [1, 1024], cluster: [2, 4], sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.not_possible.empty());
-  const Finding& tail = find(explanation, "no_tail");
+  const ChangedRun& tail = find(explanation, "no_tail");
   CHECK(tail.saves > 0);
   CHECK_THAT(tail.sentence, Catch::StartsWith("Tail: ") && Catch::Contains(" of 1600 blocks of k are left over"));
 }

@@ -19,10 +19,10 @@ Explanation three_kinds() {
   one.title = "A & B";
   one.device = "tiny <1>";
   one.baseline = Duration{2'000'000};
-  one.findings = {{"no_tail", Duration{1'000'000}, 500'000, "Tail: half of it."},
-                  {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly."},
-                  {"slots", Duration{2'000'000}, 0, "Slots: the same."},
-                  {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long."}};
+  one.changed_runs = {{"no_tail", Duration{1'000'000}, 500'000, "Tail: half of it."},
+                      {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly."},
+                      {"slots", Duration{2'000'000}, 0, "Slots: the same."},
+                      {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long."}};
   one.not_possible = {"level:HBM: no <level>"};
   return one;
 }
@@ -37,7 +37,20 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an explanation as CSV and as JSON has every finding, with its sign") {
+TEST_CASE("an explanation of one run of several says so wherever there is room for it") {
+  Explanation one = three_kinds();
+  CHECK(written(write_explanation_json, one).find("\"note\"") == std::string::npos);
+  CHECK(written(write_explanation_page, one).find("`repeat") == std::string::npos);
+  one.repeat = 5;
+  CHECK_THAT(written(write_explanation_json, one),
+             Catch::Contains("\n  \"note\": \"`repeat: 5` is left out: this is about one run, the first.\",\n"));
+  CHECK_THAT(written(write_explanation_page, one),
+             Catch::Contains("<p class=\"note\">`repeat: 5` is left out: this is about one run, the first.</p>\n"));
+  CHECK_THAT(explanation_text(one),
+             Catch::Contains("2 us\n`repeat: 5` is left out: this is about one run, the first.\n\n"));
+}
+
+TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
   CHECK(written(write_explanation_csv) ==
         "what,duration_ns,saves_percent,sentence\n"
         "no_tail,1000.000,50.0000,Tail: half of it.\n"
@@ -96,12 +109,12 @@ TEST_CASE("the text of an explanation says what saves, three sentences at most, 
         "fewer                              8 us  -300.0 %\n"
         "not possible: level:HBM: no <level>\n");
   Explanation none = three_kinds();
-  none.findings.erase(none.findings.begin(), none.findings.begin() + 2);
+  none.changed_runs.erase(none.changed_runs.begin(), none.changed_runs.begin() + 2);
   CHECK_THAT(explanation_text(none), Catch::Contains("\n\nNo change of one thing alone makes the run shorter.\n\n"));
   Explanation many = three_kinds();
-  many.findings.insert(many.findings.begin(), 2, many.findings.front());
-  many.findings[0].sentence = "One.";
-  many.findings[1].sentence = "Two.";
+  many.changed_runs.insert(many.changed_runs.begin(), 2, many.changed_runs.front());
+  many.changed_runs[0].sentence = "One.";
+  many.changed_runs[1].sentence = "Two.";
   CHECK_THAT(explanation_text(many), Catch::Contains("\n\nOne.\nTwo.\nTail: half of it.\n\nwith"));
 }
 
@@ -124,7 +137,7 @@ TEST_CASE("bars are as long as their runs, the longest across the whole picture,
   }
   Explanation none = three_kinds();
   none.baseline = Duration{};
-  none.findings = {};
+  none.changed_runs = {};
   CHECK(matches_of(written(write_explanation_svg, none), "class=\"bar base\".* width=\"([0-9]+)\"") == Lines{"1"});
 }
 

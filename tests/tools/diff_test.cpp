@@ -140,6 +140,22 @@ TEST_CASE_METHOD(DiffFixture, "the option --fail-if exits with 1 if b's is great
       Catch::Contains("--fail-if 'duration > 5 %': duration_ns is 1000.0000 in a and 2000.0000 in b: 100.00 % more"));
 }
 
+TEST_CASE_METHOD(DiffFixture, "a condition holds or not for runs of any length", "[diff]") {
+  const auto lasting = [&](const std::string& name, const std::string& time) {
+    return folder.write(
+        name, "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: " +
+                  time + "]}\nlaunches: [kernel: k]\n");
+  };
+  const std::string million = lasting("million.yaml", "1000000 s"), more = lasting("more.yaml", "9000000.000001 s");
+  CHECK(run_gdsim({"diff", million, million, "--fail-if", "duration > 0 %"}).status == 0);
+  CHECK(run_gdsim({"diff", million, more, "--fail-if", "duration > 800.0000001 %"}).status == 0);
+  const Ran ran = run_gdsim({"diff", million, more, "--fail-if", "duration > 800 %"});
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.err,
+             Catch::Contains("duration_ns is 1000000000000000.0000 in a and 9000000000001000.0000 in b: 800.00 "
+                             "% more"));
+}
+
 TEST_CASE_METHOD(DiffFixture, "a condition that cannot be read or compared is refused with an example", "[diff]") {
   const auto refused = [&](const std::string& condition, const std::string& what) {
     const Ran ran = run_gdsim({"diff", a, b, "--fail-if", condition});

@@ -16,8 +16,19 @@ namespace {
 
 constexpr const char* kExample = "; write it as in --fail-if 'duration > 5 %'";
 
-/// The number at a key of a summary, in ten-thousandths: all figures of a summary have four decimals at most.
-std::int64_t figure(const SourceText& summary, const std::string& key) {
+/// In ten-thousandths, rounded: all figures of a summary have four decimals at most. Nothing from 10^30 on, which no
+/// figure reaches: then hundred times as much still fits into 128 bits.
+std::optional<Int128> ten_thousandths(const Decimal& number) {
+  if (compare(number, {1, 30}) >= 0) return std::nullopt;
+  Int128 scaled = static_cast<Int128>(number.digits);
+  int power = number.exponent + 4;
+  for (; power > 0; --power) scaled *= 10;
+  for (; power < -1; ++power) scaled /= 10;
+  return power == 0 ? scaled : (scaled + 5) / 10;
+}
+
+/// The number at a key of a summary, in ten-thousandths.
+Int128 figure(const SourceText& summary, const std::string& key) {
   Diagnostics problems;
   const auto root = read_yaml(summary, problems);  // JSON is YAML
   problems.throw_if_any();
@@ -28,8 +39,9 @@ std::int64_t figure(const SourceText& summary, const std::string& key) {
   if (node == nullptr || !node->is_scalar())
     throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; " + known_names(key, known));
   const auto number = parse_decimal(node->text).value;
-  const auto scaled = number ? round_product({*number}, {10'000, 1}) : std::nullopt;
-  if (!scaled) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");
+  if (!number) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");
+  const auto scaled = ten_thousandths(*number);
+  if (!scaled) throw UsageError("--fail-if: '" + key + "' is " + node->text + ", more than any run can have");
   return *scaled;
 }
 
@@ -57,10 +69,10 @@ FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
 }
 
 std::optional<std::string> FailCondition::failure(const SourceText& a, const SourceText& b) const {
-  const std::int64_t of_a = figure(a, metric_), of_b = figure(b, metric_);
-  const std::int64_t more = is_less_ ? of_a - of_b : of_b - of_a;
+  const Int128 of_a = figure(a, metric_), of_b = figure(b, metric_);
+  const Int128 more = is_less_ ? of_a - of_b : of_b - of_a;
   if (more <= 0) return std::nullopt;
-  const auto shown = [](std::int64_t value) { return to_fixed({static_cast<UInt128>(value), 10'000}, 4); };
+  const auto shown = [](Int128 value) { return to_fixed({static_cast<UInt128>(value), 10'000}, 4); };
   const std::string values =
       fmt::format("--fail-if '{}': {} is {} in a and {} in b", text_, metric_, shown(of_a), shown(of_b));
   if (of_a == 0) return values;

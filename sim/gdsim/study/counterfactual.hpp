@@ -21,8 +21,8 @@ struct Counterfactual {
 /// Every change that changes something in this scenario, in a fixed order. `baseline` is the run as it is.
 ///
 /// `no_tail` takes the last, partial wave of a kernel's work-groups away and spreads its work over the others. What is
-/// unlimited gets 100,000 times its rate where it must have one. Barriers are taken out of programs, and so are
-/// accesses to SLM that are unlimited, but for their latency.
+/// unlimited gets 100,000 times its rate where it must have one, or the most that any device may have. Barriers are
+/// taken out of programs, and so are accesses to SLM that are unlimited, but for their latency.
 std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline);
 
 }  // namespace gdsim

@@ -22,10 +22,15 @@ std::int64_t saving(Duration baseline, Duration duration) {
   return static_cast<std::int64_t>((saved >= 0 ? saved + half : saved - half) / baseline.count);
 }
 
-std::string outcome_clause(const Finding& finding) {
-  if (finding.saves == 0) return "the run takes as long without that";
-  return fmt::format("without that the run takes {}, {} {}", to_rounded_text(finding.duration),
-                     saving_text(finding.saves), finding.saves > 0 ? "less" : "more");
+/// `the run takes 10 us, 49.9 % less`
+std::string length_clause(const ChangedRun& run) {
+  if (run.saves == 0) return "the run takes as long";
+  return fmt::format("the run takes {}, {} {}", to_rounded_text(run.duration), saving_text(run.saves),
+                     run.saves > 0 ? "less" : "more");
+}
+
+std::string outcome_clause(const ChangedRun& run) {
+  return run.saves == 0 ? length_clause(run) + " without that" : "without that " + length_clause(run);
 }
 
 /// The run without the work-groups of the tails, and without their work: what a person would try.
@@ -37,12 +42,14 @@ std::optional<Duration> duration_of_whole_waves(Scenario scenario, const RunOpti
   return record.duration();
 }
 
-/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.`
-std::string tail_sentence(const Finding& finding, const Counterfactual& counterfactual, const Scenario& scenario,
+/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10 us.`, or
+/// that it would not help to spread its work.
+std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario,
                           const RunOptions& options) {
-  std::string text =
-      counterfactual.subject + fmt::format(", at a cost of {}", saving_text(std::max<std::int64_t>(finding.saves, 0)));
-  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(finding) + ".";
+  if (run.saves <= 0)
+    return counterfactual.subject + "; to spread the work of that wave would not help: " + length_clause(run) + ".";
+  std::string text = counterfactual.subject + ", at a cost of " + saving_text(run.saves);
+  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(run) + ".";
   const Kernel& kernel = scenario.workload.kernels.front();
   const auto tail = tail_of(kernel, scenario.device);
   const auto whole = duration_of_whole_waves(scenario, options);
@@ -57,16 +64,21 @@ std::string saving_text(std::int64_t saves) {
   return to_fixed({static_cast<UInt128>(std::abs(saves)), 10'000}, 1) + " %";
 }
 
+std::string note_on_repetitions(const Explanation& explanation) {
+  if (explanation.repeat <= 1) return {};
+  return fmt::format("`repeat: {}` is left out: this is about one run, the first.", explanation.repeat);
+}
+
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
-  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}};
+  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}, scenario.repeat};
   const RunRecord record = run_for_study(scenario, options).record;
   explanation.outcome = record.outcome;
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
   const auto all = counterfactuals(scenario, record);
   struct Tried {
-    std::optional<Finding> finding;
+    std::optional<ChangedRun> run;
     std::string problem;
     bool is_interrupted = false;
   };
@@ -79,23 +91,23 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
         tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return;
       }
-      Finding finding{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
-      finding.sentence = finding.what == "no_tail" ? tail_sentence(finding, all[i], scenario, options)
-                                                   : all[i].subject + "; " + outcome_clause(finding) + ".";
-      tried[i].finding = std::move(finding);
+      ChangedRun run{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
+      run.sentence = run.what == "no_tail" ? tail_sentence(run, all[i], scenario, options)
+                                           : all[i].subject + "; " + outcome_clause(run) + ".";
+      tried[i].run = std::move(run);
     } catch (const InputError& error) {
       tried[i].problem = error.problems().front().message;
     }
   };
   const auto take = [&](std::size_t i) {
     if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
-    if (tried[i].finding) explanation.findings.push_back(std::move(*tried[i].finding));
+    if (tried[i].run) explanation.changed_runs.push_back(std::move(*tried[i].run));
     if (!tried[i].problem.empty()) explanation.not_possible.push_back(all[i].what + ": " + tried[i].problem);
     return explanation.outcome == Outcome::interrupted ? Proceed::no : Proceed::yes;
   };
   parallel_for_in_order(all.size(), jobs, work, take);
-  std::stable_sort(explanation.findings.begin(), explanation.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.duration < b.duration; });
+  std::stable_sort(explanation.changed_runs.begin(), explanation.changed_runs.end(),
+                   [](const ChangedRun& a, const ChangedRun& b) { return a.duration < b.duration; });
   return explanation;
 }
 

@@ -11,7 +11,7 @@
 namespace gdsim {
 
 /// What a run with one thing changed says.
-struct Finding {
+struct ChangedRun {
   std::string what;  ///< `no_tail`, `registers_unlimited`, `level_unlimited:HBM`, ...
   Duration duration;
   std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
@@ -22,15 +22,19 @@ struct Finding {
 struct Explanation {
   std::string title;
   std::string device;
-  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, there are no findings
+  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, nothing was changed
   Duration baseline;
-  std::vector<Finding> findings;          ///< the greatest saving first; equal ones in the order of the catalog
+  std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
+  std::uint64_t repeat = 1;               ///< how many runs the scenario asks for; this is about the first
 };
 
-/// Runs a scenario as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if the
-/// scenario cannot run.
+/// Runs a scenario once as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if
+/// the scenario cannot run.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
+
+/// That not all runs of a scenario that is repeated are explained; empty if it is not repeated.
+std::string note_on_repetitions(const Explanation& explanation);
 
 /// `45.3 %`: a saving, without its sign.
 std::string saving_text(std::int64_t saves);

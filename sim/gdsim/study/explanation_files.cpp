@@ -22,16 +22,18 @@ std::string signed_percent(std::int64_t saves) {
 }  // namespace
 
 std::string explanation_text(const Explanation& explanation) {
-  std::string text = printable(explanation.title) + "\non " + explanation.device + ": " +
-                     to_rounded_text(explanation.baseline) + "\n\n";
+  std::string text =
+      printable(explanation.title) + "\non " + explanation.device + ": " + to_rounded_text(explanation.baseline) + "\n";
+  if (const std::string note = note_on_repetitions(explanation); !note.empty()) text += note + "\n";
+  text += "\n";
   std::size_t shown = 0;
-  for (const Finding& finding : explanation.findings)
-    if (finding.saves > 0 && shown++ < kSentences) text += printable(finding.sentence) + "\n";
+  for (const ChangedRun& run : explanation.changed_runs)
+    if (run.saves > 0 && shown++ < kSentences) text += printable(run.sentence) + "\n";
   if (shown == 0) text += "No change of one thing alone makes the run shorter.\n";
   text += fmt::format("\n{:<24} {:>14} {:>9}\n", "with one thing changed", "duration", "saves");
-  for (const Finding& finding : explanation.findings)
-    text += fmt::format("{:<24} {:>14} {:>9}\n", printable(finding.what), to_rounded_text(finding.duration),
-                        (finding.saves < 0 ? "-" : "") + saving_text(finding.saves));
+  for (const ChangedRun& run : explanation.changed_runs)
+    text += fmt::format("{:<24} {:>14} {:>9}\n", printable(run.what), to_rounded_text(run.duration),
+                        (run.saves < 0 ? "-" : "") + saving_text(run.saves));
   for (const std::string& one : explanation.not_possible) text += "not possible: " + printable(one) + "\n";
   return text;
 }
@@ -44,18 +46,19 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("outcome").text(name_of(explanation.outcome));
   json.key("baseline_ns").time(explanation.baseline);
   json.key("findings").open_list();
-  for (const Finding& finding : explanation.findings) {
+  for (const ChangedRun& run : explanation.changed_runs) {
     json.open_object();
-    json.key("what").text(finding.what);
-    json.key("duration_ns").time(finding.duration);
-    json.key("saves_percent").number(signed_percent(finding.saves));
-    json.key("sentence").text(finding.sentence);
+    json.key("what").text(run.what);
+    json.key("duration_ns").time(run.duration);
+    json.key("saves_percent").number(signed_percent(run.saves));
+    json.key("sentence").text(run.sentence);
     json.close_object();
   }
   json.close_list();
   json.key("not_possible").open_list();
   for (const std::string& one : explanation.not_possible) json.text(one);
   json.close_list();
+  if (const std::string note = note_on_repetitions(explanation); !note.empty()) json.key("note").text(note);
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());
@@ -63,8 +66,8 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
 
 void write_explanation_csv(const Explanation& explanation, Sink& sink) {
   CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence"});
-  for (const Finding& finding : explanation.findings)
-    csv.text(finding.what).time(finding.duration).text(signed_percent(finding.saves)).text(finding.sentence).end_row();
+  for (const ChangedRun& run : explanation.changed_runs)
+    csv.text(run.what).time(run.duration).text(signed_percent(run.saves)).text(run.sentence).end_row();
   csv.finish();
 }
 

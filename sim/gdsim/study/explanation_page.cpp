@@ -20,7 +20,7 @@ constexpr std::string_view kBarStyle =
 class Bars {
  public:
   explicit Bars(const Explanation& explanation) : explanation_(explanation), longest_(explanation.baseline) {
-    for (const Finding& finding : explanation.findings) longest_ = std::max(longest_, finding.duration);
+    for (const ChangedRun& run : explanation.changed_runs) longest_ = std::max(longest_, run.duration);
   }
 
   std::string draw() {
@@ -30,14 +30,14 @@ class Bars {
     frame_.text(PictureFrame::kLeft, 36, "start", shortened(explanation_.device, 100));
     frame_.move_down(50);
     bar("as it is", explanation_.baseline, "base", to_rounded_text(explanation_.baseline), "The run as it is.");
-    for (const Finding& finding : explanation_.findings)
-      bar(finding.what, finding.duration, finding.duration > explanation_.baseline ? "more" : "less",
-          fmt::format("{} ({}{})", to_rounded_text(finding.duration),
-                      finding.saves > 0   ? "-"
-                      : finding.saves < 0 ? "+"
-                                          : "",
-                      saving_text(finding.saves)),
-          finding.sentence);
+    for (const ChangedRun& run : explanation_.changed_runs)
+      bar(run.what, run.duration, run.duration > explanation_.baseline ? "more" : "less",
+          fmt::format("{} ({}{})", to_rounded_text(run.duration),
+                      run.saves > 0   ? "-"
+                      : run.saves < 0 ? "+"
+                                      : "",
+                      saving_text(run.saves)),
+          run.sentence);
     frame_.move_down(6);
     return frame_.finish(shortened(explanation_.title, 100), "How long the run takes with one thing changed.", "group");
   }
@@ -72,8 +72,8 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
                      "<body>\n<header>\n<h1>" + markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
                      markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) +
                      "</p>\n</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
-  for (const Finding& finding : explanation.findings)
-    if (finding.saves > 0) text += "<li>" + markup_text(finding.sentence) + "</li>\n";
+  for (const ChangedRun& run : explanation.changed_runs)
+    if (run.saves > 0) text += "<li>" + markup_text(run.sentence) + "</li>\n";
   text +=
       "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
       "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
@@ -81,11 +81,13 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
       "</div>\n<div class=\"wide\"><table><caption>All runs</caption><thead><tr>"
       "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
       "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
-  for (const Finding& finding : explanation.findings)
-    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(finding.what) + "</th><td>" +
-            to_rounded_text(finding.duration) + "</td><td>" + (finding.saves < 0 ? "-" : "") +
-            saving_text(finding.saves) + "</td><td class=\"name\">" + markup_text(finding.sentence) + "</td></tr>\n";
+  for (const ChangedRun& run : explanation.changed_runs)
+    text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(run.what) + "</th><td>" +
+            to_rounded_text(run.duration) + "</td><td>" + (run.saves < 0 ? "-" : "") + saving_text(run.saves) +
+            "</td><td class=\"name\">" + markup_text(run.sentence) + "</td></tr>\n";
   text += "</tbody></table></div>\n";
+  if (const std::string note = note_on_repetitions(explanation); !note.empty())
+    text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   for (const std::string& one : explanation.not_possible)
     text += "<p class=\"note\">Not possible: " + markup_text(one) + "</p>\n";
   sink.write(text + "</section>\n</main>\n</body>\n</html>\n");

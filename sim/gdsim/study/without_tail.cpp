@@ -1,22 +1,36 @@
 #include <gdsim/study/without_tail.hpp>
 
+#include <gdsim/program/program_plan.hpp>
+
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
-/// `amount` x `factor`, with six decimals more where they fit.
-Decimal scaled(const Decimal& amount, const Ratio& factor) {
-  UInt128 digits = amount.digits;
-  int exponent = amount.exponent;
-  for (int i = 0; i < 6 && digits < (UInt128{1} << 60); ++i, --exponent) digits *= 10;
-  const UInt128 product = digits * factor.numerator;
-  return {(2 * product + factor.denominator) / (2 * factor.denominator), exponent};
+int digits_of(UInt128 number) {
+  int digits = 1;
+  for (; number >= 10; number /= 10) ++digits;
+  return digits;
 }
 
-std::uint64_t scaled(std::uint64_t amount, const Ratio& factor) {
-  const UInt128 product = UInt128{amount} * factor.numerator;
-  return static_cast<std::uint64_t>((2 * product + factor.denominator) / (2 * factor.denominator));
+/// `amount` x `factor`, rounded once, with as many digits as fit into 63 bits.
+Decimal scaled(const Decimal& amount, const Ratio& factor) {
+  const int magnitude = digits_of(amount.digits) + digits_of(factor.numerator) - digits_of(factor.denominator);
+  // With 20 more digits than `magnitude` says, it is at least 10^18; with 17, less than that.
+  for (int more = 20 - magnitude;; --more)
+    if (const auto digits = round_product({{amount.digits, more}}, factor))
+      return {static_cast<UInt128>(*digits), amount.exponent - more};
+}
+
+/// Rounded; more than any kernel may have if it leaves 63 bits.
+std::int64_t scaled(std::uint64_t amount, const Ratio& factor) {
+  return round_product({Decimal::whole(amount)}, factor).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+std::uint64_t scaled_accesses(std::uint64_t accesses, const Ratio& factor) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(scaled(accesses, factor), 1));
 }
 
 void scale(Program& program, const Ratio& factor) {
@@ -24,13 +38,63 @@ void scale(Program& program, const Ratio& factor) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
     if (auto* issue = std::get_if<IssueSlots>(&step)) issue->slots.amount = scaled(issue->slots.amount, factor);
     if (auto* memory = std::get_if<Memory>(&step))
-      memory->bytes.count = static_cast<std::int64_t>(scaled(static_cast<std::uint64_t>(memory->bytes.count), factor));
-    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = std::max<std::uint64_t>(scaled(slm->accesses, factor), 1);
+      memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
+    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = scaled_accesses(slm->accesses, factor);
     if (auto* loop = std::get_if<Loop>(&step)) scale(loop->body, factor);
-    if (auto* atomic = std::get_if<Atomic>(&step))
-      atomic->accesses = std::max<std::uint64_t>(scaled(atomic->accesses, factor), 1);
+    if (auto* atomic = std::get_if<Atomic>(&step)) atomic->accesses = scaled_accesses(atomic->accesses, factor);
     if (auto* only = std::get_if<Only>(&step)) scale(only->body, factor);
   }
+}
+
+/// How much work-groups do, in units that depend on the kernel.
+struct Work {
+  std::uint64_t of_program = 1;             ///< of a work-group that does what the program says
+  std::vector<std::uint64_t> of_factors{};  ///< of those with factors or durations of their own, in their order
+};
+
+/// In fractions of the program's work, as small as fit into 63 bits.
+std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors) {
+  constexpr int max_decimals = 18;
+  for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
+    const auto in_units = [&](const Decimal& factor) { return round_product({factor, {1, decimals}}); };
+    Work work{static_cast<std::uint64_t>(*in_units(Decimal::whole(1)))};
+    for (const WorkGroupFactor& own : factors)
+      if (const auto amount = in_units(own.factor)) work.of_factors.push_back(static_cast<std::uint64_t>(*amount));
+    if (work.of_factors.size() == factors.size()) return work;
+  }
+  return std::nullopt;
+}
+
+/// In picoseconds, of a program that is a single `compute`.
+std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& device) {
+  const StepTime& of_program = std::get<Compute>(kernel.program.front()).time;
+  const auto time = [&](const StepTime& span, const Decimal& factor) {
+    return resolve(span, clock_of(device), factor);
+  };
+  const auto once = time(of_program, Decimal::whole(1));
+  if (!once) return std::nullopt;
+  Work work{static_cast<std::uint64_t>(once->count)};
+  for (const WorkGroupFactor& own : kernel.variation.factors) {
+    const auto span = own.duration ? time(*own.duration, Decimal::whole(1)) : time(of_program, own.factor);
+    if (!span) return std::nullopt;
+    work.of_factors.push_back(static_cast<std::uint64_t>(span->count));
+  }
+  return work;
+}
+
+std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
+  const auto& factors = kernel.variation.factors;
+  const bool are_some_measured =
+      std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration.has_value(); });
+  return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
+}
+
+/// A whole number of picoseconds: that is what a run makes of a duration.
+StepTime rounded_time(const Ratio& picoseconds) {
+  const UInt128 rest = picoseconds.numerator % picoseconds.denominator;
+  const UInt128 rounded =
+      picoseconds.numerator / picoseconds.denominator + (rest >= picoseconds.denominator - rest ? 1 : 0);
+  return {{rounded, 0}, StepTime::Unit::picoseconds};
 }
 
 }  // namespace
@@ -46,10 +110,27 @@ Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   return shorter;
 }
 
-std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail) {
+std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const DeviceSpec& device) {
   if (!kernel.range.is_uniform() || has_step<LaunchChild>(kernel.program)) return std::nullopt;
+  const auto work = work_of(kernel, device);
+  if (!work) return std::nullopt;
   Kernel shorter = without_work_groups_of_tail(kernel, tail);
-  scale(shorter.program, {tail.work_groups, tail.work_groups - tail.left_over});
+  auto& factors = shorter.variation.factors;
+  // All sums and products stay in 128 bits: work-groups are counted in 64, the work of one in 63.
+  const UInt128 kept = tail.work_groups - tail.left_over;
+  UInt128 of_tail = (tail.left_over - (work->of_factors.size() - factors.size())) * UInt128{work->of_program};
+  for (std::size_t i = factors.size(); i < work->of_factors.size(); ++i) of_tail += work->of_factors[i];
+  // `kept` times what a work-group does that did so much.
+  const auto with_its_part = [&](std::uint64_t own) { return own * kept + of_tail; };
+  const UInt128 of_program = with_its_part(work->of_program);
+  scale(shorter.program, {of_program, work->of_program * kept});
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const UInt128 own = with_its_part(work->of_factors[i]);
+    if (factors[i].duration)
+      factors[i].duration = rounded_time({own, kept});
+    else
+      factors[i].factor = scaled(Decimal::whole(1), {own, of_program});
+  }
   return shorter;
 }
 

@@ -1,0 +1,174 @@
+#include <gdsim/report/finding_plateau.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/fit/tail.hpp>
+#include <gdsim/report/wait_words.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// A launch of a kernel, from its first thread to its end.
+struct LaunchSpan {
+  SimTime begin;
+  SimTime end;
+  KernelId kernel{};
+  Int128 resident_time = 0;
+  bool may_use_all_cores = true;
+};
+
+/// By begin. Empty if one has not ended.
+std::vector<LaunchSpan> spans_of(const RunReport& report) {
+  std::vector<LaunchSpan> spans;
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const Launch& launch = report.workload.launches[i];
+    const LaunchRecord& life = report.record.launches[i];
+    if (launch.is_copy()) continue;
+    if (!life.first_dispatched || !life.ended) return {};
+    const bool may_use_all_cores = report.workload.cores_of(launch).empty();
+    spans.push_back(
+        {*life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
+  }
+  std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
+  return spans;
+}
+
+/// One begins before another has ended.
+bool are_at_once(const std::vector<LaunchSpan>& spans) {
+  SimTime end = spans.front().end;
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    if (spans[i].begin < end) return true;
+    end = std::max(end, spans[i].end);
+  }
+  return false;
+}
+
+KernelId longest_of(const std::vector<LaunchSpan>& spans) {
+  return std::max_element(spans.begin(), spans.end(),
+                          [](const LaunchSpan& a, const LaunchSpan& b) { return a.end - a.begin < b.end - b.begin; })
+      ->kernel;
+}
+
+/// The time in which at least one is resident.
+UInt128 time_of(const std::vector<LaunchSpan>& spans) {
+  UInt128 time = 0;
+  SimTime until = spans.front().begin;
+  for (const LaunchSpan& span : spans) {
+    const SimTime begin = std::max(until, span.begin);
+    until = std::max(until, span.end);
+    time += static_cast<std::uint64_t>((until - begin).count);
+  }
+  return time;
+}
+
+/// What of a kernel fits into the device. Zero if no work-group fits.
+struct Capacity {
+  UInt128 threads = 0;
+  UInt128 quarter_waves = 0;  ///< of a launch of it, rounded down
+};
+
+Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
+  const UInt128 groups = work_groups_per_wave(kernel, device);
+  if (groups == 0) return {};
+  return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
+}
+
+/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if none waited.
+std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
+  std::array<Int128, kWaitReasonCount> sums{};
+  for (const IdleUse& use : record.idle)
+    if (use.reason && (!only || use.kernel == only)) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
+  const auto max = std::max_element(sums.begin(), sums.end());
+  if (*max == 0) return std::nullopt;
+  return static_cast<WaitReason>(max - sums.begin());
+}
+
+std::string reason_text(WaitReason reason, const Terms& terms) {
+  if (reason == WaitReason::ports)
+    return words_for(reason, terms) + ", each of which a work-group placed in part holds";
+  if (reason == WaitReason::contexts) return "enough others to come free on the same " + terms.core;
+  return words_for(reason, terms);
+}
+
+/// The launches that are compared with what fits.
+struct ComparedLaunches {
+  std::vector<LaunchSpan> spans;  ///< by begin
+  /// All of them are launches of this kernel, one after the other; nothing: all launches of the run, of which some are
+  /// resident at once.
+  std::optional<KernelId> only;
+};
+
+/// No spans if one has not ended.
+ComparedLaunches compared_launches(const RunReport& report) {
+  ComparedLaunches compared{spans_of(report), {}};
+  if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
+  compared.only = longest_of(compared.spans);
+  std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });
+  return compared;
+}
+
+/// How much was resident, and how much would fit.
+struct Residency {
+  UInt128 thread_time = 0;    ///< resident threads x picoseconds
+  UInt128 time = 0;           ///< picoseconds in which one launch or more was resident
+  UInt128 fit = ~UInt128{0};  ///< threads; of the kernel of which the fewest fit
+  UInt128 quarter_waves = 0;  ///< of one launch if all are of one kernel, else of all together
+};
+
+/// Nothing if what fits cannot be said: a launch may not use every core, or no work-group fits.
+std::optional<Residency> residency_of(const ComparedLaunches& compared, const RunReport& report) {
+  std::vector<std::optional<Capacity>> capacities(report.workload.kernels.size());
+  Residency residency;
+  for (const LaunchSpan& span : compared.spans) {
+    const std::size_t kernel = index_of(span.kernel);
+    if (!capacities[kernel]) capacities[kernel] = capacity_of(report.workload.kernels[kernel], report.device);
+    const Capacity& capacity = *capacities[kernel];
+    if (!span.may_use_all_cores || capacity.threads == 0) return std::nullopt;
+    residency.fit = std::min(residency.fit, capacity.threads);
+    residency.quarter_waves = capacity.quarter_waves + (compared.only ? 0 : residency.quarter_waves);
+    residency.thread_time += static_cast<UInt128>(span.resident_time);
+  }
+  residency.time = time_of(compared.spans);
+  return residency;
+}
+
+/// Four waves or more, of which less than three quarters of what fits is resident on average.
+bool is_low_plateau(const Residency& residency) {
+  constexpr std::uint64_t min_quarter_waves = 16;
+  return residency.quarter_waves >= min_quarter_waves && residency.time > 0 &&
+         residency.thread_time * 4 < residency.fit * residency.time * 3;
+}
+
+std::string sentence_of(const ComparedLaunches& compared, const Residency& residency, WaitReason reason,
+                        const RunReport& report) {
+  const Terms& terms = report.device.terms;
+  std::string whose;
+  if (report.workload.launches.size() > 1)
+    whose =
+        compared.only ? " of " + printable(report.workload.kernels[index_of(*compared.only)].name) : " of all launches";
+  const auto fit = static_cast<std::uint64_t>(residency.fit);
+  return fmt::format(
+      "Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
+      to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
+      compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
+      terms.context, reason_text(reason, terms));
+}
+
+}  // namespace
+
+std::string plateau_finding(const RunReport& report) {
+  const ComparedLaunches compared = compared_launches(report);
+  if (compared.spans.empty()) return {};
+  const auto residency = residency_of(compared, report);
+  if (!residency || !is_low_plateau(*residency)) return {};
+  const auto reason = reason_of(report.record, compared.only);
+  return reason ? sentence_of(compared, *residency, *reason, report) : std::string();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,61 @@
+#include <gdsim/study/counterfactual_changes.hpp>
+#include <gdsim/study/program_change.hpp>
+#include <gdsim/study/slm_conflicts.hpp>
+
+namespace gdsim {
+namespace {
+
+/// Calls `change(step, kernel)` for every access to SLM, on a device whose SLM has banks. True if anything changed.
+template <class Change>
+bool change_slm_accesses(Scenario& changed, Change change) {
+  if (!changed.device.slm_access) return false;
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels)
+    is_changed |= change_program(
+        kernel.program, [&](Step& step) { return is_slm_access(step) ? change(step, kernel) : StepChange::none; });
+  return is_changed;
+}
+
+}  // namespace
+
+std::optional<std::string> remove_barriers(const Baseline& run, Scenario& changed) {
+  const bool is_changed = change_programs(changed, [](Step& step) {
+    const bool is_met = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
+                        std::holds_alternative<Wait>(step);
+    return is_met ? StepChange::removed : StepChange::none;
+  });
+  if (!is_changed) return std::nullopt;
+  return run.wait_words("Barriers", TimeKind::barrier, "at them");
+}
+
+std::optional<std::string> give_own_issue_slots(const Baseline& run, Scenario& changed) {
+  const bool is_changed = change_programs(changed, [](Step& step) {
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    if (issue == nullptr) return StepChange::none;
+    step = Compute{issue->slots};
+    return StepChange::changed;
+  });
+  if (!is_changed) return std::nullopt;
+  return run.wait_words("Issue slots", TimeKind::issue, "for them");
+}
+
+std::optional<std::string> remove_slm_conflicts(const Baseline& run, Scenario& changed) {
+  const bool is_changed = change_slm_accesses(changed, [&](Step& step, const Kernel& kernel) {
+    return without_slm_conflicts(step, changed.device, kernel.sub_group);
+  });
+  if (!is_changed) return std::nullopt;
+  return "Bank conflicts of " + run.terms().slm + ": " + worst_slm_conflict(run.scenario());
+}
+
+std::optional<std::string> give_own_slm_banks(const Baseline& run, Scenario& changed) {
+  const bool is_changed = change_slm_accesses(changed, [&](Step& step, const Kernel&) {
+    const StepTime latency = changed.device.slm_access->latency;
+    if (latency.amount.is_zero()) return StepChange::removed;
+    step = Compute{latency};
+    return StepChange::changed;
+  });
+  if (!is_changed) return std::nullopt;
+  return run.wait_words("Accesses to " + run.terms().slm, TimeKind::slm, "for its banks");
+}
+
+}  // namespace gdsim
