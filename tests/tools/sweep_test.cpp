@@ -114,7 +114,23 @@ TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and
   CHECK_THAT(ran.out,
              Catch::Contains("3 points: 2 ok, 1 refused") &&
                  Catch::Contains("The best is tile=16: 20 us, 2.00 times as fast as tile=8; 4 work-groups per core "
-                                 "fit, limited by threads+work_group_slots."));
+                                 "fit, limited by contexts and work-group slots."));
+}
+
+TEST_CASE_METHOD(SweepFixture, "the sentence is in the words of the device's vendor, of a merged study, too",
+                 "[sweep]") {
+  const std::vector<std::string> blocks{"--set", "device=a100-80gb", "--set", "sub_group=32", "--vary", "tile=32,64"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), blocks.begin(), blocks.end());
+    return sweep(more).out;
+  };
+  const std::string sentence = "32 blocks per SM fit, limited by block slots.";
+  CHECK_THAT(with({}), Catch::Contains(sentence) && Catch::Contains("work_group_slots\n"));
+  CHECK_THAT(with({"--metric", "work_groups_per_core"}), Catch::Contains(": 32 blocks per SM, "));
+  with({"--shard", "1/1", "-o", path("1.sqlite")});
+  CHECK_THAT(run_gdsim({"sweep", "--merge", path("1.sqlite")}).out, Catch::Contains(sentence));
+  CHECK_THAT(with({"--vary", "device.base=a100-80gb,h100-sxm"}),
+             Catch::Contains("32 work-groups per core fit, limited by work-group slots."));
 }
 
 TEST_CASE_METHOD(SweepFixture, "a point that cannot be read is a row, wherever it stands in the list", "[sweep]") {

@@ -7,6 +7,7 @@
 #include <gdsim/scenario/yaml_path.hpp>
 
 namespace gdsim {
+
 ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::path near, const ReadOptions& options,
                                    SourceFiles& sources)
     : source_(source),
@@ -47,6 +48,12 @@ Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
   problems.throw_if_any();
   scenario.file = source_.name();
   return scenario;
+}
+
+Terms ScenarioTemplate::own_words() {
+  Diagnostics ignored;
+  YamlNode root = root_;
+  return reader_.read(root, ignored).device.terms;
 }
 
 std::optional<std::string> ScenarioTemplate::own_value(const std::string& path) {

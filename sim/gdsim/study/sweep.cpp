@@ -1,6 +1,7 @@
 #include <gdsim/study/sweep.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/study/run_point.hpp>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ std::string program_and_bounds(const SweepRequest& request) {
 /// something else than what it may does not.
 bool is_mistake(const InputError& error) {
   return std::any_of(error.problems().begin(), error.problems().end(),
-                     [](const Diagnostic& problem) { return problem.code.empty(); });
+                     [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
 }
 
 void require_one_run(const Scenario& scenario) {
@@ -47,7 +48,7 @@ Sweep::Sweep(SweepRequest request)
       maker_(request_.scenario, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
       identity_{maker_.title(), maker_.content_hash(program_and_bounds(request_)), request_.program,
-                maker_.own_values()},
+                maker_.own_values(), maker_.words()},
       store_(store_of_sound_scenario()) {
   store_.open_study(identity_, space_, request_.shard);
 }
