@@ -70,3 +70,18 @@ TEST_CASE("a refused case is named in its message, by run and by check alike") {
   CHECK(run.err.substr(0, run.err.find('\n')) == line);
   CHECK_THAT(check.err, !Catch::Contains("^ (case"));
 }
+
+TEST_CASE("where nothing else is run, a refusal is bad input of run, expected or not; check evaluates it") {
+  const TemporaryFolder folder;
+  const std::string expected = "expect: [{error: slm_too_large}]";
+  const std::string large = "{name: large, set: {kernels.k.slm: 5 KiB}, " + expected + "}";
+  const std::string both = folder.write(
+      "both.yaml", plain_scenario("cases:\n  - {name: fits, expect: [{outcome: completed}]}\n  - " + large + "\n"));
+  const std::string one = folder.write("one.yaml", plain_scenario("cases:\n  - " + large + "\n"));
+  const std::string none = folder.write("none.yaml", plain_scenario(expected + "\n"));
+  CHECK(run_gdsim({"run", both}).status == 0);
+  CHECK(run_gdsim({"run", both, "--case", "large"}).status == 2);
+  CHECK(run_gdsim({"run", one}).status == 2);
+  CHECK(run_gdsim({"run", none, "--set", "slm=5 KiB"}).status == 2);
+  for (const std::string& file : {both, one}) CHECK(run_gdsim({"check", file}).status == 0);
+}

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -169,7 +168,7 @@ class SourceFiles {
 
  private:
   std::deque<SourceText> texts_;
-  std::map<std::string, std::size_t> files_;  ///< by name as given: the text of each that was read
+  std::vector<std::size_t> files_;  ///< which texts are those of files, by their names as given
 };
 
 struct PolicyCatalog;

@@ -38,14 +38,14 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t max) 
 const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t max) {
   if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", max));
   const std::string name = path.string();
-  const auto known = files_.find(name);
-  if (known != files_.end() && texts_[known->second].text().size() <= max) return texts_[known->second];
+  for (const std::size_t known : files_)
+    if (texts_[known].name() == name && texts_[known].text().size() <= max) return texts_[known];
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
   const SourceText& text = keep(name, contents(file.get(), name, max));
-  files_.insert_or_assign(name, texts_.size() - 1);
+  files_.push_back(texts_.size() - 1);
   return text;
 }
 
