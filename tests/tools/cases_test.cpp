@@ -71,7 +71,7 @@ TEST_CASE("a refused case is named in its message, by run and by check alike") {
   CHECK_THAT(check.err, !Catch::Contains("^ (case"));
 }
 
-TEST_CASE("where nothing else is run, a refusal is bad input of run, expected or not; check evaluates it") {
+TEST_CASE("where nothing else is run, a refusal is bad input of run, expected or not, and check evaluates it") {
   const TemporaryFolder folder;
   const std::string expected = "expect: [{error: slm_too_large}]";
   const std::string large = "{name: large, set: {kernels.k.slm: 5 KiB}, " + expected + "}";
