@@ -2,8 +2,11 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/scenario/read_device.hpp>
+#include <gdsim/scenario/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -167,4 +170,57 @@ TEST_CASE("cores that are merged have no more engines than a core may have") {
   mode.text = "all";
   CHECK_FALSE(read_device(reference, ".", models, ValueReader(shelf.problems), &mode).has_value());
   CHECK_THAT(shelf.problem(), Catch::Contains("65536 merged cores have 4294967296 engines; at most 10000 are allowed"));
+}
+
+namespace {
+
+/// Reads a device that is written in the scenario itself.
+std::optional<DeviceSpec> read_inline(const std::string& text, ModelLibrary& models, SourceFiles& sources,
+                                      Diagnostics& problems) {
+  const auto node = read_yaml(sources.keep("inline", text), problems);
+  REQUIRE(node.has_value());
+  return read_device(*node, ".", models, ValueReader(problems));
+}
+
+}  // namespace
+
+TEST_CASE("a library remembers so many devices and no more, and reads those that it forgot anew") {
+  SourceFiles sources;
+  Diagnostics problems;
+  ModelLibrary models({source_path("models")}, sources);
+  const auto cores_of = [&](std::size_t cores) {
+    return read_inline("{base: tiny, cores: " + std::to_string(cores) + "}", models, sources, problems)->cores;
+  };
+  constexpr std::size_t many = 2 * ModelLibrary::kDevicesKept + 10;
+  for (std::size_t cores = 1; cores <= many; ++cores) {
+    REQUIRE(cores_of(cores) == cores);
+    REQUIRE(models.devices_kept() == std::min(cores, ModelLibrary::kDevicesKept));
+  }
+  CHECK(cores_of(1) == 1);
+  CHECK(cores_of(many) == many);
+  CHECK(problems.empty());
+}
+
+TEST_CASE("however many devices are read, each file is read once: models, words, and what cannot be used") {
+  const TemporaryFolder folder;
+  folder.write("broken.yaml", "device: broken\nbase: tiny\ncores: none\n");
+  folder.write("torn.yaml", "device: [\n");
+  SourceFiles files;
+  SourceFiles written;
+  ModelLibrary models({folder.path(), source_path("models")}, files);
+  const auto read = [&](const std::string& device) {
+    Diagnostics problems;
+    read_inline(device, models, written, problems);
+    return problems.size();
+  };
+  const auto read_all = [&](const std::string& cores) {
+    CHECK(read("{base: xe-lp-tgl, cores: " + cores + "}") == 0);
+    CHECK(read("{base: a100-80gb, cores: " + cores + "}") == 0);
+    CHECK(read("broken") == 1);
+    CHECK(read("torn") == 1);
+  };
+  read_all("1");
+  const std::size_t once = files.all().size();
+  for (int cores = 2; cores < 10; ++cores) read_all(std::to_string(cores));
+  CHECK(files.all().size() == once);
 }

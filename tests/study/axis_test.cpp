@@ -42,6 +42,24 @@ TEST_CASE("a range multiplies or adds, and includes its end only if that is hit"
   CHECK(values("5..5+1") == Values{"5"});
 }
 
+TEST_CASE("a range that adds may begin below 0, and goes through 0 exactly") {
+  CHECK(values("-4..4+1") == Values{"-4", "-3", "-2", "-1", "0", "1", "2", "3", "4"});
+  CHECK(values("-0.5..0.4+0.25") == Values{"-0.5", "-0.25", "0", "0.25"});
+  CHECK(values("-0.3..0.3+0.2") == Values{"-0.3", "-0.1", "0.1", "0.3"});
+  CHECK(values("-3..-1+1") == Values{"-3", "-2", "-1"});
+  CHECK(values("-1000000000000..1+1000000000000") == Values{"-1000000000000", "0"});
+  CHECK(values("-0..1+1") == Values{"0", "1"});
+  CHECK_THAT(problem("x=1..-3+1"), Catch::Contains("'1..-3+1' ends before it begins"));
+  CHECK_THAT(problem("x=-1..-3+1"), Catch::Contains("'-1..-3+1' ends before it begins"));
+  CHECK_THAT(problem("x=-4..4+-1"), Catch::Contains("never ends: the step must be more than 0"));
+  CHECK_THAT(problem("x=-4..4*2"),
+             Catch::Contains("never ends: the step must be more than 1, and the first value more than 0"));
+  CHECK_THAT(problem("x=-4..4"), Catch::Contains("'-4..4' has no step; write -4..4*2 or -4..4+1"));
+  CHECK_THAT(problem("x=-4..4+1 us"),
+             Catch::Contains("begins below 0, where no quantity is; begin it at 0 us or more"));
+  CHECK_THAT(problem("x=--4..4+1"), Catch::Contains("begins as a formula does in a spreadsheet"));
+}
+
 TEST_CASE("the values of a range have its unit") {
   CHECK(values("4..16*2 KiB") == Values{"4 KiB", "8 KiB", "16 KiB"});
   CHECK(values("4 KiB..16 KiB*2") == Values{"4 KiB", "8 KiB", "16 KiB"});

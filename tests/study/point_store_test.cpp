@@ -296,3 +296,18 @@ TEST_CASE("a merge refuses files of other studies, and results that contradict e
   { PointStore store(path("empty.sqlite")); }
   CHECK_THAT(merge(path("a.sqlite"), path("empty.sqlite")), Catch::Contains("holds 0 studies; one is needed"));
 }
+
+TEST_CASE("a store keeps a vendor's words, and a file from before it did has those of no vendor") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "study.sqlite";
+  StudyIdentity identity = kIdentity;
+  identity.words = {"SM", "sub-partition", "warp slot", "warp", "block", "shared memory"};
+  write_part(file, {0}, {}, a_space(), identity);
+  const auto words = [&] {
+    const Terms read = PointStore(file).open_only_study().identity.words;
+    return std::vector<std::string>{read.core, read.engine, read.context, read.thread, read.work_group, read.slm};
+  };
+  CHECK(words() == std::vector<std::string>{"SM", "sub-partition", "warp slot", "warp", "block", "shared memory"});
+  Database(file).run("DROP TABLE words");
+  CHECK(words() == std::vector<std::string>{"core", "engine", "context", "thread", "work-group", "SLM"});
+}

@@ -188,16 +188,16 @@ TEST_CASE("the sentence of the best point names it, its figure, the baseline if 
   WrittenStudy study;
   CHECK(best_of(study) ==
         "The best is tile=16: 20 us, 2.00 times as fast as tile=8; 2 work-groups per core fit, limited by "
-        "threads+registers.");
+        "contexts and registers.");
   study.own_values = {2};  // as fast as the best
-  CHECK(best_of(study) == "The best is tile=16: 20 us; 2 work-groups per core fit, limited by threads+registers.");
+  CHECK(best_of(study) == "The best is tile=16: 20 us; 2 work-groups per core fit, limited by contexts and registers.");
   study.metric = "mean_occupancy";
   CHECK(best_of(study) ==
-        "The best is tile=24: 49.7 % mean occupancy, 20 us; 3 work-groups per core fit, limited by slm.");
+        "The best is tile=24: 49.7 % mean occupancy, 20 us; 3 work-groups per core fit, limited by SLM.");
   study.results[2].reset();
   study.results[1].reset();
   study.metric = "duration";
-  CHECK(best_of(study) == "The best is tile=8: 40 us; 1 work-group per core fits, limited by slm.");
+  CHECK(best_of(study) == "The best is tile=8: 40 us; 1 work-group per core fits, limited by SLM.");
   study.results[0]->limiter.clear();
   CHECK(best_of(study) == "The best is tile=8: 40 us.");
   study.results[0]->limiter = "slm";

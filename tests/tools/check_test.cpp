@@ -73,6 +73,10 @@ TEST_CASE("over many files the gravest status wins, and every file is checked") 
   CHECK_THAT(ran.err, Catch::Contains("bad.yaml:1:1: error: scenario: the key 'device' is missing"));
 }
 
+TEST_CASE("the help of check names the statuses in the order in which one outweighs another") {
+  CHECK_THAT(run_gdsim({"check", "--help"}).out, Catch::Contains("the gravest of 70 > 130 > 2 > 3 > 1."));
+}
+
 TEST_CASE("an expected refusal is a success of check and still bad input of run") {
   const std::string file = source_path("scenarios/slm_too_large.yaml");
   CHECK(run_gdsim({"check", file}).status == 0);

@@ -51,13 +51,13 @@ TEST_CASE("golden: what a person reads of occupancies and devices is what it was
 }
 
 TEST_CASE("an occupancy as JSON says how many, what limits, and the next step") {
-  const auto json = nlohmann::json::parse(text(a100({"--format", "json"})));
-  CHECK(json["status"] == "ok");
-  CHECK(json["work_groups_per_core"] == 3);
-  CHECK(json["limits"]["registers"] == 3);
-  CHECK(json["limits"]["barriers"].is_null());
-  CHECK(json["limiters"] == nlohmann::json::array({"registers"}));
-  CHECK(json["next_step"]["changes"][0] == nlohmann::json({{"resource", "registers"}, {"from", 72}, {"to", 64}}));
+  const auto answer = nlohmann::json::parse(text(a100({"--format", "json"})));
+  CHECK(answer["status"] == "ok");
+  CHECK(answer["work_groups_per_core"] == 3);
+  CHECK(answer["limits"]["registers"] == 3);
+  CHECK(answer["limits"]["barriers"].is_null());
+  CHECK(answer["limiters"] == nlohmann::json::array({"registers"}));
+  CHECK(answer["next_step"]["changes"][0] == nlohmann::json({{"resource", "registers"}, {"from", 72}, {"to", 64}}));
 }
 
 TEST_CASE("golden: an occupancy as JSON, whole, of a kernel that fits and of one that does not") {
@@ -96,8 +96,8 @@ TEST_CASE("a curve as CSV and JSON has a row per value") {
   const std::string csv = text(a100({"--vary", "registers", "--format", "csv"}));
   CHECK(csv.starts_with("registers,work_groups_per_core,threads_per_core,occupancy_percent,limiters\n"));
   CHECK_THAT(csv, Catch::Contains("\n72,3,24,37.5000,registers\n73,3,24,37.5000,registers\n"));
-  const auto json = nlohmann::json::parse(text(a100({"--vary", "registers", "--format", "json"})));
-  CHECK(json["points"].size() + 1 == static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')));
+  const auto answer = nlohmann::json::parse(text(a100({"--vary", "registers", "--format", "json"})));
+  CHECK(answer["points"].size() + 1 == static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')));
 }
 
 TEST_CASE("a table's rows are kept as they are, quoted where need be, and answered") {
@@ -177,6 +177,39 @@ TEST_CASE("an occupancy that cannot be asked is refused with what is known") {
   refused(a100({"256"}), "'256' is not expected");
   refused({"devices", "toaster"}, "unknown model 'toaster'");
   refused({"devices", "a", "b"}, "at most one device");
+}
+
+TEST_CASE("an option that would have no effect is refused by its name") {
+  const TemporaryFolder folder;
+  const std::string rows = folder.write("o.csv", "device,local,sub_group\ntiny,8,8\n");
+  const auto refused = [](const std::vector<std::string>& words, const std::string& what) {
+    const Ran ran = run_gdsim(words);
+    INFO(what);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, Catch::Contains(what));
+  };
+  for (const char* name :
+       {"device", "local", "sub-group", "global", "slm", "registers", "accumulation-registers", "scalar-registers",
+        "barriers", "carveout-percent", "slm-dynamic", "max-dynamic-slm", "slm-opt-in", "mode", "cluster"})
+    refused({"occupancy", "--table", rows, std::string("--") + name, "8"},
+            "--table takes no --" + std::string(name) + ": every row has its own");
+  refused({"occupancy", "--table", rows, "--large-grf"}, "--table takes no --large-grf: every row has its own");
+  refused({"occupancy", "--table", rows, "--vary", "local"}, "--table takes no --vary: it answers every row as it is");
+  refused({"occupancy", "--table", rows, "--vary", "local", "--plot"}, "--table takes no --plot");
+  refused({"occupancy", "--table", rows, "--format", "json"}, "--table answers as csv, not as json");
+  refused({"occupancy", "--table", rows, "--format", "text"}, "--table answers as csv, not as text");
+  refused(a100({"--vary", "local", "--plot", "--format", "json"}), "--plot is text; --format json has no plot");
+  refused(a100({"--vary", "local", "--plot", "--format", "csv"}), "--plot is text; --format csv has no plot");
+  CHECK(run_gdsim({"occupancy", "--table", rows, "--format", "csv"}).out ==
+        run_gdsim({"occupancy", "--table", rows}).out);
+  CHECK(run_gdsim(a100({"--vary", "local", "--plot", "--format", "text"})).out ==
+        run_gdsim(a100({"--vary", "local", "--plot"})).out);
+  // Several at once.
+  refused({"occupancy", "--table", rows, "--device", "nope", "--local", "64", "--format", "json"},
+          "--table takes no --device");
+  refused({"occupancy", "--table", rows, "--device", "nope", "--local", "64", "--format", "json"},
+          "--table takes no --local");
 }
 
 TEST_CASE("all problems of a query about occupancy are reported at once") {

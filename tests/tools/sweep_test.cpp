@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <set>
 
 using namespace gdsim::testing;
 
@@ -113,7 +114,61 @@ TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and
   CHECK_THAT(ran.out,
              Catch::Contains("3 points: 2 ok, 1 refused") &&
                  Catch::Contains("The best is tile=16: 20 us, 2.00 times as fast as tile=8; 4 work-groups per core "
-                                 "fit, limited by threads+work_group_slots."));
+                                 "fit, limited by contexts and work-group slots."));
+}
+
+TEST_CASE_METHOD(SweepFixture, "the sentence is in the words of the device's vendor, of a merged study, too",
+                 "[sweep]") {
+  const std::vector<std::string> blocks{"--set", "device=a100-80gb", "--set", "sub_group=32", "--vary", "tile=32,64"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), blocks.begin(), blocks.end());
+    return sweep(more).out;
+  };
+  const std::string sentence = "32 blocks per SM fit, limited by block slots.";
+  CHECK_THAT(with({}), Catch::Contains(sentence) && Catch::Contains("work_group_slots\n"));
+  CHECK_THAT(with({"--metric", "work_groups_per_core"}), Catch::Contains(": 32 blocks per SM, "));
+  with({"--shard", "1/1", "-o", path("1.sqlite")});
+  CHECK_THAT(run_gdsim({"sweep", "--merge", path("1.sqlite")}).out, Catch::Contains(sentence));
+  CHECK_THAT(with({"--vary", "device.base=a100-80gb,h100-sxm"}),
+             Catch::Contains("32 work-groups per core fit, limited by work-group slots."));
+}
+
+TEST_CASE_METHOD(SweepFixture, "a point that cannot be read is a row, wherever it stands in the list", "[sweep]") {
+  const std::string divided =
+      folder.write("divided.yaml",
+                   "scenario: Divided\ndevice: tiny\nparameters: {t: 0}\nkernels:\n  k:\n    global: 8\n    local: 8\n"
+                   "    sub_group: 8\n    program: [compute: = 8 / t us]\nlaunches: [kernel: k]\n");
+  const auto rows_of = [&](const std::string& list, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"sweep", divided, "--vary", "t=" + list, "--format", "csv"});
+    const Ran ran = run_gdsim(more);
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    std::multiset<std::string> rows;
+    for (const std::string& line : lines(ran.out))
+      if (const std::size_t comma = line.find(','); !line.empty())
+        rows.insert(line.substr(0, line.find(',', comma + 1)));
+    return rows;
+  };
+  const std::multiset<std::string> four{"t,status", "0,refused", "1,ok", "2,ok", "0.0,refused"};
+  for (const char* list : {"0,1,2,0.0", "0,1,0.0,2", "1,2,0,0.0", "0,0.0,1,2"}) CHECK(rows_of(list) == four);
+  // Alone, too, if the scenario itself is sound.
+  CHECK(rows_of("0", {"--set", "t=4"}) == std::multiset<std::string>{"t,status", "0,refused"});
+  CHECK(rows_of("0,0.0", {"--set", "t=4"}) == std::multiset<std::string>{"t,status", "0,refused", "0.0,refused"});
+  CHECK_THAT(sweep({"--vary", "tile=a,b", "--format", "csv"}).out,
+             Catch::Contains("\na,refused,") && Catch::Contains("\nb,refused,") &&
+                 Catch::Contains("tile: is 'b'; a parameter is a number"));
+  CHECK_THAT(sweep({"--vary", "tile=8,16", "--vary", "repeat=1,3", "--format", "csv"}).out,
+             Catch::Contains("\n8,1,ok,") && Catch::Contains("\n8,3,refused,") &&
+                 Catch::Contains("a point of a sweep is one run"));
+}
+
+TEST_CASE_METHOD(SweepFixture, "a scenario that is sound at no point, and not by itself, is refused as a file",
+                 "[sweep]") {
+  const std::string broken = folder.write("broken.yaml", tiled("colour: red\n"));
+  const Ran ran = run_gdsim({"sweep", broken, "--vary", "tile=1..64+1", "-o", path("out.csv")});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("broken.yaml:11:1: error: scenario: unknown key 'colour'"));
+  CHECK_THAT(folder.listing(), !Catch::Contains("out.csv"));
 }
 
 TEST_CASE("a point whose run deadlocks, or comes to a bound, is a row that says why") {
@@ -162,7 +217,6 @@ TEST_CASE_METHOD(SweepFixture, "what is wrong with the call is said before a poi
           "has no suffix that says what to write; known: .csv, .json, .sqlite");
   refused({"--vary", "tile=8", "-o", path("a.sqlite"), "-o", path("b.sqlite")}, "names two stores");
   refused({"--vary", "tile=8", "--set", "repeat=3"}, "a point of a sweep is one run");
-  refused({"--vary", "tile=a,b"}, "tile: is 'a'; a parameter is a number");
   refused({"--vary", "tile=8", "--format", "xml"}, "--format is 'xml'; known: text, csv, json");
 }
 

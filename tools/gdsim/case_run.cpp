@@ -15,6 +15,12 @@ Compiled compile_case(const Scenario& scenario) {
   return compile_scenario(scenario);
 }
 
+std::string refusal_text(const ScenarioCase& one) {
+  std::vector<Diagnostic> problems = one.scenario.refusals;
+  for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
+  return InputError(std::move(problems)).what();
+}
+
 CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
                  Jobs jobs, std::optional<Duration> sample)
     : scenario_(scenario), compiled_(std::move(compiled)) {

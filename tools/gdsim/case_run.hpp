@@ -9,12 +9,16 @@
 
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace gdsim::cli {
 
 /// Makes a scenario ready to run; it must outlive the answer. Throws InputError if the device refuses it.
 Compiled compile_case(const Scenario& scenario);
+
+/// Why the device refuses a case of several: every problem with its place, and with the case's name.
+std::string refusal_text(const ScenarioCase& one);
 
 /// One scenario, run, with everything that was to be kept.
 class CaseRun {

@@ -88,7 +88,7 @@ class CheckCall {
       std::size_t expectations = 0;
       const auto run_case = [&](std::size_t i) {
         if (const Scenario& scenario = cases[i].scenario; !scenario.refusals.empty() && !scenario.expects_refusal()) {
-          refusals[i] = std::string(InputError(scenario.refusals).what()) + " (case " + cases[i].name + ")";
+          refusals[i] = refusal_text(cases[i]);
           results[i].name = cases[i].name;
         } else {
           results[i] = check_case(cases[i], statuses[i]);
@@ -173,7 +173,7 @@ Command check_command() {
        "Runs each scenario and evaluates its `expect:`. What is missed is shown with what was expected and\n"
        "found, the tolerance and the source.\n"
        "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input or nothing expected, 3 an unexpected stall,\n"
-       "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 2 > 3 > 1.",
+       "130 interrupted, 70 a defect of gdsim; over many files the gravest of 70 > 130 > 2 > 3 > 1.",
        "  gdsim check scenarios/*.yaml\n"
        "  gdsim check scenarios/*.yaml --format junit > report.xml",
        {{"format", 0, "FORMAT", "text (default), json or junit", Times::once, "text json junit"}, jobs_option_spec()}},

@@ -18,31 +18,31 @@
 namespace gdsim::cli {
 namespace {
 
-/// An option and the field that it fills.
+/// An option and the field that it fills: as it was written, or as bytes.
 struct FieldOption {
   std::string_view option;
   std::string_view field;
 };
 
-constexpr std::array<FieldOption, 12> kNumbers{{{"device", "device"},
-                                                {"local", "local"},
-                                                {"sub-group", "sub_group"},
-                                                {"global", "global"},
-                                                {"registers", "registers"},
-                                                {"accumulation-registers", "accumulation_registers"},
-                                                {"scalar-registers", "scalar_registers"},
-                                                {"barriers", "barriers"},
-                                                {"carveout-percent", "carveout_percent"},
-                                                {"mode", "mode"},
-                                                {"slm-opt-in", "slm_opt_in"},
-                                                {"cluster", "cluster"}}};
+constexpr std::array<FieldOption, 12> kPlainFields{{{"device", "device"},
+                                                    {"local", "local"},
+                                                    {"sub-group", "sub_group"},
+                                                    {"global", "global"},
+                                                    {"registers", "registers"},
+                                                    {"accumulation-registers", "accumulation_registers"},
+                                                    {"scalar-registers", "scalar_registers"},
+                                                    {"barriers", "barriers"},
+                                                    {"carveout-percent", "carveout_percent"},
+                                                    {"mode", "mode"},
+                                                    {"slm-opt-in", "slm_opt_in"},
+                                                    {"cluster", "cluster"}}};
 constexpr std::array<FieldOption, 3> kAmounts{
     {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
 
 /// What cannot be read is a problem and stands for nothing.
 OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
   OccupancyFields fields;
-  for (const auto& [option, field] : kNumbers)
+  for (const auto& [option, field] : kPlainFields)
     if (const auto value = options.value(option)) fields.emplace(field, *value);
   for (const auto& [option, field] : kAmounts) {
     const auto value = options.value(option);
@@ -79,6 +79,9 @@ class OccupancyCall {
     } else if (options_.has("plot")) {
       problems_.add({}, "--plot needs --vary local, registers or slm");
     }
+    if (options_.has("plot") && format_ != "text")
+      problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
+    if (options_.has("table")) require_nothing_beside_table();
   }
 
   ExitStatus run() {
@@ -101,6 +104,19 @@ class OccupancyCall {
   }
 
  private:
+  /// A table's rows say all that is asked, and are answered as rows.
+  void require_nothing_beside_table() {
+    const auto refuse = [&](std::string_view option, const char* why) {
+      if (options_.has(option)) problems_.add({}, "--table takes no --" + std::string(option) + ": " + why);
+    };
+    for (const auto& [option, field] : kPlainFields) refuse(option, "every row has its own");
+    for (const auto& [option, field] : kAmounts) refuse(option, "every row has its own");
+    refuse("large-grf", "every row has its own");
+    refuse("vary", "it answers every row as it is");
+    refuse("plot", "it answers every row as it is");
+    if (options_.has("format") && format_ != "csv") problems_.add({}, "--table answers as csv, not as " + format_);
+  }
+
   void show(const OccupancyRequest& request) {
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
     if (format_ == "json") {

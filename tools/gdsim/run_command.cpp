@@ -10,6 +10,7 @@
 #include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
+#include "standard_error.hpp"
 #include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
@@ -24,7 +25,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 
@@ -129,7 +129,7 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
-      if (!one.scenario.expects_refusal()) log_refusal(one);
+      if (!one.scenario.expects_refusal()) print_error(refusal_text(one));
       if (folder != nullptr) folder->drop(one.name);
       return one.scenario.expects_refusal() ? ExitStatus::done : ExitStatus::bad_input;
     }
@@ -138,13 +138,6 @@ class RunCall {
     table_.add(one, result->record());
     show(one, *result, cases);
     return status;
-  }
-
-  /// Why a case among others was refused, which nothing expects.
-  static void log_refusal(const ScenarioCase& one) {
-    std::vector<Diagnostic> problems = one.scenario.refusals;
-    for (Diagnostic& problem : problems) problem.message += " (case " + one.name + ")";
-    std::fprintf(stderr, "%s\n", InputError(problems).what());
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
@@ -274,8 +267,8 @@ Command run_command() {
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
       "A case that the device refuses is listed as refused; the others run.\n"
       "Exit status: 0 done, or a bound that was asked for is reached (outcome bounded); 2 bad input, or a case was\n"
-      "refused; 3 the simulation stalled (its files are written); 130 interrupted (its files are written up to that\n"
-      "instant).",
+      "refused that does not expect it or is the only one; 3 the simulation stalled (its files are written);\n"
+      "130 interrupted (its files are written up to that instant).",
       "  gdsim run scenarios/vector_add4.yaml\n"
       "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
       "  gdsim run scenarios/vector_add4.yaml --print timeline\n"

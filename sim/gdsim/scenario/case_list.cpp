@@ -64,12 +64,4 @@ std::vector<CaseDeclaration> read_case_list(const YamlNode& node, const ValueRea
   return CaseListReader(values).read(node);
 }
 
-std::string known_cases_text(const YamlNode* cases) {
-  constexpr std::size_t few = 50;
-  std::string names;
-  for (std::size_t i = 0; cases != nullptr && i < cases->items.size() && i < few; ++i)
-    if (const YamlNode* name = cases->items[i].find("name")) names += (names.empty() ? "" : ", ") + name->text;
-  return names.empty() ? "" : "; known: " + names;
-}
-
 }  // namespace gdsim

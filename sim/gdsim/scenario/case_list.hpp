@@ -17,7 +17,4 @@ struct CaseDeclaration {
 /// Reads a scenario's `cases:`.
 std::vector<CaseDeclaration> read_case_list(const YamlNode& node, const ValueReader& values);
 
-/// `; known: a, b`, the first ones, for a message about an unknown case; nothing if the scenario has no cases.
-std::string known_cases_text(const YamlNode* cases);
-
 }  // namespace gdsim

@@ -11,8 +11,10 @@ MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<cons
   for (const YamlEntry& entry : node.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
     const std::string hint = did_you_mean(entry.key, known);
-    values_.problems().add(entry.key_mark, std::string(name) + ": unknown key " + describe(entry.key_node()) + ";" +
-                                               (hint.empty() ? "" : hint + ";") + " known: " + join(known));
+    values_.problems().add(entry.key_mark,
+                           std::string(name) + ": unknown key " + describe(entry.key_node()) + ";" +
+                               (hint.empty() ? "" : hint + ";") + " known: " + join(known),
+                           kUnknownKey);
   }
 }
 

@@ -8,8 +8,12 @@
 
 namespace gdsim {
 
+/// The code of the problem that a key is none of those that a mapping may have.
+inline constexpr std::string_view kUnknownKey = "unknown_key";
+
 /// Reads a mapping whose keys are fixed. Unknown keys are reported when it is made, with the known ones and
-/// the likeliest; a node that is no mapping is reported, too, and then has no keys.
+/// the likeliest; a node that is no mapping is reported, too, and then has no keys. For one thread at a time, as its
+/// ValueReader is, to which it adds problems.
 class MapReader {
  public:
   MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,

@@ -123,6 +123,14 @@ const DeviceSpec* ModelLibrary::find_device(const std::string& key) const {
   return found != devices_.end() ? &found->second : nullptr;
 }
 
+void ModelLibrary::keep_device(std::string key, const DeviceSpec& device) {
+  if (kept_.size() == kDevicesKept) {
+    devices_.erase(kept_.front());
+    kept_.pop_front();
+  }
+  if (devices_.emplace(key, device).second) kept_.push_back(std::move(key));
+}
+
 std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::string_view key, const fs::path& near,
                                              const ValueReader& values) const {
   const auto name = values.text(reference, key);

@@ -4,6 +4,7 @@
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/yaml_values.hpp>
 
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -18,7 +19,8 @@ namespace gdsim {
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
 /// Finds models by name in a list of folders, the first that has it wins. A model NAME is a file NAME.yaml
-/// in such a folder or in a folder of it. Each file is read once, as long as this lives.
+/// in such a folder or in a folder of it. Each file is read once, as long as its SourceFiles live. For one thread at a
+/// time.
 class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
@@ -38,9 +40,15 @@ class ModelLibrary {
   /// The names of all models in the folders, sorted.
   std::vector<std::string> names() const;
 
-  /// A device that was read before and kept under this key; null if there is none.
+  /// So many devices are remembered: memory does not follow how many different ones are read.
+  static constexpr std::size_t kDevicesKept = 128;
+  /// A device that was kept under this key, and not forgotten since; null if there is none. Valid until the next one is
+  /// kept.
   const DeviceSpec* find_device(const std::string& key) const;
-  void keep_device(std::string key, const DeviceSpec& device) { devices_.emplace(std::move(key), device); }
+  /// Remembers a device that find_device() does not find; the one that was kept first is forgotten where there are too
+  /// many.
+  void keep_device(std::string key, const DeviceSpec& device);
+  std::size_t devices_kept() const { return devices_.size(); }
 
  private:
   std::optional<YamlNode> load(const YamlNode& reference, std::string_view key, const std::filesystem::path& near,
@@ -52,6 +60,7 @@ class ModelLibrary {
   SourceFiles& sources_;
   std::map<std::filesystem::path, YamlNode> resolved_;  ///< by file, their bases merged in
   std::map<std::string, DeviceSpec> devices_;
+  std::deque<std::string> kept_;              ///< the keys of devices_, in the order in which they came
   std::vector<std::filesystem::path> chain_;  ///< files being resolved, to find a base that leads back
 };
 

@@ -5,7 +5,8 @@
 
 namespace gdsim {
 
-/// Reads a list of steps. What cannot be read is reported and left out.
+/// Reads a list of steps. One that cannot be read is reported; a `compute` of 1 ps stands in for it, so that the others
+/// keep their places.
 void read_program(const YamlNode& node, Program& program, const ValueReader& values);
 
 }  // namespace gdsim

@@ -156,7 +156,8 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 /// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
-  /// Reads a file; `-` is standard input. Throws InputError if it cannot be read or is longer than `max`.
+  /// Reads a file, unless it was read before; `-` is standard input. Throws InputError if it cannot be read or is
+  /// longer than `max`.
   const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
@@ -167,6 +168,7 @@ class SourceFiles {
 
  private:
   std::deque<SourceText> texts_;
+  std::vector<std::size_t> files_;  ///< which texts are those of files, by their names as given
 };
 
 struct PolicyCatalog;
@@ -179,7 +181,7 @@ struct Override {
 
 /// How a scenario file is to be read.
 struct ReadOptions {
-  std::vector<Override> overrides;            ///< in order; they win over what a case sets
+  std::vector<Override> overrides;            ///< in order; they win over what a case sets or expects
   std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
   const PolicyCatalog* policies = nullptr;    ///< what a dispatch may name; null: what is built in
   std::string only_case;                      ///< the one case to read; empty: all

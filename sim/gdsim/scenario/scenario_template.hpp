@@ -46,6 +46,8 @@ class ScenarioTemplate {
   /// The value at a full path, expressions evaluated, as it would be written; a device's own where the scenario only
   /// names the device. Nothing if there is none.
   std::optional<std::string> own_value(const std::string& path);
+  /// The words of its device's vendor; those of no vendor if its device cannot be read.
+  Terms own_words();
 
  private:
   const SourceText& source_;

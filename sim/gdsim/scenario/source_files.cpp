@@ -38,11 +38,15 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t max) 
 const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t max) {
   if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", max));
   const std::string name = path.string();
+  for (const std::size_t known : files_)
+    if (texts_[known].name() == name && texts_[known].text().size() <= max) return texts_[known];
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
-  return keep(name, contents(file.get(), name, max));
+  const SourceText& text = keep(name, contents(file.get(), name, max));
+  files_.push_back(texts_.size() - 1);
+  return text;
 }
 
 const SourceText& SourceFiles::keep(std::string name, std::string text) {

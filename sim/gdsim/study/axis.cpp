@@ -16,18 +16,37 @@ namespace {
 
 constexpr std::string_view kExample = ", as in tile=8,16,32, tile=32..1024*2 or tile=64..512+64";
 
+/// A number with a sign; 0 has none.
+struct Signed {
+  Decimal size;
+  bool is_negative = false;
+
+  bool is_positive() const { return !is_negative && !size.is_zero(); }
+};
+
+/// -1, 0 or 1 as a is less than, equal to or greater than b.
+int compare(const Signed& a, const Signed& b) {
+  if (a.is_negative != b.is_negative) return a.is_negative ? -1 : 1;
+  const int sizes = compare(a.size, b.size);
+  return a.is_negative ? -sizes : sizes;
+}
+
+std::string to_text(const Signed& value) { return (value.is_negative ? "-" : "") + to_text(value.size); }
+
 /// `64 KiB` as a number and a unit; nothing if it does not begin with a number.
 struct Amount {
-  Decimal number;
+  Signed number;
   std::string unit;
 };
 
 std::optional<Amount> parse_amount(std::string_view text) {
+  const bool has_minus = text.starts_with('-');
+  if (has_minus) text.remove_prefix(1);
   std::size_t end = 0;
   while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == '.')) ++end;
   const auto number = parse_decimal(text.substr(0, end)).value;
   if (!number) return std::nullopt;
-  return Amount{*number, std::string(trimmed(text.substr(end)))};
+  return Amount{{*number, has_minus && !number->is_zero()}, std::string(trimmed(text.substr(end)))};
 }
 
 /// Both with the smaller exponent, so that their digits can be added. Nothing if that needs too many digits.
@@ -36,6 +55,21 @@ bool align(Decimal& a, Decimal& b) {
   while (a.exponent > b.exponent && a.digits <= max) a = {a.digits * 10, a.exponent - 1};
   while (b.exponent > a.exponent && b.digits <= max) b = {b.digits * 10, b.exponent - 1};
   return a.exponent == b.exponent;
+}
+
+/// Adds what is not negative; false if that needs too many digits.
+bool add(Signed& value, Decimal step) {
+  if (!align(value.size, step)) return false;
+  if (!value.is_negative) return !__builtin_add_overflow(value.size.digits, step.digits, &value.size.digits);
+  value.is_negative = value.size.digits > step.digits;
+  value.size.digits = value.is_negative ? value.size.digits - step.digits : step.digits - value.size.digits;
+  return true;
+}
+
+/// False if the product needs too many digits.
+bool multiply(Signed& value, const Decimal& factor) {
+  value.size.exponent += factor.exponent;
+  return !__builtin_mul_overflow(value.size.digits, factor.digits, &value.size.digits);
 }
 
 class ListReader {
@@ -60,7 +94,7 @@ class ListReader {
     if (item.empty()) fail("a value is empty" + std::string(kExample));
     const std::size_t dots = item.find("..");
     if (dots == std::string_view::npos || !parse_amount(item.substr(0, dots))) {
-      add(std::string(item));
+      add_value(std::string(item));
     } else {
       add_range(item, dots);
     }
@@ -80,26 +114,22 @@ class ListReader {
     const auto may_be = [&](const std::string& one) { return one.empty() || one == unit; };
     if (!may_be(first->unit) || !may_be(step->unit) || (multiplies && !last->unit.empty() && !step->unit.empty()))
       fail(shown + "mixes units; write 4 KiB..64 KiB*2, or 4..64*2 KiB");
+    if (first->number.is_negative && !unit.empty())
+      fail(shown + "begins below 0, where no quantity is; begin it at 0 " + unit + " or more");
     if (compare(first->number, last->number) > 0) fail(shown + "ends before it begins");
-    if (multiplies ? compare(step->number, Decimal::whole(1)) <= 0 || first->number.is_zero() : step->number.is_zero())
+    if (multiplies ? compare(step->number, {Decimal::whole(1)}) <= 0 || !first->number.is_positive()
+                   : !step->number.is_positive())
       fail(shown + "never ends: the step must be more than " +
            (multiplies ? "1, and the first value more than 0" : "0"));
-    add_steps(first->number, last->number, step->number, multiplies, unit.empty() ? unit : " " + unit, shown);
+    add_steps(first->number, last->number, step->number.size, multiplies, unit.empty() ? unit : " " + unit, shown);
   }
 
-  void add_steps(Decimal value, const Decimal& last, Decimal step, bool multiplies, const std::string& unit,
+  void add_steps(Signed value, const Signed& last, const Decimal& step, bool multiplies, const std::string& unit,
                  const std::string& shown) {
     while (compare(value, last) <= 0) {
-      add(to_text(value) + unit);
-      bool overflows = false;
-      if (multiplies) {
-        UInt128 product = 0;
-        overflows = __builtin_mul_overflow(value.digits, step.digits, &product);
-        value = {product, value.exponent + step.exponent};
-      } else {
-        overflows = !align(value, step) || __builtin_add_overflow(value.digits, step.digits, &value.digits);
-      }
-      if (overflows) fail(shown + "needs more digits than a number may have");
+      add_value(to_text(value) + unit);
+      if (!(multiplies ? multiply(value, step) : add(value, step)))
+        fail(shown + "needs more digits than a number may have");
     }
   }
 
@@ -110,7 +140,7 @@ class ListReader {
     problems.throw_if_any();
   }
 
-  void add(std::string value) {
+  void add_value(std::string value) {
     require_plain(value);
     if (axis_.values.size() == kMaxAxisValues)
       fail("has more than " + std::to_string(kMaxAxisValues) + " values; --sample draws from several lists");

@@ -9,13 +9,15 @@
 namespace gdsim {
 namespace {
 
-constexpr std::array<Metric, 6> kMetrics{
-    {{"duration", "duration_ps", "duration", false},
-     {"mean_occupancy", "mean_occupancy", "mean occupancy", true},
-     {"peak_occupancy", "peak_occupancy", "peak occupancy", true},
-     {"fit_occupancy", "fit_occupancy", "occupancy that fits", true},
-     {"work_groups_per_core", "work_groups_per_core", "work-groups per core", true},
-     {"waves", "waves", "waves", false}}};
+constexpr std::array<Metric, 6> kMetrics{{
+    {"duration", "duration_ps", "duration", MetricKind::time, &PointResult::duration, false},
+    {"mean_occupancy", "mean_occupancy", "mean occupancy", MetricKind::percent, &PointResult::mean_occupancy, true},
+    {"peak_occupancy", "peak_occupancy", "peak occupancy", MetricKind::percent, &PointResult::peak_occupancy, true},
+    {"fit_occupancy", "fit_occupancy", "occupancy that fits", MetricKind::percent, &PointResult::fit_occupancy, true},
+    {"work_groups_per_core", "work_groups_per_core", "work-groups per core", MetricKind::count,
+     &PointResult::work_groups_per_core, true},
+    {"waves", "waves", "waves", MetricKind::ratio, &PointResult::waves, false},
+}};
 
 }  // namespace
 

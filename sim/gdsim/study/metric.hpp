@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gdsim/study/point_result.hpp>
+
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -7,11 +10,16 @@
 
 namespace gdsim {
 
+/// What the figures of a metric are: picoseconds, ten-thousandths of a percent, ten-thousandths, or whole numbers.
+enum class MetricKind : std::uint8_t { time, percent, ratio, count };
+
 /// By which figure the points of a study are ranked.
 struct Metric {
   std::string_view name;    ///< as in `--metric NAME`
   std::string_view column;  ///< of the store
   std::string_view words;   ///< as an axis of a picture is called
+  MetricKind kind = MetricKind::time;
+  std::optional<std::int64_t> PointResult::*figure = nullptr;  ///< of a point
   bool largest_is_best = false;
 };
 

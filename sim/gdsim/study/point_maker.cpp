@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/yaml_flow.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
@@ -90,8 +91,7 @@ void PointMaker::require_known_keys() {
     } catch (const InputError& error) {
       const std::string& name = first.value.mark.source->name();
       for (const Diagnostic& problem : error.problems())
-        if (problem.file == name && problem.message.find("unknown key") != std::string::npos)
-          throw InputError({problem});
+        if (problem.file == name && problem.code == kUnknownKey) throw InputError({problem});
     }
   }
 }
@@ -145,6 +145,16 @@ std::vector<std::optional<std::size_t>> PointMaker::own_values() {
                                         : std::optional(static_cast<std::size_t>(found - values.begin())));
   }
   return own;
+}
+
+Terms PointMaker::words() {
+  const auto chooses_words = [](const auto& values) {
+    const std::string& path = values.front().path;
+    return path == "device" || path == "device.base" || path.starts_with("device.terms");
+  };
+  if (std::any_of(values_.begin(), values_.end(), chooses_words)) return {};
+  Borrowed reader(*this);
+  return reader->own_words();
 }
 
 std::string PointMaker::content_hash(const std::string& program) {

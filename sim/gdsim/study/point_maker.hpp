@@ -36,6 +36,8 @@ class PointMaker {
   std::vector<std::pair<std::string, double>> constants();
   /// The index of the scenario's own value, by axis; nothing if an axis does not have it.
   std::vector<std::optional<std::size_t>> own_values();
+  /// The words of the vendor of the scenario's device; those of no vendor if an axis chooses the device.
+  Terms words();
   /// A hash of all that was read: the scenario, its overrides and the models that it or an axis names.
   std::string content_hash(const std::string& program);
 

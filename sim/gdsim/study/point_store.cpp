@@ -32,6 +32,11 @@ CREATE TABLE IF NOT EXISTS point(
   study INTEGER NOT NULL, ordinal INTEGER NOT NULL, result INTEGER NOT NULL, PRIMARY KEY(study, ordinal)) WITHOUT ROWID;
 )";
 
+/// Files that were written before studies had words have no such table.
+constexpr const char* kWordsTable =
+    "CREATE TABLE IF NOT EXISTS words(study INTEGER PRIMARY KEY, core TEXT NOT NULL, engine TEXT NOT NULL, "
+    "context TEXT NOT NULL, thread TEXT NOT NULL, work_group TEXT NOT NULL, slm TEXT NOT NULL)";
+
 /// As many digits as a double has.
 std::string exact_text(double value) {
   char text[32];
@@ -86,6 +91,7 @@ void PointStore::require_format() {
 }
 
 void PointStore::prepare() {
+  database_.run("CREATE TEMP TABLE IF NOT EXISTS ranking(ordinal INTEGER PRIMARY KEY, rank INTEGER)");
   has_ = database_.prepare("SELECT 1 FROM point WHERE study = ?1 AND ordinal = ?2");
   find_ = database_.prepare("SELECT id FROM result WHERE content = ?1 AND point = ?2");
   add_result_ = database_.prepare(
@@ -143,8 +149,25 @@ void PointStore::open_study(const StudyIdentity& identity, const PointSpace& spa
   auto add_constant = database_.prepare("INSERT OR IGNORE INTO constant(study, name, value) VALUES(?1, ?2, ?3)");
   for (const auto& [name, value] : rules.constants)
     add_constant.bind(1, study_).bind(2, name).bind(3, exact_text(value)).run();
+  write_words(identity.words);
   transaction.commit();
   prepare();
+}
+
+void PointStore::write_words(const Terms& words) {
+  database_.run(kWordsTable);
+  auto add = database_.prepare("INSERT OR REPLACE INTO words VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+  add.bind(1, study_).bind(2, words.core).bind(3, words.engine).bind(4, words.context);
+  add.bind(5, words.thread).bind(6, words.work_group).bind(7, words.slm).run();
+}
+
+Terms PointStore::read_words() {
+  Terms words;
+  if (database_.number("SELECT count(*) FROM sqlite_master WHERE name = 'words'") == 0) return words;
+  auto found = database_.prepare("SELECT core, engine, context, thread, work_group, slm FROM words WHERE study = ?1");
+  found.bind(1, study_);
+  if (found.step()) words = {found.text(0), found.text(1), found.text(2), found.text(3), found.text(4), found.text(5)};
+  return words;
 }
 
 void PointStore::fail_as_damaged(const std::string& why) const {
@@ -193,6 +216,7 @@ StoredStudy PointStore::open_only_study() {
   auto constants = database_.prepare("SELECT name, value FROM constant WHERE study = ?1 ORDER BY name");
   constants.bind(1, study_);
   while (constants.step()) stored.rules.constants.emplace_back(constants.text(0), exact_number(constants.text(1)));
+  stored.identity.words = read_words();
   prepare();
   return stored;
 }

@@ -1,15 +1,19 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/study/database.hpp>
+#include <gdsim/study/metric.hpp>
 #include <gdsim/study/point_result.hpp>
 #include <gdsim/study/point_space.hpp>
 #include <gdsim/study/shard.hpp>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -22,6 +26,8 @@ struct StudyIdentity {
   std::string program;  ///< name and version
   /// The value that the scenario itself has, by axis: its index; nothing if it is none of the axis.
   std::vector<std::optional<std::size_t>> own_values;
+  /// The words of the vendor of the scenario's device; where points have devices of their own, those of no vendor.
+  Terms words = {};
 };
 
 /// A study as a file has it.
@@ -32,26 +38,41 @@ struct StoredStudy {
   Shard shard;  ///< the last one that was written to the file
 };
 
+/// A point of a study that has a result.
+struct StoredPoint {
+  std::uint64_t ordinal = 0;
+  PointResult result;
+  std::optional<std::uint64_t> rank;  ///< 1 is the best; nothing unless it is ok
+};
+
+/// Points of a store, read one by one. The store must outlive this; for the same thread as the store.
+class StoredPoints {
+ public:
+  explicit StoredPoints(Database::Statement rows) : rows_(std::move(rows)) {}
+
+  /// Nothing behind the last one.
+  std::optional<StoredPoint> next();
+
+ private:
+  Database::Statement rows_;
+  bool is_at_end_ = false;
+};
+
 /// Studies in an SQLite file: which points they have, and the results of those that were run. Results are known by
 /// what determines them, so that studies which have points in common share their results, and several processes may
 /// use one file. Each point is stored when it is added: a process that is killed loses the points that it was at.
 ///
-/// Throws InputError if the file is no store of studies, was written by another version, is damaged or full.
+/// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. May be
+/// used by one thread at a time; other threads, as other processes, may use a store of their own of the same file.
 class PointStore {
  public:
   /// An empty path: a temporary store, deleted with this.
   explicit PointStore(const std::filesystem::path& file);
 
-  Database& database() { return database_; }
   /// Writes at once, without a journal: for a new file that no other process uses, and that is deleted if it does not
   /// become complete. Until end_of_bulk().
   void begin_bulk() { database_.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); }
   void end_of_bulk() { database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL"); }
-  /// The number of the study that is open.
-  std::int64_t study() const { return study_; }
-  /// The number of its content.
-  std::int64_t content() const { return content_; }
-
   /// Makes the study known, or finds it if it is, and works with it from now on.
   void open_study(const StudyIdentity& identity, const PointSpace& space, const Shard& shard);
   /// The only study of the file, which it works with from now on. Throws InputError if there is none, or several.
@@ -64,12 +85,29 @@ class PointStore {
   bool adopt(std::uint64_t ordinal, std::string_view point);
   /// Keeps a result; one that is there already is replaced.
   void add(std::uint64_t ordinal, std::string_view point, const PointResult& result);
+  /// Takes over all results of the only study of another file; what is there already stays. Answers a point for which
+  /// that file has another result than this, if there is one: then nothing was taken over.
+  std::optional<std::uint64_t> take_over(const std::filesystem::path& file);
+
+  /// How many points of the study have a result of each status.
+  std::array<std::uint64_t, 4> counts();
+  /// Ranks the points of the study that are ok, ties by their ordinals. The file does not keep it.
+  void rank(const Metric& metric);
+  /// The points of the study by their ordinals, ranked as rank() last did, or not at all.
+  StoredPoints points();
+  /// Those with the ranks 1 to `count`, by rank.
+  StoredPoints best_points(std::uint64_t count);
+  /// The first point of the study from this one on that is ok.
+  std::optional<StoredPoint> first_ok(std::uint64_t from);
 
  private:
   void require_format();
   [[noreturn]] void fail_as_damaged(const std::string& why) const;
   void prepare();
   std::int64_t content_number(const std::string& hash);
+  void write_words(const Terms& words);
+  Terms read_words();
+  std::optional<std::uint64_t> point_that_differs(std::int64_t part_study);
 
   Database database_;
   std::int64_t study_ = 0;

@@ -24,7 +24,8 @@ struct StudyRow {
 };
 
 /// The points of a study in their order, with what is reckoned over all of them: rank and speed-up. Rows are read from
-/// the store on demand; memory does not grow with their number. A point without a result is interrupted.
+/// the store on demand; memory does not grow with their number. A point without a result is interrupted. For one thread
+/// at a time, which uses the store, too.
 class StudyTable {
  public:
   /// With `best`, only that many rows, the best ones, are in it. Both must outlive this.
@@ -51,7 +52,7 @@ class StudyTable {
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:
-  StudyRow row_of(const Database::Statement& statement) const;
+  StudyRow row_of(StoredPoint point) const;
   bool is_kept(const StudyRow& row) const { return !best_ || (row.rank && *row.rank <= *best_); }
   void find_baseline();
 

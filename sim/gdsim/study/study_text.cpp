@@ -2,6 +2,8 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/fit/resource.hpp>
+#include <gdsim/report/resource_words.hpp>
 
 #include <fmt/format.h>
 
@@ -79,22 +81,47 @@ std::vector<std::string> cells_of(const StudyRow& row, const PointSpace& space) 
   return cells;
 }
 
+/// `threads+work_group_slots` in a vendor's words: `warp slots and block slots`.
+std::string limiter_words(std::string_view limiter, const Terms& terms) {
+  std::string words;
+  while (!limiter.empty()) {
+    const std::string_view name = limiter.substr(0, limiter.find('+'));
+    limiter.remove_prefix(std::min(limiter.size(), name.size() + 1));
+    std::string word(name);
+    for (std::size_t i = 0; i < kResourceCount; ++i)
+      if (name_of(static_cast<Resource>(i)) == name) word = words_for(static_cast<Resource>(i), terms);
+    words += (words.empty() ? "" : " and ") + printable(word);
+  }
+  return words;
+}
+
+/// `3 blocks per SM`.
+std::string fit_words(std::int64_t count, const Terms& terms) {
+  return fmt::format("{} {}{} per {}", count, terms.work_group, count == 1 ? "" : "s", terms.core);
+}
+
+/// A row's figure by which points are ranked, and what it is, unless that is a time.
+std::string figure_words(const StudyRow& row, const Metric& metric, const Terms& terms) {
+  const auto value = metric_value(row.result, metric);
+  if (metric.kind == MetricKind::count && value) return fit_words(*value, terms);
+  return metric_text(row, metric) + (metric.kind == MetricKind::time ? "" : " " + std::string(metric.words));
+}
+
 }  // namespace
 
 std::optional<std::int64_t> metric_value(const PointResult& result, const Metric& metric) {
-  if (metric.name == "duration") return result.duration;
-  if (metric.name == "mean_occupancy") return result.mean_occupancy;
-  if (metric.name == "peak_occupancy") return result.peak_occupancy;
-  if (metric.name == "fit_occupancy") return result.fit_occupancy;
-  if (metric.name == "waves") return result.waves;
-  return result.work_groups_per_core;
+  return result.*metric.figure;
 }
 
 std::string metric_value_text(std::int64_t value, const Metric& metric) {
-  if (metric.name == "duration") return to_rounded_text(Duration{value});
-  if (metric.name == "work_groups_per_core") return std::to_string(value);
-  const bool is_waves = metric.name == "waves";
-  return to_fixed({static_cast<UInt128>(value), 10'000}, is_waves ? 2 : 1) + (is_waves ? "" : " %");
+  const Ratio of_ten_thousandths{static_cast<UInt128>(value), 10'000};
+  switch (metric.kind) {
+    case MetricKind::time: return to_rounded_text(Duration{value});
+    case MetricKind::percent: return to_fixed(of_ten_thousandths, 1) + " %";
+    case MetricKind::ratio: return to_fixed(of_ten_thousandths, 2);
+    case MetricKind::count: return std::to_string(value);
+  }
+  return {};
 }
 
 std::string metric_text(const StudyRow& row, const Metric& metric) {
@@ -106,16 +133,16 @@ std::string best_sentence(const StudyTable& table) {
   const auto best = table.best();
   if (!best) return "No point is ok.";
   const PointResult& result = best->result;
+  const Terms& words = table.identity().words;
   std::string text = fmt::format("The best is {}: {}", printable(table.space().name_of(best->ordinal)),
-                                 metric_text(*best, table.metric()));
-  if (table.metric().name != "duration") text += " " + std::string(table.metric().words) + ", " + duration_text(result);
+                                 figure_words(*best, table.metric(), words));
+  if (table.metric().kind != MetricKind::time) text += ", " + duration_text(result);
   if (best->speedup && best->speedup->numerator != best->speedup->denominator)
     text += fmt::format(", {} times as fast as {}", to_fixed(*best->speedup, 2),
                         printable(table.space().name_of(*table.baseline())));
   if (result.work_groups_per_core && !result.limiter.empty())
-    text += fmt::format("; {} work-group{} per core fit{}, limited by {}", *result.work_groups_per_core,
-                        *result.work_groups_per_core == 1 ? "" : "s", *result.work_groups_per_core == 1 ? "s" : "",
-                        result.limiter);
+    text += fmt::format("; {} fit{}, limited by {}", fit_words(*result.work_groups_per_core, words),
+                        *result.work_groups_per_core == 1 ? "s" : "", limiter_words(result.limiter, words));
   return text + ".";
 }
 

@@ -16,7 +16,8 @@ std::string metric_value_text(std::int64_t value, const Metric& metric);
 /// `12.5 us`, `45.3 %`, `3`: a row's figure by which points are ranked; empty if it has none.
 std::string metric_text(const StudyRow& row, const Metric& metric);
 
-/// `The best is tile=32: 12 us, 1.84 times as fast as tile=16; slm allows no more than 3 work-groups per core.`
+/// `The best is tile=32: 12 us, 1.84 times as fast as tile=16; 3 blocks per SM fit, limited by
+/// registers.`
 std::string best_sentence(const StudyTable& table);
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #include <gdsim/study/sweep.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/study/run_point.hpp>
 
 #include <algorithm>
@@ -30,7 +31,14 @@ std::string program_and_bounds(const SweepRequest& request) {
 /// something else than what it may does not.
 bool is_mistake(const InputError& error) {
   return std::any_of(error.problems().begin(), error.problems().end(),
-                     [](const Diagnostic& problem) { return problem.code.empty(); });
+                     [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
+}
+
+void require_one_run(const Scenario& scenario) {
+  if (scenario.repeat == 1) return;
+  throw InputError("the scenario says `repeat: " + std::to_string(scenario.repeat) +
+                   "`, and a point of a sweep is one run; add --set repeat=1, and vary the seed instead: --vary "
+                   "kernels.NAME.variation.seed=1..20+1");
 }
 
 }  // namespace
@@ -40,7 +48,7 @@ Sweep::Sweep(SweepRequest request)
       maker_(request_.scenario, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
       identity_{maker_.title(), maker_.content_hash(program_and_bounds(request_)), request_.program,
-                maker_.own_values()},
+                maker_.own_values(), maker_.words()},
       store_(store_of_sound_scenario()) {
   store_.open_study(identity_, space_, request_.shard);
 }
@@ -49,28 +57,21 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
   const auto first = space_.next(0);
   if (!first)
     throw InputError("--where '" + space_.rules().where + "' drops all " + std::to_string(space_.size()) + " points");
-  const auto mistake = [&](const auto& make) -> std::exception_ptr {
+  maker_.require_known_keys();
+  const auto mistake_of = [](const auto& make) -> std::exception_ptr {
     try {
-      const Scenario scenario = make();
-      if (scenario.repeat > 1)
-        throw InputError("the scenario says `repeat: " + std::to_string(scenario.repeat) +
-                         "`, and a point of a sweep is one run; add --set repeat=1, and vary the seed instead: --vary "
-                         "kernels.NAME.variation.seed=1..20+1");
+      require_one_run(make());
     } catch (const InputError& error) {
       if (is_mistake(error)) return std::current_exception();
     }
     return nullptr;
   };
-  maker_.require_known_keys();
-  const std::exception_ptr of_first = mistake([&] { return maker_.make(space_, *first); });
-  if (!of_first) return request_.store;
-  std::uint64_t last = *first;
-  for (std::uint64_t tail = space_.size(); tail-- > *first && last == *first && space_.size() - tail < kBatch;)
-    if (space_.contains(tail)) last = tail;
-  const bool is_alone = last == *first;
-  if (mistake([&] { return is_alone ? maker_.make_own() : maker_.make(space_, last); }))
-    std::rethrow_exception(of_first);
-  return request_.store;
+  const std::exception_ptr of_first = mistake_of([&] { return maker_.make(space_, *first); });
+  if (!of_first || !mistake_of([&] { return maker_.make_own(); })) return request_.store;
+  std::size_t tried = 1;
+  for (auto next = space_.next(*first + 1); next && tried < kBatch; next = space_.next(*next + 1), ++tried)
+    if (!mistake_of([&] { return maker_.make(space_, *next); })) return request_.store;
+  std::rethrow_exception(of_first);
 }
 
 std::uint64_t Sweep::points_of_shard() const { return points_of(request_.shard, space_.count()); }
@@ -106,7 +107,9 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
   const auto is_stop_requested = [&] { return request_.run.stop.stop_requested(); };
   const auto work = [&](std::size_t i) {
     try {
-      attempts[i].result = run_point(maker_.make(space_, ordinals[i]), request_.run);
+      const Scenario scenario = maker_.make(space_, ordinals[i]);
+      require_one_run(scenario);
+      attempts[i].result = run_point(scenario, request_.run);
     } catch (const InputError& error) {
       attempts[i].result = refused_point(error);
     } catch (...) {

@@ -36,12 +36,13 @@ struct SweepRequest {
 /// How a sweep ended.
 enum class SweepEnd : std::uint8_t { complete, interrupted };
 
-/// Runs a scenario at many points. No point ends it: one that is refused, or whose run deadlocks, is a result.
+/// Runs a scenario at many points. No point ends it: one that cannot be read or is refused, or whose run deadlocks, is
+/// a result. For one thread at a time, which uses its store, too; it starts threads of its own.
 class Sweep {
  public:
   /// Reads the scenario and opens the store. Throws InputError with everything that is wrong before a point is run:
-  /// lists, names, the store, and a scenario that is unsound at its first point and at its last; of one point alone, at
-  /// that and with its own values.
+  /// lists, names, the store, and a scenario that cannot be read, neither with its own values nor at any of its first
+  /// 4,096 points.
   explicit Sweep(SweepRequest request);
 
   const PointSpace& space() const { return space_; }

@@ -133,7 +133,7 @@ struct Workload {
   std::uint32_t priority_of(const Launch& launch) const;
 
  private:
-  /// Null: it is in no queue, or in one that there is not.
+  /// Null if it is in no queue, or its queue does not exist.
   const Queue* queue_of(const Launch& launch) const {
     return launch.queue && index_of(*launch.queue) < queues.size() ? &queues[index_of(*launch.queue)] : nullptr;
   }
