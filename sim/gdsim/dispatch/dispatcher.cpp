@@ -2,8 +2,10 @@
 
 #include <gdsim/dispatch/blocking.hpp>
 #include <gdsim/dispatch/completing.hpp>
+#include <gdsim/dispatch/dismissal.hpp>
 #include <gdsim/dispatch/granting.hpp>
 #include <gdsim/dispatch/placing.hpp>
+#include <gdsim/dispatch/shared_turn.hpp>
 
 #include <algorithm>
 
@@ -62,7 +64,9 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
       block_launch(state, *launch, WaitReason::ports);
     } else if (place_next_work_group(state, unit, *launch)) {
       state.chooser->placed(*launch);
-      note_placement(state, unit, *launch);
+      note_placement(state, unit);
+      // Its class may be refused before it would be named again.
+      if (state.shared.contains(*launch) && !state.progress.has_next(*launch)) dismiss_launch(state, *launch);
     } else {
       if (unit.partials.spread()) state.chooser->placed(*launch);
       if (!unit.is_busy()) block_launch(state, *launch, why_no_core(state, unit));
