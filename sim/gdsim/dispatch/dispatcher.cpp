@@ -4,6 +4,7 @@
 #include <gdsim/dispatch/completing.hpp>
 #include <gdsim/dispatch/dismissal.hpp>
 #include <gdsim/dispatch/granting.hpp>
+#include <gdsim/dispatch/last_request.hpp>
 #include <gdsim/dispatch/placing.hpp>
 #include <gdsim/dispatch/shared_turn.hpp>
 
@@ -83,7 +84,6 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
   if (may_continue) {
     place_new_work_groups(state, unit);
-    make_last_request(state, unit);
   } else if (!unit.is_busy()) {
     block_launch(state, unit.partials.spread()->launch, why_no_core(state, unit));
   }
@@ -92,6 +92,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
 
 /// What waits, and why, until the next turn.
 void end_turn(DispatchState& state) {
+  std::optional<LaunchId> next;
   if (state.units.one_is_busy()) {
     state.chooser->begin_turn();
     if (const auto launch = next_launch(state); launch && !may_place(state, *launch)) {
@@ -99,17 +100,17 @@ void end_turn(DispatchState& state) {
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (launch) {
       state.waits.block(*launch, WaitReason::dispatch_interval, state.now);
+      next = launch;
     }
   }
   if (state.units.size() > 1 || !state.remainders.empty())
     state.waits.drop_if([&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
   for (DispatchUnit& unit : state.units) {
-    const auto& request = unit.search.last();
-    const bool waits = request && (state.progress.has_next(request->launch) || unit.partials.spread());
+    make_last_request(state, unit, next);
     std::optional<WaitReason> held_up;
     if (!state.ports.has_free()) held_up = WaitReason::ports;
     if (unit.is_busy()) held_up = WaitReason::dispatch_interval;
-    unit.idle.on_turn_end(waits, held_up, state.now);
+    unit.idle.on_turn_end(last_request_waits(state, unit), held_up, state.now);
   }
 }
 
