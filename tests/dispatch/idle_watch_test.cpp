@@ -71,3 +71,15 @@ TEST_CASE("a core for which a launch waited in vain has nobody who waits for it 
         "2 k work_group_slots: 40\n"  // 4 for 10 ns
         "2 nobody: 520\n");           // 4 for 90 ns, and 8 for 20 ns
 }
+
+TEST_CASE("a core for which a launch waits is not free for nobody because a later one had its last work-group placed") {
+  // For 100 ns, long holds 4 of the 8 contexts, and big needs all of them. The only work-group of small, which is asked
+  // after big, takes one for 10 ns.
+  for (const std::string choice : {"skip_blocked", "round_robin"}) {
+    INFO(choice);
+    CHECK(idle_of(", admission: whole, kernel_choice: " + choice,
+                  kernel("long", 1, 4, "100 ns") + kernel("big", 1, 8, "10 ns") + kernel("small", 1, 1, "10 ns"),
+                  "  - kernel: long\n  - kernel: big\n  - kernel: small\n", 1) ==
+          "0 big contexts: 390\n");  // 3 free for 10 ns, then 4 for 90 ns
+  }
+}

@@ -12,7 +12,9 @@ std::size_t max_corrections(std::size_t launches) {
   return 64 + 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(launches)));
 }
 
-std::int64_t& of(ClassWaits::Times& times, WaitReason reason) { return times[static_cast<std::size_t>(reason)]; }
+std::int64_t& waited_for(ClassWaits::Times& times, WaitReason reason) {
+  return times[static_cast<std::size_t>(reason)];
+}
 
 ClassWaits::Times sum(const ClassWaits::Times& a, const ClassWaits::Times& b) {
   ClassWaits::Times result{};
@@ -63,7 +65,7 @@ void ClassWaits::change_reason(const TurnStop& stop, WaitReason reason) {
 void ClassWaits::book(Duration time) {
   if (time.count == 0 || reasons_.empty()) return;
   const WaitReason first = reasons_.front().reason;
-  of(sums_, first) += time.count;
+  waited_for(sums_, first) += time.count;
   for (std::size_t i = 1; i < reasons_.size(); ++i) {
     if (reasons_[i].reason == first) continue;
     const bool is_last = i + 1 == reasons_.size();
@@ -85,8 +87,8 @@ void ClassWaits::correct(const TurnStop& from, const TurnStop& to, Correction co
 }
 
 void ClassWaits::Correction::add_to(Times& times) const {
-  of(times, reason) += time;
-  of(times, instead_of) -= time;
+  waited_for(times, reason) += time;
+  waited_for(times, instead_of) -= time;
 }
 
 ClassWaits::Times ClassWaits::sums_at(const TurnPosition& launch) const {

@@ -2,8 +2,11 @@
 
 #include <gdsim/dispatch/blocking.hpp>
 #include <gdsim/dispatch/completing.hpp>
+#include <gdsim/dispatch/dismissal.hpp>
 #include <gdsim/dispatch/granting.hpp>
+#include <gdsim/dispatch/last_request.hpp>
 #include <gdsim/dispatch/placing.hpp>
+#include <gdsim/dispatch/shared_turn.hpp>
 
 #include <algorithm>
 
@@ -62,7 +65,9 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
       block_launch(state, *launch, WaitReason::ports);
     } else if (place_next_work_group(state, unit, *launch)) {
       state.chooser->placed(*launch);
-      note_placement(state, unit, *launch);
+      note_placement(state, unit);
+      // Its class may be refused before it would be named again.
+      if (state.shared.contains(*launch) && !state.progress.has_next(*launch)) dismiss_launch(state, *launch);
     } else {
       if (unit.partials.spread()) state.chooser->placed(*launch);
       if (!unit.is_busy()) block_launch(state, *launch, why_no_core(state, unit));
@@ -79,7 +84,6 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
   if (may_continue) {
     place_new_work_groups(state, unit);
-    make_last_request(state, unit);
   } else if (!unit.is_busy()) {
     block_launch(state, unit.partials.spread()->launch, why_no_core(state, unit));
   }
@@ -88,6 +92,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
 
 /// What waits, and why, until the next turn.
 void end_turn(DispatchState& state) {
+  std::optional<LaunchId> next;
   if (state.units.one_is_busy()) {
     state.chooser->begin_turn();
     if (const auto launch = next_launch(state); launch && !may_place(state, *launch)) {
@@ -95,17 +100,17 @@ void end_turn(DispatchState& state) {
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (launch) {
       state.waits.block(*launch, WaitReason::dispatch_interval, state.now);
+      next = launch;
     }
   }
   if (state.units.size() > 1 || !state.remainders.empty())
     state.waits.drop_if([&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
   for (DispatchUnit& unit : state.units) {
-    const auto& request = unit.search.last();
-    const bool waits = request && (state.progress.has_next(request->launch) || unit.partials.spread());
+    make_last_request(state, unit, next);
     std::optional<WaitReason> held_up;
     if (!state.ports.has_free()) held_up = WaitReason::ports;
     if (unit.is_busy()) held_up = WaitReason::dispatch_interval;
-    unit.idle.on_turn_end(waits, held_up, state.now);
+    unit.idle.on_turn_end(last_request_waits(state, unit), held_up, state.now);
   }
 }
 

@@ -45,6 +45,28 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
   for (std::size_t core = 0; core < cores.count(); ++core) evaluated_.insert(core);
 }
 
+// Called at every evaluation: inline.
+
+inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
+                                                        CoreId core) const {
+  if (wanted == nullptr) return WaitReason::partition;
+  if (partials_.contains(index_of(core))) return WaitReason::contexts;
+  return claims_.stall_reason(core, bank_.cores[index_of(core)], request.launch, *wanted);
+}
+
+inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
+  const Core& place = bank_.cores[index_of(core)];
+  // Where threads of the spread work-group already are, its group resources are taken.
+  if (partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
+    return place.thread_capacity(wanted) > 0;
+  return gdsim::admits(request.admission, place, wanted);
+}
+
+bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
+  return selections_.allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
+         has_room(request, *wanted, core);
+}
+
 std::size_t FitSearch::class_count() const {
   const auto highest = std::max_element(classes_.begin(), classes_.end());
   const std::size_t classes = highest == classes_.end() ? 0 : std::size_t{*highest} + 1;
@@ -61,9 +83,12 @@ Admission FitSearch::admission_of(LaunchId launch) const {
   return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
 }
 
+std::uint64_t FitSearch::cluster_of(LaunchId launch) const {
+  return workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
+}
+
 Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) const {
-  return {launch, &footprint, admission_of(launch),
-          workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size()};
+  return {launch, &footprint, admission_of(launch), cluster_of(launch)};
 }
 
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
@@ -103,12 +128,12 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
 void FitSearch::evaluate(CoreId core) {
   ++evaluations_;
   evaluated_.insert(index_of(core) - cores_.first);
-  if (!request_ || request_->cluster == 1) return set_candidate(core, request_ && admits_one(core));
-  const std::uint64_t capacity =
-      admits_one(core) ? bank_.cores[index_of(core)].how_many_more(*wanted_of(core)) : std::uint64_t{0};
-  const bool group_has_changed = cluster_room_.set(core, capacity, request_->cluster);
+  if (!request_ || request_->cluster == 1)
+    return set_candidate(core, request_ && admits_one(*request_, wanted_of(core), core));
+  const std::uint64_t room = capacity(*request_, wanted_of(core), core);
+  const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
   const bool can_take = cluster_room_.can_take(core, request_->cluster);
-  if (!group_has_changed) return set_candidate(core, can_take && capacity > 0);
+  if (!group_has_changed) return set_candidate(core, can_take && room > 0);
   for (const CoreId other : cluster_room_.together(core)) set_candidate(other, can_take && cluster_room_.on(other) > 0);
 }
 
@@ -143,7 +168,7 @@ CoreId FitSearch::choose_together(CoreId first) {
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
-    if (!admits_one(core)) continue;
+    if (!admits_one(*request_, wanted_of(core), core)) continue;
     const std::size_t level = placement_->level(bank_.cores[index_of(core)], full);
     if (lowest && level > *lowest) continue;
     if (!lowest || level < *lowest) offered = IndexSet(cores_.count());
@@ -165,48 +190,29 @@ void FitSearch::choose_only(CoreId core) {
 }
 
 bool FitSearch::admits(CoreId core) const {
-  return admits_one(core) && (request_->cluster == 1 || cluster_room_.can_take(core, request_->cluster));
-}
-
-bool FitSearch::admits_one(CoreId core) const {
-  const Footprint* requested = wanted_of(core);
-  if (requested == nullptr || partials_.contains(index_of(core))) return false;
-  const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *requested;
-  // Where threads of the spread work-group already are, its group resources are taken.
-  if (partials_.is_spread_on(index_of(core))) return place.thread_capacity(footprint) > 0;
-  return selections_.allows(request_->launch, core) &&
-         !claims_.stall_reason(core, place, request_->launch, footprint) &&
-         gdsim::admits(request_->admission, place, footprint);
+  return admits_one(*request_, wanted_of(core), core) &&
+         (request_->cluster == 1 || cluster_room_.can_take(core, request_->cluster));
 }
 
 WaitReason FitSearch::stall_reason(CoreId core) const {
-  const Footprint* requested = wanted_of(core);
-  if (requested == nullptr) return WaitReason::partition;
-  if (partials_.contains(index_of(core))) return WaitReason::contexts;
-  const Core& place = bank_.cores[index_of(core)];
-  const Footprint& footprint = *requested;
-  if (const auto reason = claims_.stall_reason(core, place, request_->launch, footprint)) return *reason;
-  if (request_->cluster > 1 && admits_one(core)) return WaitReason::cluster_room;
-  return gdsim::stall_reason(place, footprint, request_->admission);
+  const Footprint* wanted = wanted_of(core);
+  if (const auto reason = kept_off_by(*request_, wanted, core)) return *reason;
+  if (request_->cluster > 1 && has_room(*request_, *wanted, core)) return WaitReason::cluster_room;
+  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request_->admission);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
-  const Core& place = bank_.cores[index_of(core)];
-  if (progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0)
-    return WaitReason::partition;
-  if (partials_.contains(index_of(core))) return WaitReason::contexts;
-  if (const auto reason = claims_.stall_reason(core, place, launch, footprint)) return reason;
-  const Admission admission = admission_of(launch);
-  if (!gdsim::admits(admission, place, footprint)) return gdsim::stall_reason(place, footprint, admission);
-  const std::uint64_t cluster = workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
-  std::uint64_t capacity = cluster == 1 ? 1 : 0;
-  for (std::size_t i = 0; cluster > 1 && i < cluster_room_.together(core).size(); ++i) {
-    const CoreId other = cluster_room_.together(core)[i];
-    if (selections_.allows(launch, other) && gdsim::admits(admission, bank_.cores[index_of(other)], footprint))
-      capacity += bank_.cores[index_of(other)].how_many_more(footprint);
-  }
-  return capacity < cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
+  Request request{launch, &footprint, admission_of(launch)};
+  const bool is_exhausted = progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0;
+  const Footprint* wanted = is_exhausted ? nullptr : &footprint;
+  if (const auto reason = kept_off_by(request, wanted, core)) return reason;
+  if (!has_room(request, *wanted, core))
+    return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request.admission);
+  request.cluster = cluster_of(launch);
+  if (request.cluster == 1) return std::nullopt;
+  std::uint64_t room = 0;
+  for (const CoreId other : cluster_room_.together(core)) room += capacity(request, wanted, other);
+  return room < request.cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {

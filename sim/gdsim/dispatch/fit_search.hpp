@@ -104,8 +104,18 @@ class FitSearch {
  private:
   void request_by_part(LaunchId launch, const Footprint& footprint);
   Request make_request(LaunchId launch, const Footprint& footprint) const;
-  /// The core could take one such work-group, regardless of the rest of its cluster.
-  bool admits_one(CoreId core) const;
+  // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.
+  // `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
+  /// What keeps it off the core, whatever is free there.
+  std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// Enough is free for it.
+  bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
+  /// Neither keeps it from the core, which may be any.
+  bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// How many such work-groups the core could take.
+  std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
+    return admits_one(request, wanted, core) ? bank_.cores[index_of(core)].how_many_more(*wanted) : 0;
+  }
   void set_candidate(CoreId core, bool is_one);
   /// What is requested from the core; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
@@ -114,6 +124,7 @@ class FitSearch {
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
   Admission admission_of(LaunchId launch) const;
+  std::uint64_t cluster_of(LaunchId launch) const;
 
   const DispatchRules& rules_;
   const Workload& workload_;

@@ -54,7 +54,7 @@ class NegativeFitCache {
   std::vector<std::uint64_t> released_at_;           ///< by core; 0: never
   std::list<CoreId> recent_;                         ///< every core, that of the last release first
   std::vector<std::list<CoreId>::iterator> places_;  ///< by core
-  std::uint64_t clock_ = 0;                          ///< counts gains
+  std::uint64_t clock_ = 0;                          ///< how many releases there were, of all cores
 };
 
 }  // namespace gdsim

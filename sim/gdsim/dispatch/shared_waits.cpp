@@ -61,10 +61,15 @@ void SharedWaits::refuse(LaunchId launch, WaitReason reason) {
   refused_.push_back(number);
 }
 
-std::optional<LaunchId> SharedWaits::last_to_request() const {
-  std::optional<TurnStop> last = requested_at_;
+std::optional<TurnStop> SharedWaits::last_refused() const {
+  std::optional<TurnStop> last;
   for (const std::uint32_t number : refused_) last = std::max(last, std::optional(classes_[number].last_stop()));
-  return last == requested_at_ ? std::nullopt : std::optional(last->position.second);
+  return last;
+}
+
+std::optional<LaunchId> SharedWaits::last_to_request() const {
+  const std::optional<TurnStop> last = last_refused();
+  return last > requested_at_ ? std::optional(last->position.second) : std::nullopt;
 }
 
 std::vector<TurnStop> SharedWaits::waiting() const {

@@ -49,6 +49,8 @@ class SharedWaits {
       if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
         one.change_reason(at_, reason_of(one.first()));
   }
+  /// Where the last launch would be named of those that are refused; nothing: none is.
+  std::optional<TurnStop> last_refused() const;
   /// The launch that would have requested last, if it is not the one that did.
   std::optional<LaunchId> last_to_request() const;
 

@@ -4,14 +4,6 @@
 #include <utility>
 
 namespace gdsim {
-namespace {
-
-bool is_dispatch(WaitReason reason) {
-  return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
-}
-
-}  // namespace
-
 void WaitLedger::book(SimTime now) {
   for (Entry& entry : open_) {
     records_[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);

@@ -62,6 +62,18 @@ class WaitLedger {
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
+  /// A launch that was refused in this turn, and where it was named.
+  struct Refused {
+    LaunchId launch{};
+    std::optional<TurnStop> stop;
+  };
+  /// The last of those that do not share their request and for which `counts(launch)` holds; nothing: there is none.
+  template <class Counts>
+  std::optional<Refused> last_refused(Counts counts) const {
+    for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
+      if (!is_dispatch(entry->reason) && counts(entry->launch)) return Refused{entry->launch, entry->stop};
+    return std::nullopt;
+  }
   /// The launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const;
 
@@ -69,6 +81,10 @@ class WaitLedger {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
+  /// It waits for a dispatcher, or to be prepared, not for what is taken.
+  static bool is_dispatch(WaitReason reason) {
+    return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
+  }
   void book(SimTime now);
 
   struct Entry {

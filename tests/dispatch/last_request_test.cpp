@@ -1,0 +1,45 @@
+#include "support/builders.hpp"
+
+#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <vector>
+
+// At the end of a turn, the launch that waits is asked once more if the last to be asked has nothing left.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+TEST_CASE("that a launch waits behind one that has nothing left costs no evaluation of cores") {
+  constexpr std::uint32_t kCores = 20;
+  for (const KernelChoice choice : {KernelChoice::skip_blocked, KernelChoice::round_robin}) {
+    const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = kCores; });
+    DispatchRules rules = device.dispatch;
+    rules.kernel_choice = choice;
+    // Half of each core is taken, so big fits on none; each launch of small has one work-group.
+    Workload workload = workload_of(
+        {kernel_of(kCores, 4, {compute(us(1))}), kernel_of(1, 8, {compute(us(1))}), kernel_of(1, 1, {compute(us(1))})});
+    constexpr std::uint32_t kSmall = 10;
+    for (std::uint32_t i = 1; i < kSmall; ++i) workload.launches.push_back({"s" + std::to_string(i), KernelId{2}, {}});
+    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+    const FootprintTable footprints(device, workload.kernels);
+    std::vector<LaunchRecord> records(workload.launches.size());
+    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
+    dispatcher.arrive(launch(0), at(us(0)));
+    REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
+    dispatcher.arrive(launch(1), at(us(0)));
+    REQUIRE(dispatcher.turn(at(us(0))).empty());
+    for (std::uint32_t i = 0; i < kSmall; ++i) {
+      dispatcher.arrive(launch(2 + i), at(us(1 + i)));
+      const std::uint64_t before = dispatcher.evaluations();
+      REQUIRE(dispatcher.turn(at(us(1 + i))).size() == 1);
+      // Of each core for small, which may fit, and of the core that takes it; not of each for big, which was refused.
+      CHECK(dispatcher.evaluations() - before == kCores + 1);
+      const auto& search = dispatcher.state().units.first().search;
+      CHECK(search.last()->launch == launch(1));
+    }
+  }
+}
