@@ -107,7 +107,7 @@ struct DispatchRules {
   /// `group_round_robin`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
-  Limit ports;  ///< how many partially placed work-groups the global dispatcher can hold before it stalls
+  Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
   Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children

@@ -73,8 +73,10 @@ void Recurrence::on_instant_end(std::uint64_t events) {
 Recurrence::Recurs Recurrence::present_recur() const {
   const ModelState& state = model_.state();
   auto recurs = Recurs::never;
-  for (const LaunchId launch : state.launches.present())
+  for (const LaunchId launch : state.launches.present()) {
     recurs = std::max(recurs, kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)]);
+    if (recurs == Recurs::ever) break;
+  }
   return recurs;
 }
 
