@@ -39,3 +39,13 @@ TEST_CASE("waits and barrier steps of one phase end each at its time, phase afte
                         second_does({Wait{"b"}, compute(ps(1)), Wait{"b"}, compute(ps(10))})};
   CHECK(end_of(program) == at(ps(33)));
 }
+
+TEST_CASE("a phase that would open only behind the end of its work-group opens nothing for the next in its place") {
+  // Each work-group meets at 1 and 4, and signals once more before it ends: that phase would open at 7.
+  const DeviceSpec device = with(one_core(), [](DeviceSpec& d) {
+    d.work_groups_per_core.count = 1;
+    d.barrier_cost.base = StepTime{Decimal::whole(3), StepTime::Unit::picoseconds};
+  });
+  const Program program{compute(ps(1)), Barrier{"b"}, Signal{"b"}};
+  CHECK(run_fully(device, workload_of({kernel_of(4, 2, program)})).record.end == at(ps(16)));
+}

@@ -69,9 +69,25 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   state.facts[fact].closes_core = true;
 }
 
+/// Phases of the work-group's barriers that are complete, but would open only later, open for nobody: its threads have
+/// signalled and ended. Its place may be another's by then.
+void forget_openings(ModelState& state, GroupIndex index) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
+  bool are_pending = false;
+  for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
+    const BarrierState& barrier = state.barriers.of(index, i);
+    are_pending = are_pending || barrier.open < barrier.complete;
+  }
+  if (!are_pending) return;
+  state.events.erase_if([index](const Event& event) {
+    return static_cast<Rank>(event.rank()) == Rank::barrier_opens && event.group() == index;
+  });
+}
+
 /// All threads have ended: what the work-group held is released, its contexts, too, if it kept them.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
+  forget_openings(state, index);
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.of(index)) {
       book_wait(state, held.part, group.kernel, TimeKind::held, held.since);
