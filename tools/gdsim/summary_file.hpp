@@ -4,6 +4,7 @@
 #include <gdsim/report/run_view.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 

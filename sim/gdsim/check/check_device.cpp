@@ -18,20 +18,20 @@ void check_max(Issues& found, const char* field, std::uint64_t value, std::uint6
 }
 
 void check_count(Issues& found, const char* field, std::uint64_t value, std::uint64_t max) {
-  if (value == 0) found.push_back({field, "must be at least 1"});
+  if (value == 0) found.push_back({field, "is 0; it must be at least 1"});
   check_max(found, field, value, max);
 }
 
 void check_limit(Issues& found, const char* field, Limit limit) {
-  if (limit.count == 0U) found.push_back({field, "must be at least 1, or unlimited"});
+  if (limit.count == 0U) found.push_back({field, "is 0; it must be at least 1, or unlimited"});
 }
 
 void check_memory_size(Issues& found, const char* field, Bytes size) {
-  if (size > limits::kMemory) found.push_back({field, "is more than 1 TiB"});
+  if (size > limits::kMemory) found.push_back({field, to_text(size) + " is more than 1 TiB"});
 }
 
 void check_host_time(Issues& found, const char* field, Duration time) {
-  if (time > limits::kHostLatency) found.push_back({field, "is more than 1000 s"});
+  if (time > limits::kHostLatency) found.push_back({field, to_text(time) + " is more than 1000 s"});
 }
 
 /// Strictly ascending.
@@ -43,10 +43,11 @@ bool is_ladder(const std::vector<T>& steps) {
 void check_sub_groups(const DeviceSpec& device, Issues& found) {
   const auto& sizes = device.sub_group_sizes;
   if (sizes.empty()) found.push_back({"sub_group_sizes", "needs at least one size"});
-  if (!sizes.empty() && sizes.front() == 0) found.push_back({"sub_group_sizes", "a size must be at least 1"});
+  if (!sizes.empty() && sizes.front() == 0) found.push_back({"sub_group_sizes", "a size is 0; it must be at least 1"});
   if (!is_ladder(sizes)) found.push_back({"sub_group_sizes", "must ascend, each size once"});
   if (!sizes.empty() && *std::max_element(sizes.begin(), sizes.end()) > limits::kSubGroup)
-    found.push_back({"sub_group_sizes", "a size is more than " + std::to_string(limits::kSubGroup)});
+    found.push_back({"sub_group_sizes", "a size of " + std::to_string(*std::max_element(sizes.begin(), sizes.end())) +
+                                            " is more than " + std::to_string(limits::kSubGroup)});
 }
 
 void check_slm(const SlmRule& slm, Issues& found) {
@@ -56,8 +57,9 @@ void check_slm(const SlmRule& slm, Issues& found) {
   if (!is_ladder(slm.sizes)) found.push_back({"slm.sizes", "must ascend, each size once"});
   if (!is_ladder(slm.pools)) found.push_back({"slm.pools", "must ascend, each size once"});
   if (!slm.pools.empty() && slm.pools.back() > slm.per_core)
-    found.push_back({"slm.pools", "the largest is more than the core has"});
-  if (slm.granule.count == 0) found.push_back({"slm.granule", "must be more than 0"});
+    found.push_back({"slm.pools", "the largest, " + to_text(slm.pools.back()) + ", is more than the " +
+                                      to_text(slm.per_core) + " of the core"});
+  if (slm.granule.count == 0) found.push_back({"slm.granule", "is 0 B; it must be more than 0"});
   if (!slm.sizes.empty() && slm.granule.count != 1)
     found.push_back({"slm.granule", "memory is handed out in sizes or in granules, not in both"});
   check_memory_size(found, "slm.granule", slm.granule);

@@ -4,6 +4,8 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstddef>
+
 namespace gdsim {
 
 /// What is wrong with one launch, or with one queue, on this device, whatever the others are like.

@@ -4,6 +4,8 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/kernel.hpp>
 
+#include <cstddef>
+
 namespace gdsim {
 
 /// What keeps a ProgramPlan from being made, or its threads from ever ending. The kernel's range has no issue, nor has

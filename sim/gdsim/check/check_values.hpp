@@ -4,6 +4,8 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <string>
+
 namespace gdsim {
 
 /// Values that no check of meaning can work with: negative amounts, zeros that are divided by, numbers that leave their

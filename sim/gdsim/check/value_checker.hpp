@@ -4,6 +4,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>

@@ -3,6 +3,8 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
+#include <string>
+
 namespace gdsim {
 
 /// Adds each issue to `placed` with the mark of its field in the scenario `root`, or of the nearest value above it that

@@ -2,6 +2,7 @@
 
 #include <gdsim/study/study_table.hpp>
 
+#include <optional>
 #include <string>
 
 namespace gdsim {

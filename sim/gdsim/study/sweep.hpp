@@ -7,6 +7,7 @@
 #include <gdsim/study/point_store.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <string>
