@@ -19,9 +19,10 @@ namespace gdsim {
 
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
-/// A radix heap over integer time: an event sits in the bucket of the highest bit in which its time
-/// differs from now, so that simultaneous events always share a bucket and are moved together; equal
-/// times keep the order in which they were scheduled without a sequence number being stored. Chosen by
+/// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line:
+/// each is put where it stays. All others are in a radix heap over integer time: an event sits in the bucket of the
+/// highest bit in which its time differs from now, so that simultaneous events always share a bucket and are moved
+/// together; equal times keep the order in which they were scheduled without a sequence number being stored. Chosen by
 /// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
@@ -42,19 +43,18 @@ class EventQueue {
   EventQueue() { earliest_.fill(kNever); }
 
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
-  bool empty() const { return occupied_buckets_ == 0 && occupied_ranks_ == 0; }
+  bool empty() const { return next_pending() == kNever && occupied_ranks_ == 0; }
 
   /// `at` must not lie before now(). At now() itself, the event joins the instant that is being handled.
   void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
-    put(static_cast<std::uint64_t>(at.count), event);
+    put({static_cast<std::uint64_t>(at.count), event});
   }
 
   /// The time of the earliest event that is not pending at now(); nothing if there is none.
   std::optional<SimTime> next_time() const {
-    if (occupied_buckets_ == 0) return std::nullopt;
-    const auto lowest = static_cast<std::size_t>(std::countr_zero(occupied_buckets_));
-    return SimTime{static_cast<std::int64_t>(earliest_[lowest])};
+    const std::uint64_t next = next_pending();
+    return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
 
   /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
@@ -72,9 +72,12 @@ class EventQueue {
     // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
+    // What waits in line was scheduled before what the buckets hold of the same rank and time.
+    if (next_in_line_ == time) take_from_lines();
+    if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
-    for (const Entry& entry : buckets_[bucket]) put(entry.time, entry.event);
+    for (const Entry& entry : buckets_[bucket]) put_in_bucket(entry);
     buckets_[bucket].clear();
   }
 
@@ -97,6 +100,11 @@ class EventQueue {
   /// Removes pending events that are not yet at now(); the cost is their number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
+    next_in_line_ = kNever;
+    for (Line& line : lines_) {
+      line.erase_if(is_gone);
+      next_in_line_ = std::min(next_in_line_, line.next());
+    }
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) == 0) continue;
       earliest_[i] = kNever;
@@ -113,7 +121,9 @@ class EventQueue {
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
-    occupied_buckets_ = 0;
+    for (Line& line : lines_) line = Line();
+    occupied_buckets_ = occupied_lines_ = 0;
+    next_in_line_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
@@ -124,6 +134,8 @@ class EventQueue {
   }
 
  private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
   struct Entry {
     std::uint64_t time;
     Event event;
@@ -145,31 +157,92 @@ class EventQueue {
     std::size_t current_ = 0;
   };
 
-  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  /// Events of one rank, each no earlier than any that has been put into the line before it.
+  class Line {
+   public:
+    bool empty() const { return first_ == entries_.size(); }
+    std::uint64_t next() const { return empty() ? kNever : entries_[first_].time; }
+    std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
+    bool takes(std::uint64_t time) const { return time >= latest_; }
+    void push(const Entry& entry) {
+      // Seldom, and most of them are popped.
+      if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
+      entries_.push_back(entry);
+      latest_ = entry.time;
+    }
+    Event pop() { return entries_[first_++].event; }
+    /// The line takes nothing that it did not take before: buckets may hold what is earlier than those that are gone.
+    template <class Predicate>
+    void erase_if(Predicate is_gone) {
+      drop_popped();
+      std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
+    }
 
-  /// Equal times share a bucket, where they stand in the order in which they were scheduled.
+   private:
+    void drop_popped() {
+      entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+      first_ = 0;
+    }
+
+    std::vector<Entry> entries_;  ///< those before first_ are popped
+    std::size_t first_ = 0;
+    std::uint64_t latest_ = 0;  ///< of all that have been put into it
+  };
+
+  /// The time of the earliest event that is not pending at now(), or kNever.
+  std::uint64_t next_pending() const {
+    if (occupied_buckets_ == 0) return next_in_line_;
+    return std::min(next_in_line_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+  }
+
+  void take_from_lines() {
+    next_in_line_ = kNever;
+    for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
+      const auto rank = static_cast<std::size_t>(std::countr_zero(left));
+      Line& line = lines_[rank];
+      std::uint64_t next = line.next();
+      for (; next == now_; next = line.next()) put_now(line.pop());
+      if (next == kNever) occupied_lines_ ^= std::uint64_t{1} << rank;
+      next_in_line_ = std::min(next_in_line_, next);
+    }
+  }
+
+  /// In order. Equal times share a bucket, where they stand as they were scheduled, behind those of their rank in line.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
+    for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
     for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
+    });
     return entries;
   }
 
-  void put(std::uint64_t time, const Event& event) {
-    if (time == now_) {
-      at_now_[event.rank()].add(event);
-      occupied_ranks_ |= std::uint64_t{1} << event.rank();
-      return;
-    }
-    const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
-    buckets_[bucket].push_back({time, event});
-    if (time < earliest_[bucket]) earliest_[bucket] = time;
+  void put(const Entry& entry) {
+    const std::size_t rank = entry.event.rank();
+    if (entry.time == now_ || !lines_[rank].takes(entry.time)) return put_in_bucket(entry);
+    lines_[rank].push(entry);
+    occupied_lines_ |= std::uint64_t{1} << rank;
+    next_in_line_ = std::min(next_in_line_, entry.time);
+  }
+  void put_in_bucket(const Entry& entry) {
+    if (entry.time == now_) return put_now(entry.event);
+    const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
+    buckets_[bucket].push_back(entry);
+    if (entry.time < earliest_[bucket]) earliest_[bucket] = entry.time;
     occupied_buckets_ |= std::uint64_t{1} << bucket;
+  }
+  void put_now(const Event& event) {
+    at_now_[event.rank()].add(event);
+    occupied_ranks_ |= std::uint64_t{1} << event.rank();
   }
 
   std::uint64_t now_ = 0;
+  std::uint64_t occupied_lines_ = 0;  ///< some of them may be empty
+  std::uint64_t next_in_line_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
+  std::array<Line, Ranks> lines_;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
   std::array<Pending, Ranks> at_now_;
