@@ -17,7 +17,7 @@ namespace {
 /// Runs the pool until it is empty; when each member was done.
 std::map<int, std::int64_t> drain(FairPool<int>& pool) {
   std::map<int, std::int64_t> ends;
-  while (const auto next = pool.next()) pool.leave_due(*next, [&](int member) { ends[member] = next->count; });
+  while (const auto next = pool.settle()) pool.leave_due(*next, [&](int member) { ends[member] = next->count; });
   return ends;
 }
 
@@ -26,7 +26,7 @@ std::map<int, std::int64_t> drain(FairPool<int>& pool) {
 TEST_CASE("one member of a pool has it for itself") {
   FairPool<int> pool(1);
   pool.enter(at(ps(5)), 7, 1, 100);
-  CHECK(pool.next() == at(ps(105)));
+  CHECK(pool.settle() == at(ps(105)));
   CHECK(drain(pool) == std::map<int, std::int64_t>{{7, 105}});
   CHECK(pool.empty());
 }
@@ -66,7 +66,7 @@ TEST_CASE("no member is served faster than alone: what the heaviest cannot use, 
   FairPool<int> pool(2);
   pool.enter(at(ps(0)), 3, 1, 10, 3);
   pool.enter(at(ps(0)), 1, 2, 10, 1);
-  CHECK(pool.next() == at(ps(10)));
+  CHECK(pool.settle() == at(ps(10)));
   CHECK(drain(pool) == std::map<int, std::int64_t>{{3, 10}, {1, 15}});
 }
 
@@ -74,9 +74,9 @@ TEST_CASE("an end is never early by a picosecond and never late by one") {
   // Three share 10: the first is done at 30 exactly. Work 10 with a third of the rate until 1: 29 2/3 more, rounded up.
   FairPool<int> pool(1);
   pool.enter(at(ps(0)), 1, 3, 10);
-  CHECK(pool.next() == at(ps(30)));
+  CHECK(pool.settle() == at(ps(30)));
   pool.enter(at(ps(1)), 2, 4, 1'000);
-  CHECK(pool.next() == at(ps(1 + 68)));  // 9 2/3 x 7 = 67 2/3
+  CHECK(pool.settle() == at(ps(1 + 68)));  // 9 2/3 x 7 = 67 2/3
 }
 
 TEST_CASE("a member that is done only by rounding ends a picosecond later, not at an instant that is over") {
@@ -98,14 +98,14 @@ TEST_CASE("a pool serves exactly the work of its members, whenever they enter") 
     const auto arrivals = *rc::gen::inRange(1, 30);
     for (int i = 0; i < arrivals; ++i) {
       // The next enters while the pool is busy, so that it is never idle.
-      if (const auto next = pool.next()) now += *rc::gen::inRange<std::int64_t>(0, next->count - now + 1);
+      if (const auto next = pool.settle()) now += *rc::gen::inRange<std::int64_t>(0, next->count - now + 1);
       pool.leave_due(at(ps(now)), [](int) {});
       const auto count = *rc::gen::inRange(1U, 5U);
       const auto each = *rc::gen::inRange<std::int64_t>(1, 1000);
       pool.enter(at(ps(now)), i, count, each);
       work += count * each;
     }
-    while (const auto next = pool.next()) {
+    while (const auto next = pool.settle()) {
       last = next->count;
       pool.leave_due(*next, [](int) {});
     }
@@ -119,6 +119,7 @@ TEST_CASE("what is left of a member's work is a whole number, rounded up only wh
   FairPool<int> pool(1);
   pool.enter(at(ps(0)), 1, 1, 10);
   pool.enter(at(ps(0)), 2, 1, 20);
+  pool.settle();
   const auto left = [&](std::int64_t time) {
     std::map<int, std::int64_t> work;
     pool.visit_work_left(at(ps(time)), [&](int member, std::int64_t all) { work[member] = all; });

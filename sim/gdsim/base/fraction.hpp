@@ -29,6 +29,7 @@ class Fraction {
   std::uint64_t numerator() const { return numerator_; }
   std::uint64_t denominator() const { return denominator_; }
   bool is_zero() const { return numerator_ == 0; }
+  bool is_one() const { return numerator_ == denominator_; }
   double approximately() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
   /// The same number in lowest terms.
   Fraction reduced() const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/engine/earliest_time.hpp>
 #include <gdsim/engine/finish_heap.hpp>
 #include <gdsim/engine/virtual_clock.hpp>
 
@@ -14,7 +15,8 @@ namespace gdsim {
 
 /// A resource that its members share by their weights, none faster than if it were alone: `capacity` units serve each
 /// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
-/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm.
+/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm. Once all
+/// of an instant have come and gone, the pool is settled: rates are set.
 ///
 /// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
 /// identifies a member; one may stand for several equal ones.
@@ -37,31 +39,47 @@ class FairPool {
     if (lane.heap.empty()) lane.clock.reset(now);
     push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
     lane.count += count;
-    set_rates();
+    weights_ += std::uint64_t{weight} * count;
   }
 
   /// Removes all members whose work is done at `now`.
   template <class Done>
   void leave_due(SimTime now, Done&& done) {
     advance(now);
-    for (Lane& lane : lanes_)
+    for (std::uint32_t weight = 1; weight <= kMaxWeight; ++weight) {
+      Lane& lane = lanes_[weight - 1];
       while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
         const Entry entry = pop_from_heap(lane.heap);
         lane.count -= entry.count;
+        weights_ -= std::uint64_t{weight} * entry.count;
         done(entry.member);
       }
-    set_rates();
+    }
   }
 
-  /// When the next one is done if nothing changes.
-  std::optional<SimTime> next() const {
-    std::optional<SimTime> first;
-    for (const Lane& lane : lanes_)
-      if (!lane.heap.empty()) {
-        const SimTime due = lane.clock.when(lane.heap.front().finish);
-        if (!first || due < *first) first = due;
+  /// Everything that happens at this instant has happened. Returns when the next one is done if nothing changes.
+  ///
+  /// The highest weight first: a member that would get more than one unit gets one, and the others share the rest.
+  std::optional<SimTime> settle() {
+    EarliestTime first;
+    std::uint64_t left = capacity_;
+    std::uint64_t weights = weights_;
+    for (std::size_t i = lanes_.size(); i-- > 0;) {
+      Lane& lane = lanes_[i];
+      if (lane.count == 0) continue;
+      const std::uint64_t weight = i + 1;
+      if (weight * left >= weights) {
+        lane.clock.set_rate(Fraction(1, 1));
+        left -= lane.count;
+        weights -= weight * lane.count;
+      } else if (weights == weight * lane.count) {
+        lane.clock.set_rate(Fraction(left, lane.count));  // the same, in smaller numbers
+      } else {
+        lane.clock.set_rate(Fraction(weight * left, weights));
       }
-    return first;
+      first.add(lane.clock.when(lane.heap.front().finish));
+    }
+    return first.get();
   }
 
   /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
@@ -108,26 +126,9 @@ class FairPool {
       if (!lane.heap.empty()) lane.clock.advance(now);
   }
 
-  /// The highest weight first: a member that would get more than one unit gets one, and the others share the rest.
-  void set_rates() {
-    std::uint64_t left = capacity_;
-    std::uint64_t weights = 0;
-    for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
-    for (std::size_t i = lanes_.size(); i-- > 0;) {
-      Lane& lane = lanes_[i];
-      if (lane.count == 0) continue;
-      if ((i + 1) * left < weights) {
-        lane.clock.set_rate(Fraction((i + 1) * left, weights));
-        continue;
-      }
-      lane.clock.set_rate(Fraction(1, 1));
-      left -= lane.count;
-      weights -= (i + 1) * lane.count;
-    }
-  }
-
   std::uint32_t capacity_;              ///< [constant]
   std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
+  std::uint64_t weights_ = 0;           ///< [derived] of all members together
 };
 
 }  // namespace gdsim

@@ -25,6 +25,7 @@ class VirtualClock {
   FixedPoint at(SimTime now) const {
     if (now == since_) return reading_;
     const auto elapsed = static_cast<std::uint64_t>((now - since_).count);
+    if (rate_.is_one()) return reading_ + (FixedPoint{elapsed} << kFixedBits);
     return reading_ + divided_up((UInt128{elapsed} * rate_.numerator()) << kFixedBits, rate_.denominator());
   }
 

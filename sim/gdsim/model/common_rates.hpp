@@ -26,20 +26,31 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Groups come by rising cap per weight.
-  void find(std::span<const RateGroup* const> groups);
+  /// So many threads of the group more read from the memory than before, or fewer. `group.demands` is what they ask
+  /// for.
+  void count(const RateGroup& group, std::int64_t more) {
+    for (std::size_t level = 0; level < asked_.size(); ++level) {
+      UInt128& asked = asked_[level][kinds_.domains().copy_of(level, group.domain)];
+      full_ -= asked < plenty_[level] ? 0 : 1;
+      asked += group.demands[level] * static_cast<UInt128>(more);
+      full_ += asked < plenty_[level] ? 0 : 1;
+    }
+  }
+  /// Groups come by rising cap per weight. Whether any of them may get less than its cap.
+  bool find(std::span<const RateGroup* const> groups);
   /// After find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
-  void find_at(std::size_t level, std::span<const RateGroup* const> groups);
+  void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
 
-  const MemoryKinds& kinds_;     ///< [derived] from the working sets
-  std::vector<UInt128> plenty_;  ///< [constant] by level: plenty_of() its bandwidth
-  std::vector<Rate> rates_;      ///< [scratch] by domain
-  std::vector<UInt128> asked_;   ///< [scratch] by copy of a level
-  std::vector<Demand> demands_;  ///< [scratch]
+  const MemoryKinds& kinds_;                 ///< [derived] from the working sets
+  std::vector<UInt128> plenty_;              ///< [constant] by level: plenty_of() its bandwidth
+  std::vector<std::vector<UInt128>> asked_;  ///< [derived] by level, then copy: all demands together, modulo 2^128
+  std::uint64_t full_ = 0;                   ///< [derived] copies that are asked for at least plenty_
+  std::vector<Rate> rates_;                  ///< [scratch] by domain
+  std::vector<Demand> demands_;              ///< [scratch]
 };
 
 }  // namespace gdsim

@@ -8,11 +8,10 @@
 
 namespace gdsim {
 
-/// What happens at one instant happens in this order: free before you place, place last. First, work on shared
-/// resources that is done becomes ends of steps and threads. A recovery that
-/// ends now does not affect what ends now, nor the reverse.
+/// What happens at one instant happens in this order: free before you place, place last. Before all that, work on
+/// shared resources that is done has become ends of steps and threads. A recovery that ends now does not affect what
+/// ends now, nor the reverse.
 enum class Rank : std::uint8_t {
-  work_done,
   recovers,
   thread_ends,
   copy_ends,
@@ -55,8 +54,6 @@ class Event {
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// The cohort has been through the iterations for which a LoopHook took it out.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
-  /// On the shared resource of this number, see SharedResources.
-  static Event work_done(std::uint32_t resource) { return {Rank::work_done, resource}; }
   /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
@@ -79,7 +76,6 @@ class Event {
   GroupIndex group() const { return GroupIndex{subject()}; }
   std::uint32_t barrier() const { return detail() & ~kForWaits; }
   bool is_for_waits() const { return (detail() & kForWaits) != 0; }
-  std::uint32_t resource() const { return subject(); }
   LaunchId launch() const { return LaunchId{subject()}; }
 
  private:

@@ -13,10 +13,11 @@ MemoryPool::MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<Mem
       cores_(cores),
       working_sets_(kinds_.domains().working_sets()) {}
 
-Served MemoryPool::Stream::progress(const Member& member, SimTime now) const {
+Served MemoryPool::progress(const Stream& stream, const Stream::Member& member, SimTime now) const {
+  const FixedPoint executed = stream.executed(now) - executed_before_[static_cast<std::size_t>(member.cohort)];
   return {member.cohort,
-          static_cast<std::int64_t>((executed(now) - member.executed_before) >> kFixedBits),
-          group != nullptr ? group->limit : MemoryLimit{0},
+          static_cast<std::int64_t>(executed >> kFixedBits),
+          stream.group != nullptr ? stream.group->limit : MemoryLimit{0},
           {}};
 }
 
@@ -51,13 +52,13 @@ void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex
   const std::uint32_t index = stream_of(core, kind);
   Stream& stream = streams_[index];
   if (stream.group != nullptr) stream.group->advance(now);
-  push_to_heap(stream.heap,
-               Stream::Member{stream.served(now) + to_fixed_point(bytes), stream.executed(now), cohort, threads});
+  push_to_heap(stream.heap, Stream::Member{stream.served(now) + to_fixed_point(bytes), cohort, threads});
+  executed_before(cohort) = stream.executed(now);
   stream.threads += threads;
   cores_[index_of(core)].threads += threads;
   if (stream.group != nullptr && stream.heap.front().cohort == cohort)
     stream.group->streams.set(index, stream.first_finish());
-  mark(core);
+  mark(index);
 }
 
 /// Those whose end is due make all others settle, so that theirs may be due, too.
@@ -71,11 +72,11 @@ void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
       const Stream::Member member = pop_from_heap(stream.heap);
       stream.threads -= member.threads;
       cores_[index_of(stream.core)].threads -= member.threads;
-      mark(stream.core);
-      done.push_back(stream.progress(member, now));
+      mark(index);
+      done.push_back(progress(stream, member, now));
       done.back().latency = kinds_[group->kind_in_domain].mix.latency;
       if (stream.heap.empty()) {
-        group->streams.erase(index);
+        groups_.remove_stream(*group, index);
       } else {
         group->streams.set(index, stream.first_finish());
       }
@@ -83,35 +84,47 @@ void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
   }
 }
 
-void MemoryPool::settle(SimTime now) {
-  if (changed_cores_.empty() && !mix_is_due_) return;
+std::optional<SimTime> MemoryPool::settle(SimTime now) {
   groups_.advance(now);
   if (std::exchange(mix_is_due_, false)) follow_working_sets();
+  for (const std::uint32_t stream : changed_streams_) regroup_changed(stream, now);
+  changed_streams_.clear();
   for (const CoreId core : changed_cores_) regroup_streams(core, now);
   changed_cores_.clear();
   groups_.drop_empty();
   groups_.set_rates();
+  return groups_.next();
 }
 
 void MemoryPool::follow_working_sets() {
   kinds_.set_working_sets(working_sets_.bytes());
   if (!groups_.update_caps()) return;
-  for (std::uint32_t core = 0; core < cores_.size(); ++core)
+  for (std::uint32_t core = 0; core < cores_.size(); ++core) {
+    cores_[core].max_unlimited = kNoLimit;
     if (!cores_[core].streams.empty()) mark(CoreId{core});
+  }
+}
+
+/// Alone, unless the other threads on the core are concerned, too.
+void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
+  streams_[index].is_changed = false;
+  const CoreId id = streams_[index].core;
+  Core& core = cores_[index_of(id)];
+  if (core.is_changed) return;
+  if (core.is_limiting) return mark(id);
+  if (!regroup(index, now)) std::erase(core.streams, index);
+  if (core.threads > core.max_unlimited) mark(id);
 }
 
 void MemoryPool::regroup_streams(CoreId id, SimTime now) {
   Core& core = cores_[index_of(id)];
   core.is_changed = false;
-  const std::uint32_t domain = kinds_.domains().of(id);
-  std::size_t kept = 0;
-  for (const std::uint32_t index : core.streams)
-    if (regroup(index, domain, now)) core.streams[kept++] = index;
-  core.streams.resize(kept);
+  std::erase_if(core.streams, [&](std::uint32_t index) { return !regroup(index, now); });
+  core.is_limiting = core.threads > core.max_unlimited;
 }
 
 /// How many threads are on the core, if it limits them, decides in which group the stream is. Whether it has any.
-inline bool MemoryPool::regroup(std::uint32_t index, std::uint32_t domain, SimTime now) {
+inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
   Stream& stream = streams_[index];
   if (stream.heap.empty()) {
     if (stream.group != nullptr) leave_group(index, now);
@@ -119,13 +132,16 @@ inline bool MemoryPool::regroup(std::uint32_t index, std::uint32_t domain, SimTi
     unused_streams_.push_back(index);
     return false;
   }
-  const std::uint64_t on_core = cores_[index_of(stream.core)].threads;
-  RateGroup* group = groups_.use(kinds_.kind_in_domain(stream.kind, domain), on_core, stream.group);
+  Core& core = cores_[index_of(stream.core)];
+  const std::uint32_t kind = kinds_.kind_in_domain(stream.kind, kinds_.domains().of(stream.core));
+  RateGroup* group = groups_.use(kind, core.threads, stream.group);
+  core.max_unlimited = std::min(core.max_unlimited, kinds_[kind].max_unlimited);
   if (stream.group != group) {
     if (stream.group != nullptr) leave_group(index, now);
     join(index, *group, now);
   } else {
-    group->threads += stream.threads - stream.threads_in_group;
+    if (stream.threads != stream.threads_in_group)
+      groups_.count(*group, static_cast<std::int64_t>(stream.threads - stream.threads_in_group));
     stream.threads_in_group = stream.threads;
   }
   return true;
@@ -140,7 +156,7 @@ void MemoryPool::join(std::uint32_t index, RateGroup& group, SimTime now) {
   stream.group = &group;
   stream.served_offset -= group.served.at(now);
   stream.executed_offset -= group.executed.at(now);
-  group.threads += stream.threads;
+  groups_.count(group, static_cast<std::int64_t>(stream.threads));
   stream.threads_in_group = stream.threads;
   group.streams.set(index, stream.first_finish());
 }
@@ -151,8 +167,8 @@ void MemoryPool::leave_group(std::uint32_t index, SimTime now) {
   stream.served_offset += group.served.at(now);
   stream.executed_offset += group.executed.at(now);
   stream.group = nullptr;
-  group.threads -= stream.threads_in_group;
-  group.streams.erase(index);
+  groups_.count(group, -static_cast<std::int64_t>(stream.threads_in_group));
+  groups_.remove_stream(group, index);
 }
 
 void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
@@ -171,7 +187,7 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
           reading += offset;
         };
         visit(group->served, member.finish, stream.served_offset);
-        visit(group->executed, member.executed_before, stream.executed_offset);
+        visit(group->executed, executed_before(member.cohort), stream.executed_offset);
         visitor.plain(member.threads);
         users.push_back(member.cohort);
       }
@@ -181,7 +197,7 @@ void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& us
 
 void MemoryPool::add_served(SimTime now, std::vector<Served>& all) const {
   for (const Stream& stream : streams_)
-    for (const Stream::Member& member : stream.heap) all.push_back(stream.progress(member, now));
+    for (const Stream::Member& member : stream.heap) all.push_back(progress(stream, member, now));
 }
 
 }  // namespace gdsim

@@ -9,6 +9,7 @@
 #include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,7 +29,7 @@ struct Served {
 ///
 /// Threads of one kind on one core are a stream; streams that are served at one rate are a RateGroup. An arrival or
 /// departure costs the logarithm of a stream's threads and of a group's streams; then, once for each instant, the
-/// streams of the cores concerned may change their groups, and the groups get new rates.
+/// streams concerned, and all of a core that limits its threads, may change their groups, and the groups get new rates.
 class MemoryPool {
  public:
   /// `readers` is how many threads and loads of threads there may be on a core.
@@ -46,10 +47,9 @@ class MemoryPool {
              std::int64_t bytes);
   /// Takes out those that are done at `now`.
   void leave_due(SimTime now, std::vector<Served>& done);
-  /// Everything that happens at this instant has happened: rates are set anew.
-  void settle(SimTime now);
-  /// When the next one is done if nothing changes.
-  std::optional<SimTime> next() const { return groups_.next(); }
+  /// Everything that happens at this instant has happened: rates are set anew. Returns when the next one is done if
+  /// nothing changes.
+  std::optional<SimTime> settle(SimTime now);
   /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
   Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
   /// The latency of a thread of this kind whose work-group has the device for itself.
@@ -65,7 +65,6 @@ class MemoryPool {
   struct Stream {
     struct Member {
       FixedPoint finish;
-      FixedPoint executed_before;
       CohortIndex cohort;
       std::uint32_t threads;
     };
@@ -74,6 +73,7 @@ class MemoryPool {
     std::uint32_t kind = 0;
     std::uint64_t threads = 0;
     std::uint64_t threads_in_group = 0;  ///< of them, those that the group counts
+    bool is_changed = false;             ///< it is one of changed_streams_
     RateGroup* group = nullptr;
     FixedPoint served_offset = 0;  ///< own reading = that of the group's clock + offset, modulo 2^128
     FixedPoint executed_offset = 0;
@@ -82,13 +82,15 @@ class MemoryPool {
     FixedPoint executed(SimTime now) const { return executed_offset + (group ? group->executed.at(now) : 0); }
     /// When the first member is done, on the clock of the group.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
-    Served progress(const Member& member, SimTime now) const;
   };
   struct Core {
     std::uint64_t threads = 0;
     std::vector<std::uint32_t> streams;  ///< those with threads, and until the instant is settled those that had any
-    bool is_changed = false;             ///< it is one of changed_cores_
+    std::uint64_t max_unlimited = kNoLimit;  ///< threads on it that it does not slow yet, or fewer
+    bool is_limiting = false;                ///< there were more when they were last settled
+    bool is_changed = false;                 ///< it is one of changed_cores_
   };
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
   const std::vector<std::size_t>& working_sets_of(CoreId core) const {
     return kinds_.domains().working_sets_of(kinds_.domains().of(core));
@@ -99,21 +101,33 @@ class MemoryPool {
     return make_stream(core, kind);
   }
   std::uint32_t make_stream(CoreId core, std::uint32_t kind);
+  FixedPoint& executed_before(CohortIndex cohort) {
+    const auto index = static_cast<std::size_t>(cohort);
+    if (index >= executed_before_.size()) executed_before_.resize(index + 1);
+    return executed_before_[index];
+  }
+  Served progress(const Stream& stream, const Stream::Member& member, SimTime now) const;
+  void mark(std::uint32_t stream) {
+    if (!std::exchange(streams_[stream].is_changed, true)) changed_streams_.push_back(stream);
+  }
   void mark(CoreId core) {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
   }
   void follow_working_sets();
+  void regroup_changed(std::uint32_t stream, SimTime now);
   void regroup_streams(CoreId core, SimTime now);
-  bool regroup(std::uint32_t stream, std::uint32_t domain, SimTime now);
+  bool regroup(std::uint32_t stream, SimTime now);
   void join(std::uint32_t stream, RateGroup& group, SimTime now);
   void leave_group(std::uint32_t stream, SimTime now);
 
   MemoryKinds kinds_;  ///< [derived] from the working sets
   RateGroups groups_;
-  std::vector<Stream> streams_;                ///< those of the cores, and unused ones
-  std::vector<std::uint32_t> unused_streams_;  ///< [derived]
-  std::vector<Core> cores_;                    ///< [derived] from the streams
-  std::vector<CoreId> changed_cores_;          ///< [scratch] empty between instants
+  std::vector<Stream> streams_;                 ///< those of the cores, and unused ones
+  std::vector<std::uint32_t> unused_streams_;   ///< [derived]
+  std::vector<FixedPoint> executed_before_;     ///< visited by executed_before(): by cohort, on its stream's clock
+  std::vector<Core> cores_;                     ///< [derived] from the streams
+  std::vector<std::uint32_t> changed_streams_;  ///< [scratch] empty between instants: threads have come or gone
+  std::vector<CoreId> changed_cores_;  ///< [scratch] empty between instants: all streams may change their groups
   WorkingSets working_sets_;
   bool mix_is_due_ = true;  ///< [scratch] the working sets have changed in this instant
 };

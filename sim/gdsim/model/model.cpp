@@ -10,6 +10,16 @@
 #include <tuple>
 
 namespace gdsim {
+namespace {
+
+/// Ends first, then by number: the order of events of one rank is not to be seen.
+[[gnu::noinline]] void put_in_order(std::vector<LaunchFact>& facts) {
+  std::sort(facts.begin(), facts.end(), [](const LaunchFact& a, const LaunchFact& b) {
+    return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
+  });
+}
+
+}  // namespace
 
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
@@ -23,8 +33,10 @@ bool Model::begin_instant() {
   }
   if (!due) return false;
   state_.events.move_to(*due);
-  state_.resources.visit_next(
-      [this](std::uint32_t resource) { state_.events.schedule(state_.now(), Event::work_done(resource)); });
+  state_.resources.visit_next([this](std::uint32_t resource) {
+    ++events_;
+    end_shared_work(state_, resource);
+  });
   return true;
 }
 
@@ -38,9 +50,6 @@ std::optional<SimTime> Model::next_time() const {
 void Model::handle(const GpuQueue::Batch& batch) {
   events_ += batch.events.size();
   switch (static_cast<Rank>(batch.rank)) {
-    case Rank::work_done:
-      for (const Event& event : batch.events) end_shared_work(state_, event.resource());
-      break;
     case Rank::recovers: end_recoveries(state_, state_.now()); break;
     case Rank::thread_ends:
       for (const Event& event : batch.events) end_threads(state_, event.cohort());
@@ -69,12 +78,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
 void Model::end_instant() {
   state_.resources.settle(state_.now());
   if (!state_.facts.empty() || state_.copy_begins) state_.waits.start(state_.now());
-  // The order of events of one rank is not to be seen.
-  std::vector<LaunchFact>& facts = state_.launch_facts;
-  if (facts.size() > 1)
-    std::sort(facts.begin(), facts.end(), [](const LaunchFact& a, const LaunchFact& b) {
-      return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
-    });
+  if (state_.launch_facts.size() > 1) put_in_order(state_.launch_facts);
 }
 
 }  // namespace gdsim

@@ -24,7 +24,8 @@ class Model {
   }
 
   // The parts of next_instant(), for a caller that handles the events of an instant by itself.
-  /// Moves to the next instant; false: nothing is pending any more.
+  /// Moves to the next instant, at which first of all work on shared resources is done; false: nothing is pending any
+  /// more.
   bool begin_instant();
   void handle(const GpuQueue::Batch& batch);
   void end_instant();

@@ -1,7 +1,10 @@
 #include <gdsim/model/rate_groups.hpp>
 
+#include <gdsim/engine/earliest_time.hpp>
+
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -30,12 +33,16 @@ RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers)
   return group;
 }
 
-void RateGroups::set_cap(RateGroup& group) const {
+void RateGroups::set_cap(RateGroup& group) {
+  const auto threads = static_cast<std::int64_t>(group.threads);
+  if (threads > 0) count(group, -threads);
   group.cap = kinds_.cap(group.kind_in_domain, group.sharers);
   group.cap_per_weight = group.cap / group.weight;
   group.demands.clear();
   for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
     group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
+  if (threads > 0) count(group, threads);
+  have_caps_ = false;
 }
 
 bool RateGroups::comes_before(const RateGroup* a, const RateGroup* b) {
@@ -53,10 +60,9 @@ bool RateGroups::update_caps() {
 }
 
 void RateGroups::drop_empty() {
-  const auto is_empty = [](const RateGroup* group) { return group->streams.empty(); };
-  if (std::none_of(in_use_.begin(), in_use_.end(), is_empty)) return;
+  if (!std::exchange(has_empty_, false)) return;
   std::erase_if(in_use_, [&](RateGroup* group) {
-    if (!is_empty(group)) return false;
+    if (!group->streams.empty()) return false;
     by_key_.erase(key_of(group->kind_in_domain, group->sharers));
     unused_.push_back(group);
     return true;
@@ -64,10 +70,12 @@ void RateGroups::drop_empty() {
 }
 
 void RateGroups::set_rates() {
-  common_.find(in_use_);
+  const bool is_limited = common_.find(in_use_);
+  if (!is_limited && have_caps_) return;
+  have_caps_ = !is_limited;
   for (RateGroup* group : in_use_) {
     const CommonRates::Rate& common = common_.of(group->domain);
-    if (common.per_weight) {
+    if (is_limited && common.per_weight) {
       const Fraction rate = *common.per_weight * group->weight;
       if (rate < group->cap) {
         set_rate(*group, rate, common.limit);
@@ -88,13 +96,10 @@ void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) co
 }
 
 std::optional<SimTime> RateGroups::next() const {
-  std::optional<SimTime> first;
-  for (const RateGroup* group : in_use_) {
-    if (group->streams.empty()) continue;
-    const SimTime due = group->served.when(group->streams.top_key());
-    if (!first || due < *first) first = due;
-  }
-  return first;
+  EarliestTime first;
+  for (const RateGroup* group : in_use_)
+    if (!group->streams.empty()) first.add(group->served.when(group->streams.top_key()));
+  return first.get();
 }
 
 }  // namespace gdsim

@@ -35,6 +35,16 @@ class RateGroups {
   }
   /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
   bool update_caps();
+  /// So many threads more are in the group than before, or fewer.
+  void count(RateGroup& group, std::int64_t more) {
+    group.threads += static_cast<std::uint64_t>(more);
+    common_.count(group, more);
+  }
+  /// No thread of this stream is in the group any more.
+  void remove_stream(RateGroup& group, std::uint32_t stream) {
+    group.streams.erase(stream);
+    has_empty_ = has_empty_ || group.streams.empty();
+  }
   /// Groups without threads are not in use any more.
   void drop_empty();
   /// Each gets the common rate of its domain, or its cap, if that is less.
@@ -44,16 +54,18 @@ class RateGroups {
 
  private:
   RateGroup* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
-  void set_cap(RateGroup& group) const;
+  void set_cap(RateGroup& group);
   void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateGroup* a, const RateGroup* b);
 
   MemoryKinds& kinds_;                                    ///< [derived] from the working sets
-  CommonRates common_;                                    ///< [scratch]
+  CommonRates common_;                                    ///< [derived] from the groups in use
   std::deque<RateGroup> groups_;                          ///< those in use, and others
   std::vector<RateGroup*> in_use_;                        ///< by rising cap per weight
   std::vector<RateGroup*> unused_;                        ///< [derived]
   std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< [derived] those in use by kind and sharers
+  bool has_empty_ = false;                                ///< [scratch] a group in use has lost its last stream
+  bool have_caps_ = false;                                ///< [derived] all groups in use are served at their caps
 };
 
 }  // namespace gdsim

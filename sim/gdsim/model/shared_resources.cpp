@@ -90,44 +90,43 @@ void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t
 void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
   const std::size_t k = index_of(kernel);
-  if (memory_->work_group_opens(core, launch, working_sets_[k], shared_sets_[k])) mark(memory_resource());
+  if (memory_->work_group_opens(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
 }
 
 void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
   const std::size_t k = index_of(kernel);
-  if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) mark(memory_resource());
+  if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
 }
 
 const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, SimTime now) {
   served_.clear();
   if (resource == memory_resource()) {
     memory_->leave_due(now, served_);
+    memory_is_changed_ = true;
   } else {
     pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0, 0, {}}); });
+    mark(resource);
   }
-  mark(resource);
   return served_;
 }
 
-void SharedResources::settle_changed(SimTime now) {
+void SharedResources::settle_pools() {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = 0;
-    const auto wake = [&](const std::optional<SimTime>& due) {
-      if (due) {
-        wakes_.set(resource, due->count);
-      } else {
-        wakes_.erase(resource);
-      }
-    };
-    if (resource == memory_resource()) {
-      memory_->settle(now);
-      wake(memory_->next());
+    if (const auto due = pool(resource).settle()) {
+      wakes_.set(resource, static_cast<std::uint64_t>(due->count));
     } else {
-      wake(pool(resource).next());
+      wakes_.erase(resource);
     }
   }
   changed_.clear();
+}
+
+void SharedResources::settle_memory(SimTime now) {
+  memory_is_changed_ = false;
+  const auto due = memory_->settle(now);
+  memory_wake_ = due ? static_cast<std::uint64_t>(due->count) : kNever;
 }
 
 std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(SimTime now) const {
@@ -146,16 +145,20 @@ std::vector<Served> SharedResources::memory_served(SimTime now) const {
 }
 
 void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
-  wakes_.visit([&](std::uint32_t resource, std::int64_t& due) {
-    visitor.shape(resource);
-    SimTime at{due};
+  const auto visit = [&](std::uint64_t& due) {
+    SimTime at{static_cast<std::int64_t>(due)};
     visitor.instant(at);
-    due = at.count;
-    if (resource == memory_resource()) {
-      memory_->visit_state(visitor, users);
-    } else {
-      pool(resource).visit_state(visitor, [&](CohortIndex cohort) { users.push_back(cohort); });
-    }
+    due = static_cast<std::uint64_t>(at.count);
+  };
+  visitor.shape(memory_wake_ != kNever);
+  if (memory_wake_ != kNever) {
+    visit(memory_wake_);
+    memory_->visit_state(visitor, users);
+  }
+  wakes_.visit([&](std::uint32_t resource, std::uint64_t& due) {
+    visitor.shape(resource);
+    visit(due);
+    pool(resource).visit_state(visitor, [&](CohortIndex cohort) { users.push_back(cohort); });
   });
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,6 +39,9 @@ class SharedResources {
   std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
     return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
   }
+  std::uint32_t issue_pool_of(std::uint32_t engine) const {
+    return fused_engines_ == 1 ? engine : engine / fused_engines_;
+  }
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
@@ -52,7 +56,7 @@ class SharedResources {
   void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
                   std::int64_t bytes) {
     memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
-    mark(memory_resource());
+    memory_is_changed_ = true;
   }
 
   /// How long a memory step of this size takes if its work-group has the device for itself.
@@ -67,7 +71,7 @@ class SharedResources {
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
     pool.enter(SimTime{}, kNoCohort, threads, work);
-    return since_start(*pool.next());
+    return since_start(*pool.settle());
   }
 
   /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
@@ -83,16 +87,20 @@ class SharedResources {
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// Everything that happens at this instant has happened.
   void settle(SimTime now) {
-    if (!changed_.empty()) settle_changed(now);
+    if (!changed_.empty()) settle_pools();
+    if (memory_is_changed_) settle_memory(now);
   }
   /// The next wake-up; nothing if no cohort uses anything.
   std::optional<SimTime> next() const {
-    return wakes_.empty() ? std::nullopt : std::optional(SimTime{wakes_.top_key()});
+    const std::uint64_t next = std::min(memory_wake_, pool_wake());
+    return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
   /// Calls `wake(resource)` for each that is due then. What each serves has to be taken before the instant is settled.
   template <class Wake>
   void visit_next(Wake&& wake) const {
-    wakes_.visit_least(wake);
+    const std::uint64_t pool_wake = this->pool_wake();
+    if (memory_wake_ <= pool_wake) wake(memory_resource());
+    if (pool_wake <= memory_wake_) wakes_.visit_least(wake);
   }
 
   /// What is left of the work of those in the middle of it, picoseconds: all but memory.
@@ -104,6 +112,10 @@ class SharedResources {
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  /// Of the first pool, picoseconds.
+  std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
   std::uint32_t slm_resource(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
   std::uint32_t atomics_resource() const { return memory_resource() + 1; }
@@ -111,7 +123,8 @@ class SharedResources {
   void mark(std::uint32_t resource) {
     if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
   }
-  void settle_changed(SimTime now);
+  void settle_pools();
+  void settle_memory(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const {
     return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
   }
@@ -129,9 +142,11 @@ class SharedResources {
   std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
   std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
-  IndexedHeap<std::int64_t> wakes_;                                      ///< by resource, picoseconds
-  std::vector<std::uint32_t> changed_;                                   ///< [scratch] empty between instants
+  IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
+  std::uint64_t memory_wake_ = kNever;                                   ///< changes most often: not among them
+  std::vector<std::uint32_t> changed_;                                   ///< [scratch] pools; empty between instants
   std::vector<std::uint8_t> is_changed_;                                 ///< [scratch] 1: it is in changed_
+  bool memory_is_changed_ = false;                                       ///< [scratch] false between instants
   std::vector<Served> served_;                                           ///< [scratch]
 };
 
