@@ -57,6 +57,26 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 
+TEST_CASE(
+    "threads that draw for themselves draw what their work-groups would, if they are one each; no end is an event") {
+  const auto job = [](DrawPer per, std::uint64_t groups) {
+    return workload_of({with(kernel_of(groups, 1, {compute(us(1))}), [per](Kernel& k) {
+      k.variation.draw = Draw{Distribution::lognormal, Decimal{3, -1}, per, 5};
+    })});
+  };
+  const DeviceSpec device = device_of(4, 8);
+  const auto ends = [&](DrawPer per) {
+    std::vector<SimTime> all;
+    for (const WorkGroupRecord& record : run_fully(device, job(per, 500)).work_groups.of(launch(0)))
+      all.push_back(record.ended.value());
+    return all;
+  };
+  CHECK(ends(DrawPer::thread) == ends(DrawPer::work_group));
+  const auto result = [&](DrawPer per) { return simulate(device, device.dispatch, job(per, 200'000)); };
+  CHECK(result(DrawPer::thread).record.end == result(DrawPer::work_group).record.end);
+  CHECK(result(DrawPer::thread).events < 10'000);
+}
+
 TEST_CASE("a drawn factor that leaves 63 bits is a named error") {
   Kernel kernel = with(kernel_of(3, 1, {compute(ps(9'000'000'000'000'000'000))}), [](Kernel& k) {
     k.variation.draw = Draw{Distribution::lognormal, Decimal{5, -1}, DrawPer::work_group, 1};

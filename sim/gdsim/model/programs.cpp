@@ -16,7 +16,7 @@ void Programs::prepare(ResidentGroup& group) const {
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);
   if (draw && plan.has_turns()) group.first_turn = draw->is_first(group.launch, group.number) ? 1 : 0;
-  if (draw && draw->per() == DrawPer::work_group)
+  if (draw && !draws_by_thread(group.kernel, group.threads))
     group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
 }
 

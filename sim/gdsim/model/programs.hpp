@@ -24,10 +24,14 @@ class Programs {
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
 
-  /// Each thread of the work-group has a drawn factor of its own.
+  /// Each of several threads of the work-group has a drawn factor of its own.
   bool draws_by_thread(const ResidentGroup& group) const {
-    const auto& draw = draw_of(group.kernel);
-    return draw && draw->per() == DrawPer::thread && !plan_of(group).is_declared(group.number);
+    return draws_by_thread(group.kernel, group.threads) && !plan_of(group).is_declared(group.number);
+  }
+  /// So it is in work-groups of the kernel with so many threads, unless they have a written factor.
+  bool draws_by_thread(KernelId kernel, std::uint32_t threads) const {
+    const auto& draw = draw_of(kernel);
+    return draw && draw->per() == DrawPer::thread && threads > 1;
   }
   /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
   void prepare(ResidentGroup& group) const;
