@@ -29,6 +29,14 @@ class EngineSets {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     return std::accumulate(on + first, on + end, 0U);
   }
+  /// The engine of the only thread of the set: with one thread, it is the sum of all threads' engines, and no branch
+  /// has to be predicted.
+  std::uint32_t engine_of_one(EngineSet set) const {
+    const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
+    std::uint32_t engine = 0;
+    for (std::uint32_t i = 1; i < engines_; ++i) engine += i * on[i];
+    return engine;
+  }
   /// The engine of each thread, in the order in which they were placed: the caller that places them fills it. Valid
   /// only until the first take() or merge() of the set; deal() removes those that it deals.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }

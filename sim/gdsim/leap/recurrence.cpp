@@ -41,7 +41,7 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   return kernel.variation.draw ? Recurs::alone : Recurs::ever;
 }
 
-void Recurrence::on_instant_end(std::uint64_t events) {
+void Recurrence::look(std::uint64_t events) {
   const bool is_new = changes_ != model_.state().launches.changes();
   if (is_new) {
     changes_ = model_.state().launches.changes();

@@ -19,7 +19,11 @@ class Recurrence {
   Recurrence(Model& model, LeapSink& sink, SimTime bound);
 
   /// The model's instant is over; `events` were handled at it.
-  void on_instant_end(std::uint64_t events);
+  void on_instant_end(std::uint64_t events) {
+    const ModelState& state = model_.state();
+    const bool may_look = may_recur() || finder_.is_looking();
+    if (may_look || state.waits.is_on() || changes_ != state.launches.changes()) look(events);
+  }
   /// Every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }
 
@@ -31,6 +35,7 @@ class Recurrence {
   bool may_recur() const {
     return recurs_ == Recurs::ever || (recurs_ == Recurs::alone && model_.state().residents.count() == 1);
   }
+  void look(std::uint64_t events);
   Recurs recurs(KernelId kernel) const;
   Recurs present_recur() const;
   void look_anew();

@@ -40,6 +40,12 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 }  // namespace
 
 std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
+  // As a rule, others have arrived for this phase, nobody for a later one, and it is not complete yet.
+  if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
+      arrived.front().threads + threads < participants) {
+    arrived.front().threads += threads;
+    return 0;
+  }
   const auto run = isolate(arrived, phase - complete - 1);
   run->threads += threads;
   join_neighbours(arrived, run);

@@ -32,6 +32,7 @@ inline void book_step(ModelState& state, const Cohort& cohort, std::int64_t exec
 /// Books what the cohort has done in the last stretch of its step: it has executed, but the latency of a memory that is
 /// longer than it would be alone is waiting.
 inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
+  if (cohort.since == state.now()) return;
   const ResidentGroup& group = state.residents[cohort.group];
   const OpKind kind = state.programs.plan_of(group).op(cohort.at).kind;
   const Duration all = state.now() - cohort.since;

@@ -24,14 +24,14 @@ struct Part {
 struct Cohort {
   GroupIndex group{};
   Part part;
-  std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
-  std::uint32_t at = 0;                               ///< the op that they execute
-  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
-  DrawnFactor factor = kNoFactor;
-  SimTime since;                 ///< when they began with the op
-  std::uint64_t phase = 0;       ///< waiting: the phase of the barrier whose end they wait for
+  std::uint32_t at = 0;          ///< the op that they execute
   CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier, or for the same load
-  LoadHandle last_load;          ///< the asynchronous load that they began last; of a load: itself
+  SimTime since;                 ///< when they began with the op
+  DrawnFactor factor = kNoFactor;
+  std::uint64_t phase = 0;                            ///< waiting: the phase of the barrier whose end they wait for
+  LoadHandle last_load;                               ///< the asynchronous load that they began last; of a load: itself
+  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
+  std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&

@@ -7,12 +7,7 @@ namespace gdsim {
 Recorder::Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep)
     : counter_(cores), detector_(rules), keep_(keep) {}
 
-void Recorder::on_instant(const Instant& now) {
-  for (const Fact& fact : now.facts) counter_.apply(fact);
-  state(now.time, counter_.counts());
-}
-
-void Recorder::state(SimTime time, const DeviceCounts& counts) {
+inline void Recorder::state(SimTime time, const DeviceCounts& counts) {
   if (start_ && counts == last_) return;
   if (!start_ || counts.resident.threads != last_.resident.threads) {
     if (keep_ == KeepTimeline::resident_threads) resident_.push_back({time, counts.resident.threads});
@@ -25,6 +20,11 @@ void Recorder::state(SimTime time, const DeviceCounts& counts) {
   detector_.state(time, counts);
   if (keep_ == KeepTimeline::yes) timeline_.push_back({time, counts});
   last_ = counts;
+}
+
+void Recorder::on_instant(const Instant& now) {
+  for (const Fact& fact : now.facts) counter_.apply(fact);
+  state(now.time, counter_.counts());
 }
 
 void Recorder::repeated(const Segment& segment, std::uint64_t count) {

@@ -21,6 +21,10 @@ struct IssueOperation {
       state.resources.use_issue(state.step_begin(), part.core, pool, cohort, threads, work, weight);
     };
     EngineSets& sets = state.cohorts.engine_sets();
+    if (part.threads == 1) {
+      use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1);
+      return Progress::stays;
+    }
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
       const std::uint32_t threads = sets.count(part.engines, first, end);
