@@ -142,6 +142,34 @@ TEST_CASE("iterations of a work-group alone on its core are fast-forwarded until
   });
 }
 
+TEST_CASE(
+    "a work-group taken out of a loop in the middle of an issue or SLM step is served as if it had never been in it") {
+  rc::prop("another arrives, or the run comes to its bound", [] {
+    RandomRun drawn;
+    drawn.device = with(small_device(), [](DeviceSpec& d) {
+      d.cores = 1;
+      d.clock = Hertz{1'000'000'000};
+      d.slm_access = SlmAccess{16, Bytes{4}, {}};
+    });
+    const auto draw_shared_step = []() -> Step {
+      if (between(0, 1) == 0) return IssueSlots{draw_time()};
+      return Slm{between<std::uint64_t>(1, 8), between<std::uint64_t>(0, 3), 4};
+    };
+    Kernel looping = kernel_of(1, between<std::uint64_t>(1, 8),
+                               {Loop{between<std::uint64_t>(2, 60), {draw_shared_step(), Compute{draw_time()}}}});
+    if (between(0, 3) > 0) looping.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::work_group, 1};
+    Kernel arriving = kernel_of(between<std::uint64_t>(1, 2), 1, {draw_shared_step()});
+    if (between(0, 1) == 0) arriving.variation.draw = looping.variation.draw;
+    drawn.workload = workload_of({looping, arriving});
+    drawn.workload.launches[1].at = at(ps(between<std::int64_t>(1, 200'000)));
+    RC_LOG(describe(drawn));
+    SwitchedRunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    if (between(0, 1) == 0) options.bounds.time = at(ps(between<std::int64_t>(1, 200'000)));
+    RC_ASSERT(outputs_both_ways(drawn, options).are_same());
+  });
+}
+
 TEST_CASE("a thousand million iterations of work-groups with own factors, each alone on its core, cost nothing") {
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 6;

@@ -9,7 +9,8 @@
 
 namespace gdsim {
 
-/// The earliest of some times, none of which is negative: found without a branch, for which it is cannot be predicted.
+/// The earliest of some times, none of which is negative. Found without a branch: which of them it is cannot be
+/// predicted.
 class EarliestTime {
  public:
   void add(SimTime time) { earliest_ = std::min(earliest_, static_cast<std::uint64_t>(time.count)); }

@@ -19,11 +19,11 @@ namespace gdsim {
 
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
-/// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line:
-/// each is put where it stays. All others are in a radix heap over integer time: an event sits in the bucket of the
-/// highest bit in which its time differs from now, so that simultaneous events always share a bucket and are moved
-/// together; equal times keep the order in which they were scheduled without a sequence number being stored. Chosen by
-/// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
+/// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line,
+/// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
+/// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
+/// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
+/// Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
 /// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
@@ -77,7 +77,13 @@ class EventQueue {
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
-    for (const Entry& entry : buckets_[bucket]) put_in_bucket(entry);
+    for (const Entry& entry : buckets_[bucket]) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        put_in_bucket(entry);
+      }
+    }
     buckets_[bucket].clear();
   }
 
@@ -121,7 +127,7 @@ class EventQueue {
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
-    for (Line& line : lines_) line = Line();
+    for (Line& line : lines_) line.clear();
     occupied_buckets_ = occupied_lines_ = 0;
     next_in_line_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
@@ -157,7 +163,8 @@ class EventQueue {
     std::size_t current_ = 0;
   };
 
-  /// Events of one rank, each no earlier than any that has been put into the line before it.
+  /// Events of one rank, each no earlier than any that has been put into the line before it. One that is far ahead
+  /// keeps all earlier ones out, into the buckets.
   class Line {
    public:
     bool empty() const { return first_ == entries_.size(); }
@@ -165,13 +172,19 @@ class EventQueue {
     std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
     bool takes(std::uint64_t time) const { return time >= latest_; }
     void push(const Entry& entry) {
-      // Seldom, and most of them are popped.
+      // Rather than grow, if more than half are popped.
       if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
       entries_.push_back(entry);
       latest_ = entry.time;
     }
     Event pop() { return entries_[first_++].event; }
-    /// The line takes nothing that it did not take before: buckets may hold what is earlier than those that are gone.
+    /// As if nothing had been put into it.
+    void clear() {
+      entries_.clear();
+      first_ = 0;
+      latest_ = 0;
+    }
+    /// latest_ stays: buckets may hold earlier events of this rank that were scheduled before.
     template <class Predicate>
     void erase_if(Predicate is_gone) {
       drop_popped();
@@ -220,13 +233,13 @@ class EventQueue {
 
   void put(const Entry& entry) {
     const std::size_t rank = entry.event.rank();
-    if (entry.time == now_ || !lines_[rank].takes(entry.time)) return put_in_bucket(entry);
+    if (entry.time == now_) return put_now(entry.event);
+    if (!lines_[rank].takes(entry.time)) return put_in_bucket(entry);
     lines_[rank].push(entry);
     occupied_lines_ |= std::uint64_t{1} << rank;
     next_in_line_ = std::min(next_in_line_, entry.time);
   }
   void put_in_bucket(const Entry& entry) {
-    if (entry.time == now_) return put_now(entry.event);
     const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
     buckets_[bucket].push_back(entry);
     if (entry.time < earliest_[bucket]) earliest_[bucket] = entry.time;
@@ -238,7 +251,7 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_lines_ = 0;  ///< some of them may be empty
+  std::uint64_t occupied_lines_ = 0;  ///< or emptied by erase_if()
   std::uint64_t next_in_line_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;

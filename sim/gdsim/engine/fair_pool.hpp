@@ -15,8 +15,8 @@ namespace gdsim {
 
 /// A resource that its members share by their weights, none faster than if it were alone: `capacity` units serve each
 /// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
-/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm. Once all
-/// of an instant have come and gone, the pool is settled: rates are set.
+/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm. Rates
+/// follow in settle(), once all of an instant have come and gone: no time passes before that.
 ///
 /// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
 /// identifies a member; one may stand for several equal ones.

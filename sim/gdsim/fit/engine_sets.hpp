@@ -29,7 +29,7 @@ class EngineSets {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     return std::accumulate(on + first, on + end, 0U);
   }
-  /// The engine of the only thread of the set: with one thread, it is the sum of all threads' engines, and no branch
+  /// The engine of the only thread of the set: the sum over all threads of their engines' numbers, so that no branch
   /// has to be predicted.
   std::uint32_t engine_of_one(EngineSet set) const {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;

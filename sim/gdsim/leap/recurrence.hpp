@@ -21,8 +21,8 @@ class Recurrence {
   /// The model's instant is over; `events` were handled at it.
   void on_instant_end(std::uint64_t events) {
     const ModelState& state = model_.state();
-    const bool may_look = may_recur() || finder_.is_looking();
-    if (may_look || state.waits.is_on() || changes_ != state.launches.changes()) look(events);
+    const bool is_concerned = may_recur() || finder_.is_looking() || state.waits.is_on();
+    if (is_concerned || changes_ != state.launches.changes()) look(events);  // else it would do nothing
   }
   /// Every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }

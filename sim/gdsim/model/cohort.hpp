@@ -20,7 +20,8 @@ struct Part {
   EngineSet engines = EngineSet::none;
 };
 
-/// Identical threads: same work-group, same core, same step, same end. They are simulated as one.
+/// Identical threads: same work-group, same core, same step, same end. They are simulated as one. What each step needs
+/// comes first.
 struct Cohort {
   GroupIndex group{};
   Part part;

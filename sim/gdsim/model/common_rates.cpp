@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Of a level without a bandwidth: all ask for less.
+/// Plenty of a level without a bandwidth: it is never asked for so much.
 constexpr UInt128 kMoreThanAsked = ~UInt128{0};
 
 }  // namespace

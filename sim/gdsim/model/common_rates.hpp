@@ -26,8 +26,8 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// So many threads of the group more read from the memory than before, or fewer. `group.demands` is what they ask
-  /// for.
+  /// `more` threads of the group read from the memory, or no longer, if it is negative. `group.demands` is what they
+  /// ask for.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_.domains().copy_of(level, group.domain)];

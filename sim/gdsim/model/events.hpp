@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// What happens at one instant happens in this order: free before you place, place last. Before all that, work on
-/// shared resources that is done has become ends of steps and threads. A recovery that ends now does not affect what
-/// ends now, nor the reverse.
+/// What happens at one instant happens in this order: free before you place, place last. Before all that
+/// (Model::begin_instant), work on shared resources that is done becomes ends of steps and threads. A recovery that
+/// ends now does not affect what ends now, nor the reverse.
 enum class Rank : std::uint8_t {
   recovers,
   thread_ends,

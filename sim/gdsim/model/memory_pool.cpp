@@ -105,7 +105,7 @@ void MemoryPool::follow_working_sets() {
   }
 }
 
-/// Alone, unless the other threads on the core are concerned, too.
+/// Alone, unless its core limits all its threads, or begins to.
 void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
   streams_[index].is_changed = false;
   const CoreId id = streams_[index].core;

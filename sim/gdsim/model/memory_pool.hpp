@@ -86,8 +86,8 @@ class MemoryPool {
   struct Core {
     std::uint64_t threads = 0;
     std::vector<std::uint32_t> streams;  ///< those with threads, and until the instant is settled those that had any
-    std::uint64_t max_unlimited = kNoLimit;  ///< threads on it that it does not slow yet, or fewer
-    bool is_limiting = false;                ///< there were more when they were last settled
+    std::uint64_t max_unlimited = kNoLimit;  ///< so many threads it slows for no stream of it yet; or fewer than that
+    bool is_limiting = false;                ///< there were more when it was last settled: groups go by their number
     bool is_changed = false;                 ///< it is one of changed_cores_
   };
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();

@@ -57,8 +57,8 @@ class Model {
 
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {
-  if (!begin_instant()) return false;
   const std::uint64_t before = events_;
+  if (!begin_instant()) return false;
   while (!state_.events.instant_is_over() && !gives_up(events_ - before)) handle(state_.events.pop_rank());
   end_instant();
   return true;

@@ -24,11 +24,11 @@ class Programs {
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
 
-  /// Each of several threads of the work-group has a drawn factor of its own.
+  /// Each of several threads of the work-group has a drawn factor of its own. One alone draws what a work-group would.
   bool draws_by_thread(const ResidentGroup& group) const {
     return draws_by_thread(group.kernel, group.threads) && !plan_of(group).is_declared(group.number);
   }
-  /// So it is in work-groups of the kernel with so many threads, unless they have a written factor.
+  /// The same of work-groups of the kernel with so many threads that have no written factor.
   bool draws_by_thread(KernelId kernel, std::uint32_t threads) const {
     const auto& draw = draw_of(kernel);
     return draw && draw->per() == DrawPer::thread && threads > 1;

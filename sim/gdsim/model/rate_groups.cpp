@@ -33,6 +33,7 @@ RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers)
   return group;
 }
 
+/// Its threads are counted with what they ask for, so they are taken out first.
 void RateGroups::set_cap(RateGroup& group) {
   const auto threads = static_cast<std::int64_t>(group.threads);
   if (threads > 0) count(group, -threads);

@@ -35,7 +35,7 @@ class RateGroups {
   }
   /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
   bool update_caps();
-  /// So many threads more are in the group than before, or fewer.
+  /// `more` threads have joined the group, or have left it, if it is negative.
   void count(RateGroup& group, std::int64_t more) {
     group.threads += static_cast<std::uint64_t>(more);
     common_.count(group, more);
@@ -65,7 +65,7 @@ class RateGroups {
   std::vector<RateGroup*> unused_;                        ///< [derived]
   std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< [derived] those in use by kind and sharers
   bool has_empty_ = false;                                ///< [scratch] a group in use has lost its last stream
-  bool have_caps_ = false;                                ///< [derived] all groups in use are served at their caps
+  bool have_caps_ = false;  ///< [derived] all groups in use are known to be served at their caps
 };
 
 }  // namespace gdsim

@@ -111,7 +111,7 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
   return served_;
 }
 
-void SharedResources::settle_pools() {
+void SharedResources::settle_changed() {
   for (const std::uint32_t resource : changed_) {
     is_changed_[resource] = 0;
     if (const auto due = pool(resource).settle()) {

@@ -87,8 +87,12 @@ class SharedResources {
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// Everything that happens at this instant has happened.
   void settle(SimTime now) {
-    if (!changed_.empty()) settle_pools();
+    settle_pools();
     if (memory_is_changed_) settle_memory(now);
+  }
+  /// All but memory: also as soon as one has been entered in the past, for it has served since then.
+  void settle_pools() {
+    if (!changed_.empty()) settle_changed();
   }
   /// The next wake-up; nothing if no cohort uses anything.
   std::optional<SimTime> next() const {
@@ -123,7 +127,7 @@ class SharedResources {
   void mark(std::uint32_t resource) {
     if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
   }
-  void settle_pools();
+  void settle_changed();
   void settle_memory(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const {
     return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
@@ -143,7 +147,7 @@ class SharedResources {
   std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
   IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
-  std::uint64_t memory_wake_ = kNever;                                   ///< changes most often: not among them
+  std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often
   std::vector<std::uint32_t> changed_;                                   ///< [scratch] pools; empty between instants
   std::vector<std::uint8_t> is_changed_;                                 ///< [scratch] 1: it is in changed_
   bool memory_is_changed_ = false;                                       ///< [scratch] false between instants

@@ -85,6 +85,7 @@ void enter_since(ModelState& state, CohortIndex cohort, SimTime since) {
   state.entered_since = since;
   walk(state, cohort);
   state.entered_since.reset();
+  state.resources.settle_pools();
 }
 
 void walk(ModelState& state, CohortIndex cohort) {
