@@ -57,8 +57,7 @@ TEST_CASE("threads that draw for themselves meet at their work-group's barrier")
   CHECK(run.timeline.size() > 10);  // they begin and end one by one
 }
 
-TEST_CASE(
-    "threads that draw for themselves draw what their work-groups would, if they are one each; no end is an event") {
+TEST_CASE("a thread that is its whole work-group draws what that would, and its end is no event") {
   const auto job = [](DrawPer per, std::uint64_t groups) {
     return workload_of({with(kernel_of(groups, 1, {compute(us(1))}), [per](Kernel& k) {
       k.variation.draw = Draw{Distribution::lognormal, Decimal{3, -1}, per, 5};
@@ -66,9 +65,9 @@ TEST_CASE(
   };
   const DeviceSpec device = device_of(4, 8);
   const auto ends = [&](DrawPer per) {
+    const FullRun run = run_fully(device, job(per, 500));
     std::vector<SimTime> all;
-    for (const WorkGroupRecord& record : run_fully(device, job(per, 500)).work_groups.of(launch(0)))
-      all.push_back(record.ended.value());
+    for (const WorkGroupRecord& record : run.work_groups.of(launch(0))) all.push_back(record.ended.value());
     return all;
   };
   CHECK(ends(DrawPer::thread) == ends(DrawPer::work_group));
