@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/divisor.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
@@ -25,8 +26,7 @@ class VirtualClock {
   FixedPoint at(SimTime now) const {
     if (now == since_) return reading_;
     const auto elapsed = static_cast<std::uint64_t>((now - since_).count);
-    if (rate_.is_one()) return reading_ + (FixedPoint{elapsed} << kFixedBits);
-    return reading_ + divided_up((UInt128{elapsed} * rate_.numerator()) << kFixedBits, rate_.denominator());
+    return reading_ + denominator_.divide_up((UInt128{elapsed} * numerator_.value()) << kFixedBits);
   }
 
   void advance(SimTime now) {
@@ -36,8 +36,11 @@ class VirtualClock {
   }
 
   /// Advance first: the rate counts from the last advance on.
-  void set_rate(Fraction rate) { rate_ = rate; }
-  Fraction rate() const { return rate_; }
+  void set_rate(Fraction rate) {
+    if (rate.numerator() != numerator_.value()) numerator_ = Divisor(rate.numerator());
+    if (rate.denominator() != denominator_.value()) denominator_ = Divisor(rate.denominator());
+  }
+  Fraction rate() const { return {numerator_.value(), denominator_.value()}; }
 
   /// Back to 0, so that a pool which empties has no past.
   void reset(SimTime now) {
@@ -48,9 +51,9 @@ class VirtualClock {
   /// The reading itself does not matter: what is compared with it is visited as its distance, see visit_reading().
   void visit_state(StateVisitor& visitor) {
     visitor.instant(since_);
-    const Fraction rate = rate_.reduced();
-    visitor.shape(rate.numerator());
-    visitor.shape(rate.denominator());
+    const Fraction reduced = rate().reduced();
+    visitor.shape(reduced.numerator());
+    visitor.shape(reduced.denominator());
   }
   /// `target`, which the reading is compared with: what matters is how far away it is.
   void visit_reading(StateVisitor& visitor, FixedPoint& target) const {
@@ -64,23 +67,17 @@ class VirtualClock {
   SimTime when(FixedPoint target) const {
     if (target <= reading_) return since_ + Duration{1};
     // Rounded up twice is rounded up once.
-    const UInt128 work = ((target - reading_) * rate_.denominator() + to_fixed_point(1) - 1) >> kFixedBits;
-    const UInt128 wait = divided_up(work, rate_.numerator());
+    const UInt128 work = ((target - reading_) * denominator_.value() + to_fixed_point(1) - 1) >> kFixedBits;
+    const UInt128 wait = numerator_.divide_up(work);
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
     return since_ + Duration{static_cast<std::int64_t>(wait)};
   }
 
  private:
-  /// Most dividends have 64 bits, and what does not wait has a rate of 1.
-  static UInt128 divided_up(UInt128 dividend, std::uint64_t divisor) {
-    if (divisor == 1) return dividend;
-    const UInt128 sum = dividend + divisor - 1;
-    return sum >> 64U == 0 ? static_cast<std::uint64_t>(sum) / divisor : sum / divisor;
-  }
-
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   SimTime since_;
-  Fraction rate_;
+  Divisor numerator_{0};  ///< of the rate
+  Divisor denominator_;   ///< likewise
 };
 
 }  // namespace gdsim

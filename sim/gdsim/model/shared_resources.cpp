@@ -23,6 +23,8 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
       slm_base_(device.cores * issue_pools_) {
+  for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
+    pool_of_engine_.push_back(engine / fused_engines_);
   if (any_kernel_has(OpKind::issue, plans))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);

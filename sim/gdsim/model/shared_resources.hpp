@@ -39,9 +39,7 @@ class SharedResources {
   std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
     return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
   }
-  std::uint32_t issue_pool_of(std::uint32_t engine) const {
-    return fused_engines_ == 1 ? engine : engine / fused_engines_;
-  }
+  std::uint32_t issue_pool_of(std::uint32_t engine) const { return pool_of_engine_[engine]; }
 
   /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
@@ -134,14 +132,15 @@ class SharedResources {
   }
   void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
 
-  std::uint32_t cores_;                       ///< [constant]
-  std::uint32_t engines_per_core_;            ///< [constant]
-  std::uint32_t fused_engines_;               ///< [constant]
-  std::uint32_t issue_pools_;                 ///< [constant]
-  std::uint32_t slm_base_;                    ///< [constant]
-  std::vector<FairPool<CohortIndex>> issue_;  ///< visited by pool(): by core, then pool; empty if no kernel uses it
-  std::vector<FairPool<CohortIndex>> slm_;    ///< visited by pool(): by core; empty if no kernel uses it
-  FairPool<CohortIndex> atomics_{1};          ///< visited by pool()
+  std::uint32_t cores_;                        ///< [constant]
+  std::uint32_t engines_per_core_;             ///< [constant]
+  std::uint32_t fused_engines_;                ///< [constant]
+  std::uint32_t issue_pools_;                  ///< [constant]
+  std::uint32_t slm_base_;                     ///< [constant]
+  std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] issue pool of a core
+  std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it
+  FairPool<CohortIndex> atomics_{1};           ///< visited by pool()
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
   std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch

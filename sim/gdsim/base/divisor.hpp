@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace gdsim {
+
+/// A number above 0 by which others are divided again and again. Its reciprocal is computed once, and taken from a
+/// table if the number is small; what has 64 bits is then divided by multiplication.
+class Divisor {
+ public:
+  constexpr Divisor() = default;
+  constexpr explicit Divisor(std::uint64_t value)
+      : value_(value), reciprocal_(value < kSmall.size() ? kSmall[value] : reciprocal_of(value)) {}
+
+  constexpr std::uint64_t value() const { return value_; }
+
+  /// The quotient, rounded up. The dividend is below 2^128 - value().
+  constexpr UInt128 divide_up(UInt128 dividend) const {
+    const UInt128 sum = dividend + (value_ - 1);
+    return sum >> 64U == 0 ? quotient(static_cast<std::uint64_t>(sum)) : sum / value_;
+  }
+
+ private:
+  static constexpr std::uint64_t reciprocal_of(std::uint64_t value) {
+    return std::numeric_limits<std::uint64_t>::max() / value;
+  }
+  static constexpr std::array<std::uint64_t, 256> small_reciprocals() {
+    std::array<std::uint64_t, 256> all{};
+    for (std::size_t value = 1; value < all.size(); ++value) all[value] = reciprocal_of(value);
+    return all;
+  }
+  static const std::array<std::uint64_t, 256> kSmall;
+
+  /// The reciprocal is too small by less than 1 / 2^64: so an estimate from it is right, or too small by one.
+  constexpr std::uint64_t quotient(std::uint64_t dividend) const {
+    const auto estimate = static_cast<std::uint64_t>((UInt128{dividend} * reciprocal_) >> 64U);
+    return estimate + (dividend - estimate * value_ >= value_ ? 1 : 0);
+  }
+
+  std::uint64_t value_ = 1;
+  std::uint64_t reciprocal_ = reciprocal_of(1);  ///< 2^64 - 1 divided by the value, rounded down
+};
+
+inline constexpr std::array<std::uint64_t, 256> Divisor::kSmall = small_reciprocals();
+
+}  // namespace gdsim
