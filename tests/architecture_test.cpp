@@ -84,7 +84,7 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
   CHECK(files_that_include("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
   CHECK(files_that_include("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
-  CHECK(files_that_include("sim", "hwy") == Names{"sim/gdsim/leap/factor_lanes.cpp"});
+  CHECK(files_that_include("sim", "hwy") == Names{"sim/gdsim/model/factor_lanes.cpp"});
   CHECK(files_that_include("sim", "muParser") == Names{"sim/gdsim/scenario/expression.cpp"});
   CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/study/database.cpp"});
   CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/study/content_hash.cpp"});

@@ -4,35 +4,6 @@
 #include <numeric>
 
 namespace gdsim {
-namespace {
-
-/// In lanes; 0 where lanes cannot.
-FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first) {
-  const VectorUnit& unit = widest_vector_unit();
-  const PhiloxBlock counter = counter_of(first, 0);
-  switch (draw.distribution()) {
-    case Distribution::normal: return unit.normal_factors(counter, draw.seed(), draw.cv());
-    case Distribution::lognormal:
-      return unit.lognormal_factors(counter, draw.seed(), draw.log_deviation(), draw.log_mean());
-    case Distribution::uniform: {
-      const double slope = uniform_slope(draw.cv());
-      if (slope > 0 && slope < 1) return unit.uniform_factors(counter, draw.seed(), slope);
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first) {
-  FactorsAtOnce factors = factors_in_lanes(draw, first);
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    if (factors[i] != 0) continue;
-    const WorkGroupId work_group{number_of(first.work_group) + i};
-    factors[i] = static_cast<std::uint64_t>(draw.factor({first.launch, work_group, first.thread}));
-  }
-  return factors;
-}
 
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors) {
   constexpr std::int64_t max_in_lanes = 2'000'000'000;
@@ -73,7 +44,7 @@ void GroupDurations::compute_from(std::uint64_t group) {
   computed_ = durations_.size();
   FactorsAtOnce factors;
   if (draw_) {
-    factors = many_factors(*draw_, {launch_, WorkGroupId{group}, 0});
+    factors = many_factors(*draw_, {launch_, WorkGroupId{group}, 0}, 0);
   } else {
     factors.fill(static_cast<std::uint64_t>(kNoFactor));
   }

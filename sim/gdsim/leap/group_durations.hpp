@@ -1,7 +1,8 @@
 #pragma once
 
-#include <gdsim/leap/factor_lanes.hpp>
 #include <gdsim/model/draws.hpp>
+#include <gdsim/model/factor_lanes.hpp>
+#include <gdsim/model/many_factors.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
@@ -16,8 +17,6 @@ namespace gdsim {
 /// meanwhile.
 bool has_known_duration(const ProgramPlan& plan);
 
-/// The factors of `first` and of the work-groups that follow it, as FactorDraw::factor() draws them one by one.
-FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first);
 /// saturating_scale() of one amount by each factor.
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 

@@ -10,14 +10,15 @@ std::size_t Programs::max_barriers() const {
   return max;
 }
 
-void Programs::prepare(ResidentGroup& group) const {
+void Programs::prepare(ResidentGroup& group) {
   const ProgramPlan& plan = plan_of(group.kernel);
   group.plan = &plan;
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);
   if (draw && plan.has_turns()) group.first_turn = draw->is_first(group.launch, group.number) ? 1 : 0;
   if (draw && !draws_by_thread(group.kernel, group.threads))
-    group.factor = plan.is_declared(group.number) ? kNoFactor : draw->factor({group.launch, group.number, 0});
+    group.factor =
+        plan.is_declared(group.number) ? kNoFactor : drawn_.factor(*draw, {group.launch, group.number, 0}, 1);
 }
 
 }  // namespace gdsim

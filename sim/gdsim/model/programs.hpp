@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/model/drawn_factors.hpp>
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/residents.hpp>
 #include <gdsim/program/program_plan.hpp>
@@ -10,7 +11,8 @@
 
 namespace gdsim {
 
-/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run.
+/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run,
+/// but for what is drawn ahead.
 class Programs {
  public:
   /// By kernel. Plans must outlive this.
@@ -34,7 +36,11 @@ class Programs {
     return draw && draw->per() == DrawPer::thread && threads > 1;
   }
   /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
-  void prepare(ResidentGroup& group) const;
+  void prepare(ResidentGroup& group);
+  /// The factor of one of its threads: each draws its own.
+  DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
+    return drawn_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
+  }
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
@@ -44,6 +50,7 @@ class Programs {
  private:
   const std::vector<ProgramPlan>& plans_;         ///< by kernel
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
+  DrawnFactors drawn_;                            ///< [derived]
 };
 
 }  // namespace gdsim

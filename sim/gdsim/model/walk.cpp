@@ -22,8 +22,7 @@ void enter_in_parts(ModelState& state, Cohort cohort) {
       some.part.threads = one_by_one ? 1 : role_end - first_thread;
       some.first_thread = first_thread;
       some.at = roles[role].first_op;
-      if (one_by_one)
-        some.factor = state.programs.draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
+      if (one_by_one) some.factor = state.programs.factor_of_thread(group, first_thread);
       if (some.part.threads < cohort.part.threads) {
         some.part.engines = state.cohorts.engine_sets().deal(cohort.part.engines, some.part.threads);
         cohort.part.threads -= some.part.threads;

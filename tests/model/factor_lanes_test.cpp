@@ -1,9 +1,7 @@
-#include "support/builders.hpp"
 #include "support/random_values.hpp"
 
-#include <gdsim/leap/factor_lanes.hpp>
-#include <gdsim/leap/group_durations.hpp>
-#include <gdsim/model/draws.hpp>
+#include <gdsim/model/factor_lanes.hpp>
+#include <gdsim/model/scaled_amount.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -11,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -20,27 +17,26 @@ TEST_CASE("factors are the same on every vector unit") {
   rc::prop("from any counter", [] {
     const auto any = [] { return *rc::gen::arbitrary<std::uint32_t>(); };
     const PhiloxBlock first{one_of({0U, 0xFFFF'FFF0U}) + between(0U, 9U), any(), any(), any()};
-    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const SampleLanes samples{first, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
     const double slope = between(1, 999) / 1'000.0;
     const FactorsAtOnce expected =
-        widest_vector_unit().uniform_factors(first, seed, slope);  // the last case compares it with one by one
+        widest_vector_unit().uniform_factors(samples, slope);  // drawn_factors_test.cpp compares it with one by one
     for (const VectorUnit& unit : vector_units()) {
       INFO(unit.name);
-      RC_ASSERT(unit.uniform_factors(first, seed, slope) == expected);
+      RC_ASSERT(unit.uniform_factors(samples, slope) == expected);
     }
   });
   rc::prop("normal and lognormal ones", [] {
     const auto any = [] { return *rc::gen::arbitrary<std::uint32_t>(); };
-    const PhiloxBlock first{any(), any(), any(), any()};
-    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const SampleLanes samples{{any(), any(), any(), any()}, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
     const double spread = between(1, 999) / 1'000.0;
     const VectorUnit& widest = widest_vector_unit();
-    const FactorsAtOnce normal = widest.normal_factors(first, seed, spread);
-    const FactorsAtOnce lognormal = widest.lognormal_factors(first, seed, spread, -0.1);
+    const FactorsAtOnce normal = widest.normal_factors(samples, spread);
+    const FactorsAtOnce lognormal = widest.lognormal_factors(samples, spread, -0.1);
     for (const VectorUnit& unit : vector_units()) {
       INFO(unit.name);
-      RC_ASSERT(unit.normal_factors(first, seed, spread) == normal);
-      RC_ASSERT(unit.lognormal_factors(first, seed, spread, -0.1) == lognormal);
+      RC_ASSERT(unit.normal_factors(samples, spread) == normal);
+      RC_ASSERT(unit.lognormal_factors(samples, spread, -0.1) == lognormal);
     }
   });
 }
@@ -73,30 +69,4 @@ TEST_CASE("a product halfway between two wholes is rounded up in lanes, too") {
     REQUIRE(unit.scale(1'999'999'999, factors, products));
     for (std::size_t i = 0; i < factors.size(); ++i) CHECK(products[i] == expected[i % 3]);
   }
-}
-
-TEST_CASE("what is scaled at once is what is scaled one by one, in lanes or not") {
-  rc::prop("of any amounts and factors", [] {
-    const auto max = one_of<std::int64_t>({0, 1'000'000, 2'000'000'001, std::numeric_limits<std::int64_t>::max()});
-    const std::int64_t amount = between(0, 3) == 0 ? max : between<std::int64_t>(0, max);
-    const auto largest = one_of<std::uint64_t>({1'000'000'000, 3'000'000'000, 9'000'000'000'000});
-    FactorsAtOnce factors;
-    for (std::uint64_t& factor : factors) factor = between(0, 5) == 0 ? largest : between<std::uint64_t>(1, largest);
-    const ProductsAtOnce products = many_products(amount, factors);
-    for (std::size_t i = 0; i < factors.size(); ++i)
-      RC_ASSERT(products[i] == saturating_scale(amount, DrawnFactor{factors[i]}));
-  });
-}
-
-TEST_CASE("factors that are drawn together are those that are drawn one by one") {
-  rc::prop("of work-groups that follow each other", [] {
-    const FactorDraw draw(Draw{one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
-                               Decimal{between<std::uint64_t>(1, 90), -2}, DrawPer::work_group,
-                               *rc::gen::arbitrary<std::uint64_t>()});
-    const auto first = one_of<std::uint64_t>({0, 77, 0xFFFF'FFE0, 0x7'FFFF'FFFF}) + between<std::uint64_t>(0, 9);
-    const Sample sample{launch(between(0U, 5U)), group(first), between(0U, 3U)};
-    const FactorsAtOnce together = many_factors(draw, sample);
-    for (std::size_t i = 0; i < together.size(); ++i)
-      RC_ASSERT(DrawnFactor{together[i]} == draw.factor({sample.launch, group(first + i), sample.thread}));
-  });
 }

@@ -1,4 +1,4 @@
-#include <gdsim/leap/factor_lanes.hpp>
+#include <gdsim/model/factor_lanes.hpp>
 
 #include <gdsim/model/normal_quantile.hpp>
 
@@ -6,7 +6,7 @@
 // among them, is not linked: loading it takes longer than most runs.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "gdsim/leap/factor_lanes.cpp"
+#define HWY_TARGET_INCLUDE "gdsim/model/factor_lanes.cpp"
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
@@ -156,23 +156,29 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor
 
 /// Two blocks to a lane: while one waits for its product, the other is computed.
 template <class Factor>
-FactorsAtOnce draw_factors(const PhiloxBlock& first, std::uint64_t seed, const Factor& factor) {
+FactorsAtOnce draw_factors(const SampleLanes& samples, const Factor& factor) {
   FactorsAtOnce factors;
+  const PhiloxBlock& first = samples.first;
   const std::size_t lanes = hn::Lanes(kWords);
   const WordLanes step = hn::Set(kWords, lanes);
-  WordLanes counters = hn::Iota(kWords, std::uint64_t{first[1]} << 32 | first[0]);
+  const WordLanes first_group = hn::Set(kWords, std::uint64_t{first[1]} << 32 | first[0]);
+  const WordLanes first_thread = hn::Set(kWords, first[2]);
+  const WordLanes thread_mask = hn::Set(kWords, (std::uint64_t{1} << samples.thread_bits) - 1);
+  const auto thread_bits = static_cast<int>(samples.thread_bits);
+  WordLanes index = hn::Iota(kWords, 0);
   for (std::size_t at = 0; at < kFactorsAtOnce; at += 2 * lanes) {
-    WordLanes c0 = counters;
-    WordLanes d0 = hn::Add(c0, step);
-    counters = hn::Add(d0, step);
+    WordLanes c0 = hn::Add(first_group, hn::ShiftRightSame(index, thread_bits));
+    WordLanes c2 = hn::Add(first_thread, hn::And(index, thread_mask));
+    index = hn::Add(index, step);
+    WordLanes d0 = hn::Add(first_group, hn::ShiftRightSame(index, thread_bits));
+    WordLanes d2 = hn::Add(first_thread, hn::And(index, thread_mask));
+    index = hn::Add(index, step);
     WordLanes c1 = hn::ShiftRight<32>(c0);
     WordLanes d1 = hn::ShiftRight<32>(d0);
-    WordLanes c2 = hn::Set(kWords, first[2]);
-    WordLanes d2 = c2;
     WordLanes c3 = hn::Set(kWords, first[3]);
     WordLanes d3 = c3;
-    auto low = static_cast<std::uint32_t>(seed);
-    auto high = static_cast<std::uint32_t>(seed >> 32);
+    auto low = static_cast<std::uint32_t>(samples.seed);
+    auto high = static_cast<std::uint32_t>(samples.seed >> 32);
     for (int round = 0; round < Philox::rounds; ++round, low += Philox::low_step, high += Philox::high_step) {
       go_round(c0, c1, c2, c3, hn::Set(kWords, low), hn::Set(kWords, high));
       go_round(d0, d1, d2, d3, hn::Set(kWords, low), hn::Set(kWords, high));
@@ -183,16 +189,14 @@ FactorsAtOnce draw_factors(const PhiloxBlock& first, std::uint64_t seed, const F
   return factors;
 }
 
-FactorsAtOnce uniform_factors(const PhiloxBlock& first, std::uint64_t seed, double slope) {
-  return draw_factors(first, seed, UniformFactor{slope});
+FactorsAtOnce uniform_factors(const SampleLanes& samples, double slope) {
+  return draw_factors(samples, UniformFactor{slope});
 }
 
-FactorsAtOnce normal_factors(const PhiloxBlock& first, std::uint64_t seed, double cv) {
-  return draw_factors(first, seed, NormalFactor{cv});
-}
+FactorsAtOnce normal_factors(const SampleLanes& samples, double cv) { return draw_factors(samples, NormalFactor{cv}); }
 
-FactorsAtOnce lognormal_factors(const PhiloxBlock& first, std::uint64_t seed, double log_deviation, double log_mean) {
-  return draw_factors(first, seed, LognormalFactor{log_deviation, log_mean});
+FactorsAtOnce lognormal_factors(const SampleLanes& samples, double log_deviation, double log_mean) {
+  return draw_factors(samples, LognormalFactor{log_deviation, log_mean});
 }
 
 /// A quotient from floating point is off by at most one; the remainder shows it.
