@@ -6,6 +6,7 @@
 #include <gdsim/dispatch/granting.hpp>
 #include <gdsim/dispatch/last_request.hpp>
 #include <gdsim/dispatch/placing.hpp>
+#include <gdsim/dispatch/refused_again.hpp>
 #include <gdsim/dispatch/shared_turn.hpp>
 
 #include <algorithm>
@@ -123,6 +124,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.waits.settle(now);
   state_.units.free_until(now);
   note_changes(state_);
+  if (refuse_again(state_)) return state_.grants;
   enter_arrived(state_);
   state_.begins.take_prepared(now, [this](LaunchId launch) { state_.chooser->prepared(launch); });
   for (const LaunchId launch : state_.begins.preparing()) state_.waits.block(launch, WaitReason::launch_cost, now);
@@ -131,6 +133,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
          state_.units.size() > 1) {
   }
   end_turn(state_);
+  state_.refused_alone = refused_alone(state_);
   return state_.grants;
 }
 
