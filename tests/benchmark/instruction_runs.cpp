@@ -45,6 +45,8 @@ int main(int argc, char** argv) {
       {"issue_contention", [] { return issue_contention_job(1'000, 7); }},
       {"jittered", [] { return jittered_job(50'000); }},
       {"jittered_rows", [] { return jittered_job(50'000); }},
+      {"jittered_threads", [] { return jittered_threads_job(20'000, Release::thread); }},
+      {"jittered_threads_held", [] { return jittered_threads_job(20'000, Release::work_group); }},
       {"jittered_with_straggler", [] { return straggling_job(50'000); }},
       {"launch_graph_head_only", [] { return launch_graph_job(10'000, KernelChoice::head_only); }},
       {"launch_graph_in_turn", [] { return launch_graph_job(10'000, KernelChoice::round_robin); }},

@@ -55,7 +55,15 @@ inline Job jittered_job(std::uint64_t groups, Distribution distribution = Distri
   return job;
 }
 
-/// The same, one work-group taking ten thousand times as long.
+/// The same, every thread with a duration of its own.
+inline Job jittered_threads_job(std::uint64_t groups, Release release) {
+  Job job = jittered_job(groups);
+  job.device.release = release;
+  job.workload.kernels[0].variation.draw->per = DrawPer::thread;
+  return job;
+}
+
+/// The first, one work-group taking ten thousand times as long.
 inline Job straggling_job(std::uint64_t groups) {
   Job job = jittered_job(groups);
   job.workload.kernels[0].variation.factors = {{WorkGroupId{0}, Decimal::whole(10'000)}};

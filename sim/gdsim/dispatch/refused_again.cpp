@@ -23,7 +23,10 @@ bool refuse_again(DispatchState& state) {
   const bool may_place = !unit.search.is_refused() || !unit.released.empty();
   if (may_place) return false;
   unit.search.note_refusal();
-  state.waits.block(*state.refused_alone, why_no_core(state, unit), state.now);
+  if (const WaitReason reason = why_no_core(state, unit); !state.waits.waits_for(*state.refused_alone, reason)) {
+    state.waits.settle(state.now);
+    state.waits.block(*state.refused_alone, reason, state.now);
+  }
   unit.idle.on_turn_end(true, std::nullopt, state.now);
   return true;
 }
