@@ -122,9 +122,9 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.grants.clear();
   state_.next_turns.clear();
   state_.units.free_until(now);
-  note_changes(state_);
   if (refuse_again(state_)) return state_.grants;
   state_.waits.settle(now);
+  note_changes(state_);
   enter_arrived(state_);
   state_.begins.take_prepared(now, [this](LaunchId launch) { state_.chooser->prepared(launch); });
   for (const LaunchId launch : state_.begins.preparing()) state_.waits.block(launch, WaitReason::launch_cost, now);

@@ -12,7 +12,7 @@ void IdleWatch::on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTi
   waiting_ = waiting;
   request_ = request;
   search_.take_evaluated(all, [&](CoreId core) {
-    const std::uint64_t free = contexts_per_core_ - bank_.cores[index_of(core)].held_contexts();
+    const std::uint64_t free = free_on(core);
     ledger_.set(core, free, free > 0 ? reason_on(core) : std::nullopt, now);
   });
 }

@@ -25,6 +25,10 @@ class IdleWatch {
   /// `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it from cores on
   /// which it fits; nothing: no core takes it.
   void on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now);
+  /// Of the core something was released, but not enough for the same work-group, which waits as it did.
+  void refused_again(CoreId core, WaitReason reason, SimTime now) {
+    ledger_.set(core, free_on(core), IdleReason{waiting_->kernel, reason}, now);
+  }
   /// A work-group waits, and not because there is no free port.
   bool waits_for_cores() const { return waiting_ && waiting_->held_up != WaitReason::ports; }
 
@@ -37,6 +41,7 @@ class IdleWatch {
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
 
+  std::uint64_t free_on(CoreId core) const { return contexts_per_core_ - bank_.cores[index_of(core)].held_contexts(); }
   std::optional<IdleReason> reason_on(CoreId core) const;
 
   const Workload& workload_;

@@ -1,7 +1,5 @@
 #include <gdsim/dispatch/refused_again.hpp>
 
-#include <gdsim/dispatch/blocking.hpp>
-
 namespace gdsim {
 
 std::optional<LaunchId> refused_alone(const DispatchState& state) {
@@ -12,22 +10,35 @@ std::optional<LaunchId> refused_alone(const DispatchState& state) {
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
+  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
   const LaunchId launch = request->launch;
   const bool waits = state.waits.waits_alone(launch) && state.progress.has_next(launch);
   return waits ? std::optional(launch) : std::nullopt;
 }
 
 bool refuse_again(DispatchState& state) {
-  if (!state.refused_alone) return false;
+  if (!state.refused_alone || state.changed.empty()) return false;
+  const LaunchId launch = *state.refused_alone;
   DispatchUnit& unit = state.units.first();
-  const bool may_place = !unit.search.is_refused() || !unit.released.empty();
-  if (may_place) return false;
-  unit.search.note_refusal();
-  if (const WaitReason reason = why_no_core(state, unit); !state.waits.waits_for(*state.refused_alone, reason)) {
-    state.waits.settle(state.now);
-    state.waits.block(*state.refused_alone, reason, state.now);
+  const IndexSet& allowed = state.selections.of(launch);
+  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
+    const bool is_refused = allowed.contains(*core) && !unit.partials.contains(*core) &&
+                            unit.search.still_refuses(static_cast<CoreId>(*core));
+    if (!is_refused) return false;
   }
-  unit.idle.on_turn_end(true, std::nullopt, state.now);
+  state.last_changed = state.changed.next(0);
+  for (auto core = state.last_changed; core; core = state.changed.next(*core + 1)) {
+    const auto id = static_cast<CoreId>(*core);
+    const WaitReason reason = unit.search.stall_reason(id);
+    if (core == state.last_changed && !state.waits.waits_for(launch, reason)) {
+      state.waits.settle(state.now);
+      state.waits.block(launch, reason, state.now);
+    }
+    unit.search.note_release(id);
+    unit.idle.refused_again(id, reason, state.now);
+    state.changed.erase(*core);
+  }
+  unit.search.note_refusal();
   return true;
 }
 

@@ -13,8 +13,8 @@ namespace gdsim {
 /// arrives or ends, no other can be placed.
 std::optional<LaunchId> refused_alone(const DispatchState& state);
 
-/// At the beginning of a turn, when what was released is noted: if the launch that waited alone is refused again, that
-/// is all that happens, and the turn is over. Else false.
+/// At the beginning of a turn: if the launch that waited alone is refused again wherever something was released, that
+/// is all that happens, and the turn is over. Else false: nothing is noted.
 bool refuse_again(DispatchState& state);
 
 }  // namespace gdsim

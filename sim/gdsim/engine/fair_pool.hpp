@@ -39,19 +39,16 @@ class FairPool {
     if (lane.heap.empty()) lane.clock.reset(now);
     push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
     lane.count += count;
-    weights_ += std::uint64_t{weight} * count;
   }
 
   /// Removes all members whose work is done at `now`.
   template <class Done>
   void leave_due(SimTime now, Done&& done) {
     advance(now);
-    for (std::uint32_t weight = 1; weight <= kMaxWeight; ++weight) {
-      Lane& lane = lanes_[weight - 1];
+    for (Lane& lane : lanes_) {
       while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
         const Entry entry = pop_from_heap(lane.heap);
         lane.count -= entry.count;
-        weights_ -= std::uint64_t{weight} * entry.count;
         done(entry.member);
       }
     }
@@ -63,7 +60,8 @@ class FairPool {
   std::optional<SimTime> settle() {
     EarliestTime first;
     std::uint64_t left = capacity_;
-    std::uint64_t weights = weights_;
+    std::uint64_t weights = 0;  // of all that get less than one unit
+    for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
     for (std::size_t i = lanes_.size(); i-- > 0;) {
       Lane& lane = lanes_[i];
       if (lane.count == 0) continue;
@@ -128,7 +126,6 @@ class FairPool {
 
   std::uint32_t capacity_;              ///< [constant]
   std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
-  std::uint64_t weights_ = 0;           ///< [derived] of all members together
 };
 
 }  // namespace gdsim

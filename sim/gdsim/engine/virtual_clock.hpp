@@ -76,8 +76,8 @@ class VirtualClock {
  private:
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   SimTime since_;
-  Divisor numerator_{0};  ///< of the rate
-  Divisor denominator_;   ///< likewise
+  Divisor numerator_{0};  ///< visited as rate()
+  Divisor denominator_;   ///< visited as rate()
 };
 
 }  // namespace gdsim
