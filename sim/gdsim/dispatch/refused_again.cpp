@@ -17,7 +17,7 @@ std::optional<LaunchId> refused_alone(const DispatchState& state) {
 }
 
 bool refuse_again(DispatchState& state) {
-  if (!state.refused_alone || state.changed.empty()) return false;
+  if (!state.refused_alone) return false;
   const LaunchId launch = *state.refused_alone;
   DispatchUnit& unit = state.units.first();
   const IndexSet& allowed = state.selections.of(launch);
@@ -26,11 +26,12 @@ bool refuse_again(DispatchState& state) {
                             unit.search.still_refuses(static_cast<CoreId>(*core));
     if (!is_refused) return false;
   }
-  state.last_changed = state.changed.next(0);
-  for (auto core = state.last_changed; core; core = state.changed.next(*core + 1)) {
+  const auto first = state.changed.next(0);
+  if (first) state.last_changed = first;
+  for (auto core = first; core; core = state.changed.next(*core + 1)) {
     const auto id = static_cast<CoreId>(*core);
     const WaitReason reason = unit.search.stall_reason(id);
-    if (core == state.last_changed && !state.waits.waits_for(launch, reason)) {
+    if (core == first && !state.waits.waits_for(launch, reason)) {
       state.waits.settle(state.now);
       state.waits.block(launch, reason, state.now);
     }

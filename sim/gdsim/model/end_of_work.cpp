@@ -55,7 +55,7 @@ void release(ModelState& state, const ResidentGroup& group, const Part& part) {
     recover(state, group, part);
   }
   state.launches.change_resident(group.launch, part.core, -std::int64_t{part.threads}, state.now());
-  state.facts.push_back(make_fact(FactKind::released, group, part));
+  add_fact(state.facts, FactKind::released, group, part);
 }
 
 /// What the work-group held of one core besides contexts. Reported with the fact `last` if that is about this core.
@@ -64,7 +64,7 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   std::size_t fact = last;
   if (state.facts[last].core != core) {
     fact = state.facts.size();
-    state.facts.push_back(make_fact(FactKind::released, group, {core, 0, EngineSet::none}));
+    add_fact(state.facts, FactKind::released, group, {core, 0, EngineSet::none});
   }
   state.facts[fact].closes_core = true;
 }
@@ -108,19 +108,21 @@ void end_group(ModelState& state, GroupIndex index) {
 }  // namespace
 
 void end_threads(ModelState& state, CohortIndex index) {
-  const Cohort cohort = state.cohorts[index];
-  ResidentGroup& group = state.residents[cohort.group];
+  const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
+  const GroupIndex ending = cohort.group;
+  const Part part = cohort.part;
   state.cohorts.remove(index);
-  group.ended += cohort.part.threads;
-  state.facts.push_back(make_fact(FactKind::ended, group, cohort.part));
-  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, cohort.part.core);
+  ResidentGroup& group = state.residents[ending];
+  group.ended += part.threads;
+  add_fact(state.facts, FactKind::ended, group, part);
+  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, part.core);
   if (state.device.release == Release::thread) {
-    release(state, group, cohort.part);
+    release(state, group, part);
   } else {
-    state.held.hold(cohort.group, cohort.part, state.now());
+    state.held.hold(ending, part, state.now());
   }
-  if (group.ended == group.threads) end_group(state, cohort.group);
+  if (group.ended == group.threads) end_group(state, ending);
 }
 
 void end_recoveries(ModelState& state, SimTime until) {

@@ -29,23 +29,17 @@ struct ResidentGroup {
   std::uint32_t first_turn = 0;           ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
-/// A fact about threads of the work-group.
-inline void write_fact(Fact& fact, FactKind kind, const ResidentGroup& group, const Part& part) {
+/// A fact about threads of the work-group is added to `facts`. It is made there: what was just written in pieces is
+/// slow to copy.
+inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part) {
+  Fact& fact = facts.emplace_back();
   fact.kind = kind;
   fact.core = part.core;
   fact.threads = part.threads;
   fact.launch = group.launch;
   fact.work_group = group.number;
   fact.slm = group.slm;
-}
-inline Fact make_fact(FactKind kind, const ResidentGroup& group, const Part& part) {
-  Fact fact;
-  write_fact(fact, kind, group, part);
   return fact;
-}
-/// Adds it to `facts`, where it is made: what was just written in pieces is slow to copy.
-inline void add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part) {
-  write_fact(facts.emplace_back(), kind, group, part);
 }
 
 /// The resident work-groups of a device, and the cores that they are on.

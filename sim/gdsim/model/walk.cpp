@@ -68,11 +68,10 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   cohort.first_thread = group.placed;
   cohort.factor = group.factor;
   group.placed += grant.threads;
-  Fact placed = make_fact(FactKind::placed, group, cohort.part);
+  Fact& placed = add_fact(state.facts, FactKind::placed, group, cohort.part);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;
-  state.facts.push_back(placed);
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
     walk(state, state.cohorts.add(cohort));
   } else {
