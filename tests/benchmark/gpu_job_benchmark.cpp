@@ -49,10 +49,14 @@ void gdsim_job(benchmark::State& state) {
                kJittered ? FastForward::yes : FastForward::no);
 }
 
-/// Factors that are not uniform; or event by event.
+/// Factors that are not uniform; or of each thread; or event by event.
 template <Distribution kDistribution>
 void drawn_job(benchmark::State& state) {
   simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0)), kDistribution), FastForward::yes);
+}
+void jittered_threads(benchmark::State& state) {
+  simulate_job(state, jittered_threads_job(static_cast<std::uint64_t>(state.range(0)), Release::thread),
+               FastForward::yes);
 }
 void jittered_job_no_skip(benchmark::State& state) {
   simulate_job(state, jittered_job(static_cast<std::uint64_t>(state.range(0))), FastForward::no);
@@ -99,6 +103,7 @@ BENCHMARK_TEMPLATE(by_hand_with_horizon, true)
     ->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(drawn_job, Distribution::normal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(drawn_job, Distribution::lognormal)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
+BENCHMARK(jittered_threads)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK(jittered_job_no_skip)->Unit(benchmark::kMillisecond)->Arg(1'000'000);
 BENCHMARK_TEMPLATE(gdsim_job, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);
 BENCHMARK_TEMPLATE(by_hand, false)->Unit(benchmark::kMillisecond)->RangeMultiplier(10)->Range(100'000, 10'000'000);

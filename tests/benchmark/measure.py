@@ -58,10 +58,11 @@ def peers(jitter):
 
 def gpu_job(word, is_jittered):
     drawn = (("normal factors", "drawn_job<Distribution::normal>"),
-             ("lognormal factors", "drawn_job<Distribution::lognormal>"), ("--no-skip", "jittered_job_no_skip"))
+             ("lognormal factors", "drawn_job<Distribution::lognormal>"),
+             ("each of 8 threads its own factor", "jittered_threads"), ("--no-skip", "jittered_job_no_skip"))
     block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
     kind = "true" if is_jittered else "false"
-    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|no_skip" if is_jittered else "skipping")
+    pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|threads|no_skip" if is_jittered else "skipping")
     times = medians(repetitions, google(program("gpu_job_benchmark"), pattern), *peers("1" if is_jittered else "0"))
     for groups, size in ((10**5, "10^5"), (10**6, "10^6"), (10**7, "10^7")):
         heap = times.pop(f"by_hand<{kind}>/{groups}")
