@@ -63,7 +63,7 @@ inline Job jittered_threads_job(std::uint64_t groups, Release release) {
   return job;
 }
 
-/// The first, one work-group taking ten thousand times as long.
+/// jittered_job() with one work-group that takes ten thousand times as long.
 inline Job straggling_job(std::uint64_t groups) {
   Job job = jittered_job(groups);
   job.workload.kernels[0].variation.factors = {{WorkGroupId{0}, Decimal::whole(10'000)}};

@@ -1,4 +1,3 @@
-#include "support/builders.hpp"
 #include "support/random_values.hpp"
 
 #include <gdsim/leap/group_durations.hpp>

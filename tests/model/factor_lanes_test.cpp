@@ -17,10 +17,10 @@ TEST_CASE("factors are the same on every vector unit") {
   rc::prop("from any counter", [] {
     const auto any = [] { return *rc::gen::arbitrary<std::uint32_t>(); };
     const PhiloxBlock first{one_of({0U, 0xFFFF'FFF0U}) + between(0U, 9U), any(), any(), any()};
-    const SampleLanes samples{first, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
+    const SampleRange samples{first, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
     const double slope = between(1, 999) / 1'000.0;
     const FactorsAtOnce expected =
-        widest_vector_unit().uniform_factors(samples, slope);  // drawn_factors_test.cpp compares it with one by one
+        widest_vector_unit().uniform_factors(samples, slope);  // many_factors_test.cpp compares it with single draws
     for (const VectorUnit& unit : vector_units()) {
       INFO(unit.name);
       RC_ASSERT(unit.uniform_factors(samples, slope) == expected);
@@ -28,7 +28,7 @@ TEST_CASE("factors are the same on every vector unit") {
   });
   rc::prop("normal and lognormal ones", [] {
     const auto any = [] { return *rc::gen::arbitrary<std::uint32_t>(); };
-    const SampleLanes samples{{any(), any(), any(), any()}, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
+    const SampleRange samples{{any(), any(), any(), any()}, *rc::gen::arbitrary<std::uint64_t>(), between(0U, 8U)};
     const double spread = between(1, 999) / 1'000.0;
     const VectorUnit& widest = widest_vector_unit();
     const FactorsAtOnce normal = widest.normal_factors(samples, spread);

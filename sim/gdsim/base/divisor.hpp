@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A number above 0 by which others are divided again and again. Its reciprocal is computed once, and taken from a
-/// table if the number is small; what has 64 bits is then divided by multiplication.
+/// A number by which others are divided again and again. Its reciprocal is computed once, or taken from a table if the
+/// number is small; dividends below 2^64 are then divided by a multiplication. 0 may be stored, but not divided by.
 class Divisor {
  public:
   constexpr Divisor() = default;
@@ -36,7 +36,7 @@ class Divisor {
   }
   static const std::array<std::uint64_t, 256> kSmall;
 
-  /// The reciprocal is too small by less than 1 / 2^64: so an estimate from it is right, or too small by one.
+  /// reciprocal_ / 2^64 is below 1 / value_ by at most 2^-64: the estimate is the quotient, or one less.
   constexpr std::uint64_t quotient(std::uint64_t dividend) const {
     const auto estimate = static_cast<std::uint64_t>((UInt128{dividend} * reciprocal_) >> 64U);
     return estimate + (dividend - estimate * value_ >= value_ ? 1 : 0);

@@ -29,7 +29,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
 
 bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   if (!changed.empty()) return false;
-  refused_alone.reset();  // the visitor may change anything
+  lone_launch.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
   if (!units.visit_state(visitor)) return false;

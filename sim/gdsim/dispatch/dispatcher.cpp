@@ -6,8 +6,8 @@
 #include <gdsim/dispatch/granting.hpp>
 #include <gdsim/dispatch/last_request.hpp>
 #include <gdsim/dispatch/placing.hpp>
-#include <gdsim/dispatch/refused_again.hpp>
 #include <gdsim/dispatch/shared_turn.hpp>
+#include <gdsim/dispatch/short_turn.hpp>
 
 #include <algorithm>
 
@@ -122,7 +122,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.grants.clear();
   state_.next_turns.clear();
   state_.units.free_until(now);
-  if (refuse_again(state_)) return state_.grants;
+  if (take_short_turn(state_)) return state_.grants;
   state_.waits.settle(now);
   note_changes(state_);
   enter_arrived(state_);
@@ -133,7 +133,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
          state_.units.size() > 1) {
   }
   end_turn(state_);
-  state_.refused_alone = refused_alone(state_);
+  state_.lone_launch = find_lone_launch(state_);
   return state_.grants;
 }
 

@@ -23,14 +23,14 @@ class Dispatcher {
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, SimTime ready) {
-    state_.refused_alone.reset();
+    state_.lone_launch.reset();
     state_.chooser->arrive(launch, ready);
     state_.shared.arrived(launch, ready);
     if (state_.shared.contains(launch)) state_.arrived.push_back(launch);
   }
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) {
-    state_.refused_alone.reset();
+    state_.lone_launch.reset();
     state_.begins.ended(launch);
   }
   /// Something was released on the core.

@@ -20,8 +20,8 @@ void IdleWatch::on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTi
 /// What keeps the requested work-group from this core. Nothing if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !search_.selections().allows(search_.last()->launch, core)) return std::nullopt;
-  const bool is_offered = !search_.is_refused() && !partials_.contains(index_of(core)) && search_.admits(core);
-  if (is_offered) return IdleReason{waiting_->kernel, waiting_->held_up.value_or(WaitReason::ports)};
+  if (!partials_.contains(index_of(core)) && search_.admits(core))
+    return IdleReason{waiting_->kernel, waiting_->held_up.value_or(WaitReason::ports)};
   return IdleReason{waiting_->kernel, search_.stall_reason(core)};
 }
 

@@ -25,8 +25,8 @@ class IdleWatch {
   /// `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it from cores on
   /// which it fits; nothing: no core takes it.
   void on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now);
-  /// Of the core something was released, but not enough for the same work-group, which waits as it did.
-  void refused_again(CoreId core, WaitReason reason, SimTime now) {
+  /// Something was released on the core, but not enough: the same work-group still waits, for this reason.
+  void on_refusal(CoreId core, WaitReason reason, SimTime now) {
     ledger_.set(core, free_on(core), IdleReason{waiting_->kernel, reason}, now);
   }
   /// A work-group waits, and not because there is no free port.

@@ -60,7 +60,7 @@ class FairPool {
   std::optional<SimTime> settle() {
     EarliestTime first;
     std::uint64_t left = capacity_;
-    std::uint64_t weights = 0;  // of all that get less than one unit
+    std::uint64_t weights = 0;  // of all members that may get less than a whole unit
     for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
     for (std::size_t i = lanes_.size(); i-- > 0;) {
       Lane& lane = lanes_[i];

@@ -76,6 +76,7 @@ class VirtualClock {
  private:
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   SimTime since_;
+  // The rate. Work is divided by its numerator, to know when it is done; time by its denominator.
   Divisor numerator_{0};  ///< visited as rate()
   Divisor denominator_;   ///< visited as rate()
 };

@@ -1,5 +1,7 @@
 #include <gdsim/leap/group_durations.hpp>
 
+#include <gdsim/model/many_factors.hpp>
+
 #include <algorithm>
 #include <numeric>
 

@@ -2,7 +2,6 @@
 
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/factor_lanes.hpp>
-#include <gdsim/model/many_factors.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
 
-#include <cstddef>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,23 +19,15 @@ class CopyEngines {
  public:
   CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
 
-  void arrive(LaunchId launch, SimTime ready) {
-    waiting_[lane_of(launch)].emplace(ready, launch);
-    ++waiting_count_;
-  }
+  void arrive(LaunchId launch, SimTime ready) { waiting_[lane_of(launch)].emplace(ready, launch); }
   /// Begins what can begin now; valid until the next call.
-  std::span<const LaunchId> begin() {
-    begun_.clear();
-    if (waiting_count_ > 0) begin_waiting();
-    return begun_;
-  }
+  std::span<const LaunchId> begin();
   /// The copy has ended: its engine is free.
   void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 
   void visit_state(StateVisitor& visitor);
 
  private:
-  void begin_waiting();
   /// Directions that have engines of their own, or share one.
   std::size_t lane_of(LaunchId launch) const;
 
@@ -45,7 +36,6 @@ class CopyEngines {
   GpuQueue& queue_;                                              ///< visited by the model
   std::vector<std::uint32_t> free_;                              ///< engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
-  std::size_t waiting_count_ = 0;                                ///< [derived] in all lanes
   std::vector<LaunchId> begun_;                                  ///< [scratch]
 };
 

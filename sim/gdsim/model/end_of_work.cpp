@@ -110,19 +110,19 @@ void end_group(ModelState& state, GroupIndex index) {
 void end_threads(ModelState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
-  const GroupIndex ending = cohort.group;
+  const GroupIndex group_index = cohort.group;
   const Part part = cohort.part;
   state.cohorts.remove(index);
-  ResidentGroup& group = state.residents[ending];
+  ResidentGroup& group = state.residents[group_index];
   group.ended += part.threads;
   add_fact(state.facts, FactKind::ended, group, part);
   if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, part.core);
   if (state.device.release == Release::thread) {
     release(state, group, part);
   } else {
-    state.held.hold(ending, part, state.now());
+    state.held.hold(group_index, part, state.now());
   }
-  if (group.ended == group.threads) end_group(state, ending);
+  if (group.ended == group.threads) end_group(state, group_index);
 }
 
 void end_recoveries(ModelState& state, SimTime until) {

@@ -156,7 +156,7 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor
 
 /// Two blocks to a lane: while one waits for its product, the other is computed.
 template <class Factor>
-FactorsAtOnce draw_factors(const SampleLanes& samples, const Factor& factor) {
+FactorsAtOnce draw_factors(const SampleRange& samples, const Factor& factor) {
   FactorsAtOnce factors;
   const PhiloxBlock& first = samples.first;
   const std::size_t lanes = hn::Lanes(kWords);
@@ -189,13 +189,13 @@ FactorsAtOnce draw_factors(const SampleLanes& samples, const Factor& factor) {
   return factors;
 }
 
-FactorsAtOnce uniform_factors(const SampleLanes& samples, double slope) {
+FactorsAtOnce uniform_factors(const SampleRange& samples, double slope) {
   return draw_factors(samples, UniformFactor{slope});
 }
 
-FactorsAtOnce normal_factors(const SampleLanes& samples, double cv) { return draw_factors(samples, NormalFactor{cv}); }
+FactorsAtOnce normal_factors(const SampleRange& samples, double cv) { return draw_factors(samples, NormalFactor{cv}); }
 
-FactorsAtOnce lognormal_factors(const SampleLanes& samples, double log_deviation, double log_mean) {
+FactorsAtOnce lognormal_factors(const SampleRange& samples, double log_deviation, double log_mean) {
   return draw_factors(samples, LognormalFactor{log_deviation, log_mean});
 }
 

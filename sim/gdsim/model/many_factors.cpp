@@ -9,7 +9,7 @@ namespace {
 /// In lanes; 0 where lanes cannot.
 FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first, unsigned thread_bits) {
   const VectorUnit& unit = widest_vector_unit();
-  const SampleLanes samples{counter_of(first, 0), draw.seed(), thread_bits};
+  const SampleRange samples{counter_of(first, 0), draw.seed(), thread_bits};
   switch (draw.distribution()) {
     case Distribution::normal: return unit.normal_factors(samples, draw.cv());
     case Distribution::lognormal: return unit.lognormal_factors(samples, draw.log_deviation(), draw.log_mean());

@@ -5,8 +5,7 @@
 
 namespace gdsim {
 
-/// The factors of `first` and of the samples behind it, as FactorDraw::factor() draws them one by one: of each
-/// work-group in turn, those of 2^thread_bits threads.
+/// The factors of a SampleRange, from `first` on, as FactorDraw::factor() draws each.
 FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first, unsigned thread_bits);
 
 }  // namespace gdsim

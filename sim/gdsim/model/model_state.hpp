@@ -31,7 +31,7 @@ struct ModelState {
   const DeviceSpec& device;
   const Workload& workload;
   const LaunchGraph& graph;
-  Programs programs;  ///< [constant]
+  Programs programs;  ///< [constant] but for factors drawn ahead
 
   GpuQueue events;
   LaunchStates launches;

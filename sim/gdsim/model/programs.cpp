@@ -18,7 +18,7 @@ void Programs::prepare(ResidentGroup& group) {
   if (draw && plan.has_turns()) group.first_turn = draw->is_first(group.launch, group.number) ? 1 : 0;
   if (draw && !draws_by_thread(group.kernel, group.threads))
     group.factor =
-        plan.is_declared(group.number) ? kNoFactor : drawn_.factor(*draw, {group.launch, group.number, 0}, 1);
+        plan.is_declared(group.number) ? kNoFactor : factors_.factor(*draw, {group.launch, group.number, 0}, 1);
 }
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/model/drawn_factors.hpp>
 #include <gdsim/model/draws.hpp>
+#include <gdsim/model/factor_cache.hpp>
 #include <gdsim/model/residents.hpp>
 #include <gdsim/program/program_plan.hpp>
 
@@ -37,9 +37,9 @@ class Programs {
   }
   /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
   void prepare(ResidentGroup& group);
-  /// The factor of one of its threads: each draws its own.
+  /// The factor of one thread of the work-group, where each draws its own, see draws_by_thread().
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
-    return drawn_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
+    return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
@@ -50,7 +50,7 @@ class Programs {
  private:
   const std::vector<ProgramPlan>& plans_;         ///< by kernel
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
-  DrawnFactors drawn_;                            ///< [derived]
+  FactorCache factors_;                           ///< [derived]
 };
 
 }  // namespace gdsim

@@ -29,8 +29,8 @@ struct ResidentGroup {
   std::uint32_t first_turn = 0;           ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
-/// A fact about threads of the work-group is added to `facts`. It is made there: what was just written in pieces is
-/// slow to copy.
+/// Appends a fact about threads of the work-group; the reference is valid until the next one. It is made in place:
+/// copying what was just written field by field stalls the processor.
 inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part) {
   Fact& fact = facts.emplace_back();
   fact.kind = kind;

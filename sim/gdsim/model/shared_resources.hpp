@@ -137,7 +137,7 @@ class SharedResources {
   std::uint32_t fused_engines_;                ///< [constant]
   std::uint32_t issue_pools_;                  ///< [constant]
   std::uint32_t slm_base_;                     ///< [constant]
-  std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] issue pool of a core
+  std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] by engine of a core: its issue pool
   std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it
   FairPool<CohortIndex> atomics_{1};           ///< visited by pool()

@@ -1,0 +1,52 @@
+#include <gdsim/dispatch/short_turn.hpp>
+
+namespace gdsim {
+namespace {
+
+/// If that is what the lone launch waited for before, it just goes on waiting.
+void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
+  if (state.waits.waits_for(launch, reason)) return;
+  state.waits.settle(state.now);
+  state.waits.block(launch, reason, state.now);
+}
+
+}  // namespace
+
+std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
+  // With several dispatchers, a launch cost, shared requests or exclusive cores, a turn does more than refuse a launch.
+  const bool may_be_short = state.units.size() == 1 && !state.begins.takes_time() && !state.shared.is_on() &&
+                            state.rules.core_sharing != CoreSharing::exclusive;
+  if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
+  const DispatchUnit& unit = state.units.first();
+  const auto& request = unit.search.last();
+  if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
+  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
+  const bool waits = state.waits.waits_alone(request->launch) && state.progress.has_next(request->launch);
+  return waits ? std::optional(request->launch) : std::nullopt;
+}
+
+bool take_short_turn(DispatchState& state) {
+  if (!state.lone_launch) return false;
+  const LaunchId launch = *state.lone_launch;
+  DispatchUnit& unit = state.units.first();
+  const IndexSet& allowed = state.selections.of(launch);
+  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
+    const bool is_refused = allowed.contains(*core) && !unit.partials.contains(*core) &&
+                            unit.search.still_refuses(static_cast<CoreId>(*core));
+    if (!is_refused) return false;
+  }
+  const auto first = state.changed.next(0);
+  if (first) state.last_changed = first;
+  for (auto core = first; core; core = state.changed.next(*core + 1)) {
+    const auto id = static_cast<CoreId>(*core);
+    const WaitReason reason = unit.search.stall_reason(id);
+    if (core == first) wait_for(state, launch, reason);  // see why_no_core()
+    unit.search.note_release(id);
+    unit.idle.on_refusal(id, reason, state.now);
+    state.changed.erase(*core);
+  }
+  unit.search.note_refusal();
+  return true;
+}
+
+}  // namespace gdsim

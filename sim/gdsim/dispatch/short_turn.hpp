@@ -1,0 +1,20 @@
+#pragma once
+
+#include <gdsim/dispatch/dispatch_state.hpp>
+
+#include <optional>
+
+// Where one launch waits alone, most turns only find that what was released is not enough for it. Such a turn can be
+// short: it leaves behind what a whole turn would.
+
+namespace gdsim {
+
+/// At the end of a turn: the launch that waits alone, only because no core takes its next work-group. Until a launch
+/// arrives or ends, no other can be placed.
+std::optional<LaunchId> find_lone_launch(const DispatchState& state);
+
+/// At the beginning of a turn: if the lone launch is refused again wherever something was released, that is all that
+/// happens, and the turn is over. Otherwise false, and the state is as it was, but for the count of evaluations.
+bool take_short_turn(DispatchState& state);
+
+}  // namespace gdsim

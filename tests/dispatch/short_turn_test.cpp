@@ -1,0 +1,151 @@
+#include "support/builders.hpp"
+#include "support/random_values.hpp"
+
+#include <gdsim/dispatch/dispatcher.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+// A short turn leaves behind what a whole one would: the same dispatcher twice, and only one of them may take them.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Part of a work-group that is placed, and how many of its threads have ended.
+struct Placed {
+  Grant grant;
+  std::uint32_t ended = 0;
+};
+
+/// A dispatcher, whose work-groups end thread by thread as it is told.
+class Dispatched {
+ public:
+  Dispatched(const DeviceSpec& device, const Workload& workload)
+      : footprints_(device, workload.kernels),
+        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
+        records_(workload.launches.size()),
+        dispatcher_(device, device.dispatch, workload, footprints_,
+                    built_in_policies().maker(device.dispatch.placement), bank_, records_) {}
+
+  Dispatcher& dispatcher() { return dispatcher_; }
+  std::size_t running() const { return placed_.size(); }
+  std::uint64_t short_turns() const { return short_turns_; }
+
+  /// So many threads of one of those that are placed end.
+  void end(std::size_t which, std::uint32_t threads, SimTime now) {
+    Placed& one = placed_[which];
+    threads = std::min(threads, one.grant.threads - one.ended);
+    one.ended += threads;
+    const Footprint& footprint = dispatcher_.footprint(one.grant.launch, one.grant.group_threads);
+    Core& core = bank_.cores[index_of(one.grant.core)];
+    core.release_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
+    dispatcher_.on_release(one.grant.core);
+    if (one.ended < one.grant.group_threads) return;
+    core.release_group(footprint);
+    placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
+  }
+  /// The launches that wait afterwards, too.
+  std::string turn(SimTime now) {
+    const bool is_alone = dispatcher_.state().lone_launch.has_value();
+    const std::uint64_t evaluations = dispatcher_.evaluations();
+    std::string words;
+    for (const Grant& grant : dispatcher_.turn(now)) {
+      words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
+               std::to_string(index_of(grant.core)) + ":" + std::to_string(grant.threads) + " ";
+      add(grant);
+    }
+    if (is_alone && words.empty() && dispatcher_.evaluations() > evaluations) ++short_turns_;
+    for (const LaunchId waits : dispatcher_.waits().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
+    return words + std::to_string(dispatcher_.state().last_changed.value_or(99));
+  }
+  /// What was waited for, and which contexts were free and why.
+  std::string accounts(SimTime now) {
+    std::string words;
+    dispatcher_.settle_waits(now);
+    for (const LaunchRecord& record : records_)
+      for (const WaitReason reason : kWaitReasons) words += std::to_string(record.waited[reason].count) + " ";
+    for (const IdleUse& use : dispatcher_.take_idle(now))
+      words += "\n" + std::to_string(index_of(use.core)) + " " +
+               (use.kernel ? std::to_string(index_of(*use.kernel)) + std::string(name_of(*use.reason)) : "-") + " " +
+               std::to_string(static_cast<std::int64_t>(use.context_time));
+    return words;
+  }
+
+ private:
+  /// Threads of a work-group on one core are one part, whenever they are placed.
+  void add(const Grant& grant) {
+    for (Placed& one : placed_)
+      if (one.grant.launch == grant.launch && one.grant.work_group == grant.work_group) {
+        one.grant.threads += grant.threads;
+        return;
+      }
+    placed_.push_back({grant});
+  }
+
+  FootprintTable footprints_;
+  CoreBank bank_;
+  std::vector<LaunchRecord> records_;
+  Dispatcher dispatcher_;
+  std::vector<Placed> placed_;
+  std::uint64_t short_turns_ = 0;
+};
+
+DeviceSpec any_device() {
+  DeviceSpec device = small_device();
+  device.cores = between(1U, 4U);
+  device.work_groups_per_core.count = between(2U, 8U);
+  DispatchRules& rules = device.dispatch;
+  rules.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
+  rules.admission = one_of({Admission::whole, Admission::whole, Admission::partial});
+  rules.kernel_choice =
+      one_of({KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin});
+  rules.core_sharing = one_of({CoreSharing::shared, CoreSharing::shared, CoreSharing::exclusive});
+  rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
+  if (between(0, 3) == 0) rules.concurrent_kernels.count = 1;
+  if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
+  return device;
+}
+
+Kernel any_kernel() {
+  Kernel kernel = kernel_of(between(1U, 40U), between(1U, 5U), {compute(us(1))});
+  kernel.needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1024, 4096})};
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("a short turn leaves behind what a whole one would") {
+  std::uint64_t short_turns = 0;
+  rc::prop("whatever ends between the turns, and whichever launches arrive", [&short_turns] {
+    const DeviceSpec device = any_device();
+    const Workload workload = workload_of({any_kernel(), any_kernel(), any_kernel()});
+    Dispatched whole(device, workload);
+    Dispatched with_short(device, workload);
+    std::uint32_t arrived = 0;
+    SimTime now;
+    for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
+      if (arrived < 3 && between(0, 9) == 0) {
+        for (Dispatched* one : {&whole, &with_short}) one->dispatcher().arrive(launch(arrived), now);
+        ++arrived;
+      }
+      for (int ends = between(0, 3); ends > 0 && whole.running() > 0; --ends) {
+        const std::size_t which = between<std::size_t>(0, whole.running() - 1);
+        const std::uint32_t threads = between(1U, 3U);
+        for (Dispatched* one : {&whole, &with_short}) one->end(which, threads, now);
+      }
+      whole.dispatcher().state().lone_launch.reset();
+      RC_ASSERT(with_short.turn(now) == whole.turn(now));
+      RC_ASSERT(with_short.running() == whole.running());
+    }
+    RC_ASSERT(with_short.accounts(now) == whole.accounts(now));
+    short_turns += with_short.short_turns();
+  });
+  CHECK(short_turns > 100);
+}

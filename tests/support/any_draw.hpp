@@ -1,0 +1,17 @@
+#pragma once
+
+#include "support/random_values.hpp"
+
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+
+namespace gdsim::testing {
+
+/// Factors of each thread that a property draws.
+inline Draw any_draw() {
+  return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
+          Decimal{between<std::uint64_t>(1, 90), -2}, DrawPer::thread, *rc::gen::arbitrary<std::uint64_t>()};
+}
+
+}  // namespace gdsim::testing
