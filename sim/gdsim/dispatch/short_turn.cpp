@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/short_turn.hpp>
 
+#include <gdsim/dispatch/blocking.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -35,14 +37,13 @@ bool take_short_turn(DispatchState& state) {
                             unit.search.still_refuses(static_cast<CoreId>(*core));
     if (!is_refused) return false;
   }
-  const auto first = state.changed.next(0);
-  if (first) state.last_changed = first;
-  for (auto core = first; core; core = state.changed.next(*core + 1)) {
+  if (const auto first = state.changed.next(0)) state.last_changed = first;
+  // Even if nothing was released: it may have been refused before another launch's last work-group was placed.
+  wait_for(state, launch, why_no_core(state, unit));
+  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     const auto id = static_cast<CoreId>(*core);
-    const WaitReason reason = unit.search.stall_reason(id);
-    if (core == first) wait_for(state, launch, reason);  // see why_no_core()
     unit.search.note_release(id);
-    unit.idle.on_refusal(id, reason, state.now);
+    unit.idle.on_refusal(id, unit.search.stall_reason(id), state.now);
     state.changed.erase(*core);
   }
   unit.search.note_refusal();
