@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 // A short turn leaves behind what a whole one would: the same dispatcher twice, and only one of them may take them.
@@ -28,7 +29,9 @@ struct Placed {
 class Dispatched {
  public:
   Dispatched(const DeviceSpec& device, const Workload& workload)
-      : footprints_(device, workload.kernels),
+      : workload_(workload),
+        ended_(workload.launches.size(), 0),
+        footprints_(device, workload.kernels),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
         records_(workload.launches.size()),
         dispatcher_(device, device.dispatch, workload, footprints_,
@@ -49,6 +52,9 @@ class Dispatched {
     dispatcher_.on_release(one.grant.core);
     if (one.ended < one.grant.group_threads) return;
     core.release_group(footprint);
+    const std::size_t launch = index_of(one.grant.launch);
+    if (++ended_[launch] == workload_.kernel_of(workload_.launches[launch]).range.group_count())
+      dispatcher_.ended(one.grant.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// The launches that wait afterwards, too.
@@ -89,6 +95,8 @@ class Dispatched {
     placed_.push_back({grant});
   }
 
+  const Workload& workload_;
+  std::vector<std::uint64_t> ended_;  ///< work-groups, by launch
   FootprintTable footprints_;
   CoreBank bank_;
   std::vector<LaunchRecord> records_;
@@ -108,15 +116,26 @@ DeviceSpec any_device() {
       one_of({KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin});
   rules.core_sharing = one_of({CoreSharing::shared, CoreSharing::shared, CoreSharing::exclusive});
   rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
-  if (between(0, 3) == 0) rules.concurrent_kernels.count = 1;
+  if (between(0, 2) == 0) rules.concurrent_kernels.count = between(1U, 3U);
   if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
   return device;
 }
 
 Kernel any_kernel() {
-  Kernel kernel = kernel_of(between(1U, 40U), between(1U, 5U), {compute(us(1))});
+  Kernel kernel = kernel_of(one_of({1U, 2U, 4U, 40U}), between(1U, 5U), {compute(us(1))});
   kernel.needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1024, 4096})};
   return kernel;
+}
+
+/// Five launches of three kernels.
+Workload any_workload() {
+  Workload workload = workload_of({any_kernel(), any_kernel(), any_kernel()});
+  for (const std::size_t again : {0U, 1U}) {
+    Launch launch = workload.launches[again];
+    launch.name += " again";
+    workload.launches.push_back(std::move(launch));
+  }
+  return workload;
 }
 
 }  // namespace
@@ -125,13 +144,13 @@ TEST_CASE("a short turn leaves behind what a whole one would") {
   std::uint64_t short_turns = 0;
   const auto compare = [&short_turns] {
     const DeviceSpec device = any_device();
-    const Workload workload = workload_of({any_kernel(), any_kernel(), any_kernel()});
+    const Workload workload = any_workload();
     Dispatched whole(device, workload);
     Dispatched with_short(device, workload);
     std::uint32_t arrived = 0;
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
-      if (arrived < 3 && between(0, 9) == 0) {
+      for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
         for (Dispatched* one : {&whole, &with_short}) one->dispatcher().arrive(launch(arrived), now);
         ++arrived;
       }

@@ -19,6 +19,10 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
   const bool may_be_short = state.units.size() == 1 && !state.begins.takes_time() && !state.shared.is_on() &&
                             state.rules.core_sharing != CoreSharing::exclusive;
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
+  // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
+  const bool ends_with_refusal =
+      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
+  if (!ends_with_refusal && !state.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
@@ -37,8 +41,8 @@ bool take_short_turn(DispatchState& state) {
                             unit.search.still_refuses(static_cast<CoreId>(*core));
     if (!is_refused) return false;
   }
-  if (const auto first = state.changed.next(0)) state.last_changed = first;
-  // Even if nothing was released: it may have been refused before another launch's last work-group was placed.
+  if (state.changed.empty()) return true;
+  state.last_changed = state.changed.next(0);
   wait_for(state, launch, why_no_core(state, unit));
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     const auto id = static_cast<CoreId>(*core);
