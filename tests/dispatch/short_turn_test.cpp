@@ -19,10 +19,19 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Part of a work-group that is placed, and how many of its threads have ended.
+/// Threads of a work-group on one core.
+struct PartOnCore {
+  CoreId core{};
+  std::uint32_t running = 0;
+};
+
+/// A work-group of which threads are placed.
 struct Placed {
-  Grant grant;
-  std::uint32_t ended = 0;
+  LaunchId launch{};
+  WorkGroupId work_group{};
+  std::uint32_t left = 0;  ///< threads that have not ended
+  std::uint32_t threads = 0;
+  std::vector<PartOnCore> parts;
 };
 
 /// A dispatcher, whose work-groups end thread by thread as it is told.
@@ -41,20 +50,26 @@ class Dispatched {
   std::size_t running() const { return placed_.size(); }
   std::uint64_t short_turns() const { return short_turns_; }
 
-  /// So many threads of one of those that are placed end.
+  /// So many threads of one of those that are placed end, if they run on one core.
   void end(std::size_t which, std::uint32_t threads, SimTime now) {
     Placed& one = placed_[which];
-    threads = std::min(threads, one.grant.threads - one.ended);
-    one.ended += threads;
-    const Footprint& footprint = dispatcher_.footprint(one.grant.launch, one.grant.group_threads);
-    Core& core = bank_.cores[index_of(one.grant.core)];
-    core.release_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
-    dispatcher_.on_release(one.grant.core);
-    if (one.ended < one.grant.group_threads) return;
-    core.release_group(footprint);
-    const std::size_t launch = index_of(one.grant.launch);
+    const auto part =
+        std::find_if(one.parts.begin(), one.parts.end(), [](const PartOnCore& p) { return p.running > 0; });
+    if (part == one.parts.end()) return;
+    threads = std::min(threads, part->running);
+    part->running -= threads;
+    one.left -= threads;
+    const Footprint& footprint = dispatcher_.footprint(one.launch, one.threads);
+    core_of(*part).release_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
+    dispatcher_.on_release(part->core);
+    if (one.left > 0) return;
+    for (const PartOnCore& held : one.parts) {
+      core_of(held).release_group(footprint);
+      dispatcher_.on_release(held.core);
+    }
+    const std::size_t launch = index_of(one.launch);
     if (++ended_[launch] == workload_.kernel_of(workload_.launches[launch]).range.group_count())
-      dispatcher_.ended(one.grant.launch);
+      dispatcher_.ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
   /// The launches that wait afterwards, too.
@@ -85,14 +100,17 @@ class Dispatched {
   }
 
  private:
-  /// Threads of a work-group on one core are one part, whenever they are placed.
+  Core& core_of(const PartOnCore& part) { return bank_.cores[index_of(part.core)]; }
   void add(const Grant& grant) {
-    for (Placed& one : placed_)
-      if (one.grant.launch == grant.launch && one.grant.work_group == grant.work_group) {
-        one.grant.threads += grant.threads;
-        return;
-      }
-    placed_.push_back({grant});
+    if (grant.opens_group)
+      placed_.push_back({grant.launch, grant.work_group, grant.group_threads, grant.group_threads, {}});
+    const auto one = std::find_if(placed_.begin(), placed_.end(), [&](const Placed& placed) {
+      return placed.launch == grant.launch && placed.work_group == grant.work_group;
+    });
+    if (grant.opens_core) one->parts.push_back({grant.core, 0});
+    std::find_if(one->parts.begin(), one->parts.end(), [&](const PartOnCore& part) {
+      return part.core == grant.core;
+    })->running += grant.threads;
   }
 
   const Workload& workload_;
@@ -111,13 +129,17 @@ DeviceSpec any_device() {
   device.work_groups_per_core.count = between(2U, 8U);
   DispatchRules& rules = device.dispatch;
   rules.placement = one_of<std::string>({"fill_first", "round_robin", "least_loaded", "most_room"});
-  rules.admission = one_of({Admission::whole, Admission::whole, Admission::partial});
+  rules.admission = one_of({Admission::whole, Admission::whole, Admission::partial, Admission::spread});
   rules.kernel_choice =
       one_of({KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin});
   rules.core_sharing = one_of({CoreSharing::shared, CoreSharing::shared, CoreSharing::exclusive});
   rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
   if (between(0, 2) == 0) rules.concurrent_kernels.count = between(1U, 3U);
   if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
+  if (between(0, 3) == 0) {
+    rules.interval.emplace();
+    rules.interval->per_work_group = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 9'000)), {}};
+  }
   return device;
 }
 
