@@ -3,6 +3,7 @@
 
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/dispatch/short_turn.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -74,15 +75,19 @@ class Dispatched {
   }
   /// The launches that wait afterwards, too.
   std::string turn(SimTime now) {
-    const bool is_alone = dispatcher_.state().lone_launch.has_value();
-    const std::uint64_t evaluations = dispatcher_.evaluations();
     std::string words;
-    for (const Grant& grant : dispatcher_.turn(now)) {
-      words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
-               std::to_string(index_of(grant.core)) + ":" + std::to_string(grant.threads) + " ";
-      add(grant);
+    DispatchState& state = dispatcher_.state();
+    state.now = now;
+    state.units.free_until(now);
+    if (take_short_turn(state)) {
+      ++short_turns_;
+    } else {
+      for (const Grant& grant : dispatcher_.turn(now)) {
+        words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
+                 std::to_string(index_of(grant.core)) + ":" + std::to_string(grant.threads) + " ";
+        add(grant);
+      }
     }
-    if (is_alone && words.empty() && dispatcher_.evaluations() > evaluations) ++short_turns_;
     for (const LaunchId waits : dispatcher_.waits().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
     return words + std::to_string(dispatcher_.state().last_changed.value_or(99));
   }
