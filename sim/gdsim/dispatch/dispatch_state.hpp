@@ -16,6 +16,12 @@
 
 namespace gdsim {
 
+/// What keeps the launch that waits alone from a core on which something was released.
+struct Refusal {
+  CoreId core{};
+  WaitReason reason{};
+};
+
 /// The state of dispatching: how far launches have been dispatched, what waits, and what the dispatchers of the device
 /// know of their cores. Plain data; the rules are the functions beside it.
 ///
@@ -57,6 +63,7 @@ struct DispatchState {
   /// [derived] find_lone_launch() at the end of the last turn; nothing once a launch arrives or ends, or slots are
   /// reused
   std::optional<LaunchId> lone_launch;
+  std::vector<Refusal> refusals;    ///< [scratch] of one short turn
   SimTime now;                      ///< [scratch] of one turn
   std::vector<Grant> grants;        ///< [scratch] likewise
   std::vector<SimTime> next_turns;  ///< [scratch] likewise

@@ -150,6 +150,14 @@ void FitSearch::on_release(CoreId core) {
   evaluate(core);
 }
 
+std::optional<WaitReason> FitSearch::refusal(CoreId core) {
+  ++evaluations_;
+  const Footprint* wanted = wanted_of(core);
+  if (const auto reason = kept_off_by(*request_, wanted, core)) return reason;
+  if (has_room(*request_, *wanted, core)) return std::nullopt;
+  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request_->admission);
+}
+
 void FitSearch::note_refusal() {
   if (progress_.is_in_parts() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);

@@ -60,12 +60,10 @@ class FitSearch {
   void evaluate(CoreId core);
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core);
-  /// The core, which refused the request and holds no partial work-group, refuses it still. Not for clusters.
-  bool still_refuses(CoreId core) {
-    ++evaluations_;
-    return !admits_one(*request_, wanted_of(core), core);
-  }
-  /// on_release() of a core that still refuses.
+  /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was released
+  /// there; nothing: it can. Not for clusters.
+  std::optional<WaitReason> refusal(CoreId core);
+  /// on_release() of a core with a refusal().
   void note_release(CoreId core) { refusals_.on_release(core); }
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.

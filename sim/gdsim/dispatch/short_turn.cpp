@@ -1,7 +1,5 @@
 #include <gdsim/dispatch/short_turn.hpp>
 
-#include <gdsim/dispatch/blocking.hpp>
-
 namespace gdsim {
 namespace {
 
@@ -33,22 +31,23 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
 
 bool take_short_turn(DispatchState& state) {
   if (!state.lone_launch) return false;
-  const LaunchId launch = *state.lone_launch;
   DispatchUnit& unit = state.units.first();
-  const IndexSet& allowed = state.selections.of(launch);
+  const IndexSet& allowed = state.selections.of(*state.lone_launch);
+  state.refusals.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
-    const bool is_refused = allowed.contains(*core) && !unit.partials.contains(*core) &&
-                            unit.search.still_refuses(static_cast<CoreId>(*core));
-    if (!is_refused) return false;
-  }
-  if (state.changed.empty()) return true;
-  state.last_changed = state.changed.next(0);
-  wait_for(state, launch, why_no_core(state, unit));
-  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
+    if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    unit.search.note_release(id);
-    unit.idle.on_refusal(id, unit.search.stall_reason(id), state.now);
-    state.changed.erase(*core);
+    const auto reason = unit.search.refusal(id);
+    if (!reason) return false;
+    state.refusals.push_back({id, *reason});
+  }
+  if (state.refusals.empty()) return true;
+  state.last_changed = index_of(state.refusals.front().core);
+  wait_for(state, *state.lone_launch, state.refusals.front().reason);
+  for (const Refusal& refusal : state.refusals) {
+    unit.search.note_release(refusal.core);
+    unit.idle.on_refusal(refusal.core, refusal.reason, state.now);
+    state.changed.erase(index_of(refusal.core));
   }
   unit.search.note_refusal();
   return true;

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/engine/sort_by_bits.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,12 +24,14 @@ namespace gdsim {
 /// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
 /// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
 /// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
+/// What a bucket holds moves on to lower ones when time comes to it; if it holds `Many`, they are sorted there and
+/// then, and read off.
 /// Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
 /// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
 /// which sort all that is pending. Not thread-safe.
-template <class Event, std::size_t Ranks>
+template <class Event, std::size_t Ranks, std::size_t Many = 64>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
 
@@ -72,11 +75,13 @@ class EventQueue {
     // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
-    // What waits in line was scheduled before what the buckets hold of the same rank and time.
+    // Of the same rank and time, what waits in line was scheduled first, then what was sorted, then the rest.
     if (next_in_line_ == time) take_from_lines();
+    if (next_sorted_ == time) take_sorted();
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
+    if (buckets_[bucket].size() >= Many && take_due(buckets_[bucket]) >= Many) return sort(bucket);
     for (const Entry& entry : buckets_[bucket]) {
       if (entry.time == now_) {
         put_now(entry.event);
@@ -111,6 +116,11 @@ class EventQueue {
       line.erase_if(is_gone);
       next_in_line_ = std::min(next_in_line_, line.next());
     }
+    next_sorted_ = kNever;
+    for (Row& row : sorted_) {
+      row.erase_if(is_gone);
+      next_sorted_ = std::min(next_sorted_, row.next());
+    }
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) == 0) continue;
       earliest_[i] = kNever;
@@ -127,9 +137,10 @@ class EventQueue {
     const std::vector<Entry> entries = pending();
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
-    for (Line& line : lines_) line.clear();
-    occupied_buckets_ = occupied_lines_ = 0;
-    next_in_line_ = kNever;
+    for (Line& line : lines_) line = Line();
+    for (Row& row : sorted_) row = Row();
+    occupied_buckets_ = occupied_lines_ = occupied_sorted_ = 0;
+    next_in_line_ = next_sorted_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
@@ -163,32 +174,32 @@ class EventQueue {
     std::size_t current_ = 0;
   };
 
-  /// Events of one rank, each no earlier than any that has been put into the line before it. One that is far ahead
-  /// keeps all earlier ones out, into the buckets.
-  class Line {
+  /// Events in the order of their times, read off one by one.
+  class Row {
    public:
     bool empty() const { return first_ == entries_.size(); }
     std::uint64_t next() const { return empty() ? kNever : entries_[first_].time; }
     std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
-    bool takes(std::uint64_t time) const { return time >= latest_; }
-    void push(const Entry& entry) {
-      // Rather than grow, if more than half are popped.
-      if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
-      entries_.push_back(entry);
-      latest_ = entry.time;
-    }
     Event pop() { return entries_[first_++].event; }
-    /// As if nothing had been put into it.
-    void clear() {
-      entries_.clear();
-      first_ = 0;
-      latest_ = 0;
-    }
-    /// latest_ stays: buckets may hold earlier events of this rank that were scheduled before.
+    /// The cost is their number.
     template <class Predicate>
     void erase_if(Predicate is_gone) {
       drop_popped();
       std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
+    }
+    /// Behind all others.
+    void push(const Entry& entry) {
+      // Rather than grow, if more than half are popped.
+      if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
+      entries_.push_back(entry);
+    }
+    /// The row is empty: it gets what the bucket holds, in order. The times differ only in their lowest `bits` bits.
+    void take(std::vector<Entry>& bucket, unsigned bits, std::vector<Entry>& spare) {
+      entries_.swap(bucket);
+      bucket.clear();
+      first_ = 0;
+      spare = entries_;
+      sort_by_bits(entries_, spare, entries_.size(), 0, bits, [](const Entry& entry) { return entry.time; });
     }
 
    private:
@@ -199,31 +210,84 @@ class EventQueue {
 
     std::vector<Entry> entries_;  ///< those before first_ are popped
     std::size_t first_ = 0;
+  };
+
+  /// A row of events of one rank, each no earlier than any that has been put into it before. One that is far ahead
+  /// keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold earlier events of
+  /// this rank that were scheduled before.
+  class Line : public Row {
+   public:
+    bool takes(std::uint64_t time) const { return time >= latest_; }
+    void push(const Entry& entry) {
+      Row::push(entry);
+      latest_ = entry.time;
+    }
+
+   private:
     std::uint64_t latest_ = 0;  ///< of all that have been put into it
   };
 
   /// The time of the earliest event that is not pending at now(), or kNever.
   std::uint64_t next_pending() const {
-    if (occupied_buckets_ == 0) return next_in_line_;
-    return std::min(next_in_line_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+    const std::uint64_t next = std::min(next_in_line_, next_sorted_);
+    if (occupied_buckets_ == 0) return next;
+    return std::min(next, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
   }
 
+  /// What is due of a bucket; returns how many are left.
+  std::size_t take_due(std::vector<Entry>& bucket) {
+    std::size_t left = 0;
+    for (const Entry& entry : bucket) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        bucket[left++] = entry;
+      }
+    }
+    bucket.erase(bucket.begin() + static_cast<std::ptrdiff_t>(left), bucket.end());
+    return left;
+  }
+  /// What is due of a row; returns when more is.
+  std::uint64_t take_due(Row& row) {
+    std::uint64_t next = row.next();
+    for (; next == now_; next = row.next()) put_now(row.pop());
+    return next;
+  }
   void take_from_lines() {
     next_in_line_ = kNever;
     for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
       const auto rank = static_cast<std::size_t>(std::countr_zero(left));
-      Line& line = lines_[rank];
-      std::uint64_t next = line.next();
-      for (; next == now_; next = line.next()) put_now(line.pop());
+      const std::uint64_t next = take_due(lines_[rank]);
       if (next == kNever) occupied_lines_ ^= std::uint64_t{1} << rank;
       next_in_line_ = std::min(next_in_line_, next);
     }
   }
+  /// From high to low: what was sorted later was scheduled later.
+  void take_sorted() {
+    next_sorted_ = kNever;
+    std::uint64_t left = occupied_sorted_;
+    while (left != 0) {
+      const auto bucket = static_cast<std::size_t>(std::bit_width(left)) - 1;
+      left ^= std::uint64_t{1} << bucket;
+      const std::uint64_t next = take_due(sorted_[bucket]);
+      if (next == kNever) occupied_sorted_ ^= std::uint64_t{1} << bucket;
+      next_sorted_ = std::min(next_sorted_, next);
+    }
+  }
+  /// Time has come to the bucket, and nothing in it is due: what was sorted of it before is popped.
+  void sort(std::size_t bucket) {
+    sorted_[bucket].take(buckets_[bucket], static_cast<unsigned>(bucket), spare_);
+    occupied_sorted_ |= std::uint64_t{1} << bucket;
+    next_sorted_ = std::min(next_sorted_, sorted_[bucket].next());
+  }
 
-  /// In order. Equal times share a bucket, where they stand as they were scheduled, behind those of their rank in line.
+  /// In order. Equal times share a bucket, where they stand as they were scheduled, behind those that were sorted, from
+  /// high to low, and those of their rank in line.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
     for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
+    for (auto row = sorted_.rbegin(); row != sorted_.rend(); ++row)
+      entries.insert(entries.end(), row->entries().begin(), row->entries().end());
     for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
     std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
       return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
@@ -253,11 +317,15 @@ class EventQueue {
   std::uint64_t now_ = 0;
   std::uint64_t occupied_lines_ = 0;  ///< or emptied by erase_if()
   std::uint64_t next_in_line_ = kNever;
+  std::uint64_t occupied_sorted_ = 0;  ///< likewise
+  std::uint64_t next_sorted_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
   std::array<Line, Ranks> lines_;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
+  std::array<Row, 64> sorted_;  ///< by bucket: what it held, when that was much
+  std::vector<Entry> spare_;    ///< for sorting
   std::array<Pending, Ranks> at_now_;
 };
 

@@ -1,6 +1,7 @@
 #include <gdsim/leap/horizon_queue.hpp>
 
-#include <array>
+#include <gdsim/engine/sort_by_bits.hpp>
+
 #include <bit>
 #include <functional>
 
@@ -9,8 +10,6 @@ namespace {
 
 /// So few are sorted faster by comparing.
 constexpr std::size_t kFew = 64;
-
-constexpr unsigned kDigitBits = 8;
 
 constexpr auto kLater = [](const HorizonQueue::Entry& a, const HorizonQueue::Entry& b) { return b.time < a.time; };
 
@@ -152,20 +151,10 @@ void HorizonQueue::sort(Key start) {
 
 /// The digits lie between these bits of the distance of a key from `start`.
 void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
-  constexpr std::size_t values = std::size_t{1} << kDigitBits;
-  const std::size_t count = sorted_count_;
-  for (unsigned shift = from; shift < to; shift += kDigitBits) {
-    const auto digit = [=](Key key) { return (key - start) >> shift & (values - 1); };
-    const Key* const keys = sorted_.data();
-    Key* const places = spare_.data();
-    std::array<std::uint32_t, values + 1> begin{};
-    for (std::size_t i = 0; i < count; ++i) ++begin[digit(keys[i]) + 1];
-    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-    for (std::size_t i = 0; i < count; ++i) places[begin[digit(keys[i])]++] = keys[i];
-    sorted_.swap(spare_);
-    work_ += 2 * count + values;
-  }
-  sorted_[count] = kNone;
+  sort_by_bits(sorted_, spare_, sorted_count_, from, to, [start](Key key) { return key - start; });
+  for (unsigned shift = from; shift < to; shift += kSortDigitBits)
+    work_ += 2 * sorted_count_ + (std::size_t{1} << kSortDigitBits);
+  sorted_[sorted_count_] = kNone;
 }
 
 /// Puts in order what nearly is; false if it is not.

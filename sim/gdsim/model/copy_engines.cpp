@@ -18,19 +18,18 @@ std::size_t CopyEngines::lane_of(LaunchId launch) const {
   return launches_[index_of(launch)].as_copy().direction == CopyDirection::host_to_device ? 0 : 1;
 }
 
-std::span<const LaunchId> CopyEngines::begin() {
-  begun_.clear();
+void CopyEngines::begin_waiting() {
   for (std::size_t lane = 0; lane < free_.size(); ++lane)
     while (free_[lane] > 0 && !waiting_[lane].empty()) {
       const LaunchId launch = waiting_[lane].begin()->second;
       waiting_[lane].erase(waiting_[lane].begin());
+      --waiting_count_;
       --free_[lane];
       const auto duration = duration_of(launches_[index_of(launch)].as_copy(), *rule_);
       GDSIM_CHECK(duration.has_value(), "a copy without a usable duration passed the checks of compile()");
       queue_.schedule(queue_.now() + *duration, Event::copy_ends(launch));
       begun_.push_back(launch);
     }
-  return begun_;
 }
 
 void CopyEngines::visit_state(StateVisitor& visitor) {

@@ -19,9 +19,16 @@ class CopyEngines {
  public:
   CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
 
-  void arrive(LaunchId launch, SimTime ready) { waiting_[lane_of(launch)].emplace(ready, launch); }
+  void arrive(LaunchId launch, SimTime ready) {
+    waiting_[lane_of(launch)].emplace(ready, launch);
+    ++waiting_count_;
+  }
   /// Begins what can begin now; valid until the next call.
-  std::span<const LaunchId> begin();
+  std::span<const LaunchId> begin() {
+    begun_.clear();
+    if (waiting_count_ > 0) begin_waiting();
+    return begun_;
+  }
   /// The copy has ended: its engine is free.
   void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 
@@ -30,12 +37,14 @@ class CopyEngines {
  private:
   /// Directions that have engines of their own, or share one.
   std::size_t lane_of(LaunchId launch) const;
+  void begin_waiting();
 
   const std::optional<CopyRule>& rule_;
   const std::vector<Launch>& launches_;
   GpuQueue& queue_;                                              ///< visited by the model
   std::vector<std::uint32_t> free_;                              ///< engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
+  std::size_t waiting_count_ = 0;                                ///< [derived] in all lanes
   std::vector<LaunchId> begun_;                                  ///< [scratch]
 };
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+inline constexpr unsigned kSortDigitBits = 8;
+
+/// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on, of which those from bit `to` on are
+/// equal. Equal ones keep their order. Digit by digit, without a branch that depends on the keys. `spare`, which has
+/// `count` items, too, may be swapped with `items`.
+template <class Item, class KeyOf>
+void sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
+                  KeyOf key_of) {
+  constexpr std::size_t values = std::size_t{1} << kSortDigitBits;
+  for (unsigned shift = from; shift < to; shift += kSortDigitBits) {
+    const auto digit = [=](const Item& item) { return key_of(item) >> shift & (values - 1); };
+    const Item* const sorted = items.data();
+    Item* const places = spare.data();
+    std::array<std::uint32_t, values + 1> begin{};
+    for (std::size_t i = 0; i < count; ++i) ++begin[digit(sorted[i]) + 1];
+    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+    for (std::size_t i = 0; i < count; ++i) places[begin[digit(sorted[i])]++] = sorted[i];
+    items.swap(spare);
+  }
+}
+
+}  // namespace gdsim
