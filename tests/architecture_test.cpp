@@ -226,3 +226,23 @@ TEST_CASE("a public header asks nothing of the standard library that takes long 
     }
   }
 }
+
+TEST_CASE("no two headers define a type of the same name") {
+  // Compilers do not tell: one of the two would be taken for both.
+  std::map<std::string, std::set<std::string>> headers_of;
+  const std::regex definition("\n(?:struct|class|enum class) ([A-Z]\\w*)[^;{]*\\{");
+  for (const fs::path& file : sources("sim/gdsim")) {
+    if (file.extension() != ".hpp") continue;
+    const std::string text = read_file(file);
+    for (std::sregex_iterator match(text.begin(), text.end(), definition), end; match != end; ++match)
+      headers_of[(*match)[1]].insert(fs::relative(file, source_path("")).string());
+  }
+  REQUIRE(headers_of.size() > 300);
+  // One of the two is compiled, whichever the build asks for.
+  CHECK(headers_of["Leap"] == std::set<std::string>{"sim/gdsim/leap/leap.hpp", "sim/gdsim/run/optional_leap.hpp"});
+  headers_of.erase("Leap");
+  for (const auto& [name, headers] : headers_of) {
+    INFO(name);
+    CHECK(headers.size() == 1);
+  }
+}

@@ -16,8 +16,8 @@
 
 namespace gdsim {
 
-/// What keeps the launch that waits alone from a core on which something was released.
-struct Refusal {
+/// A core on which something was released that is too little for the launch that waits alone.
+struct StillScarce {
   CoreId core{};
   WaitReason reason{};
 };
@@ -63,10 +63,10 @@ struct DispatchState {
   /// [derived] find_lone_launch() at the end of the last turn; nothing once a launch arrives or ends, or slots are
   /// reused
   std::optional<LaunchId> lone_launch;
-  std::vector<Refusal> refusals;    ///< [scratch] of one short turn
-  SimTime now;                      ///< [scratch] of one turn
-  std::vector<Grant> grants;        ///< [scratch] likewise
-  std::vector<SimTime> next_turns;  ///< [scratch] likewise
+  std::vector<StillScarce> still_scarce;  ///< [scratch] of one short turn
+  SimTime now;                            ///< [scratch] of one turn
+  std::vector<Grant> grants;              ///< [scratch] likewise
+  std::vector<SimTime> next_turns;        ///< [scratch] likewise
 };
 
 }  // namespace gdsim

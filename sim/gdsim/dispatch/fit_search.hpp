@@ -60,8 +60,8 @@ class FitSearch {
   void evaluate(CoreId core);
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core);
-  /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was released
-  /// there; nothing: it can. Not for clusters.
+  /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
+  /// released there; nothing: it can. Not for clusters.
   std::optional<WaitReason> refusal(CoreId core);
   /// on_release() of a core with a refusal().
   void note_release(CoreId core) { refusals_.on_release(core); }

@@ -2,12 +2,15 @@
 
 #include <gdsim/device/dispatcher_cores.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
-bool has_member(const IndexSet& set, std::size_t first, std::size_t last) {
-  const auto member = set.next(first);
-  return member && *member < last;
+/// The first member of the set in [first, last) at or cyclically after `from`. There is one.
+std::size_t next_member(const IndexSet& set, std::size_t first, std::size_t last, std::size_t from) {
+  const auto member = set.next(from);
+  return member && *member < last ? *member : *set.next(first);
 }
 
 }  // namespace
@@ -36,9 +39,12 @@ std::optional<std::size_t> GroupRoundRobin::choose(const IndexSet& offered) {
   std::size_t at = 0;
   while (nodes_[at].child_count > 0) {
     Node& node = nodes_[at];
-    std::size_t child = node.cursor;
-    while (!has_member(offered, nodes_[node.children + child].first, nodes_[node.children + child].last))
-      child = (child + 1) % node.child_count;
+    const auto children = nodes_.begin() + static_cast<std::ptrdiff_t>(node.children);
+    const std::size_t core =
+        next_member(offered, node.first, node.last, children[static_cast<std::ptrdiff_t>(node.cursor)].first);
+    const auto behind = std::upper_bound(children, children + static_cast<std::ptrdiff_t>(node.child_count), core,
+                                         [](std::size_t number, const Node& child) { return number < child.first; });
+    const auto child = static_cast<std::size_t>(behind - children) - 1;
     node.cursor = (child + 1) % node.child_count;
     at = node.children + child;
   }

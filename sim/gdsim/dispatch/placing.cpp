@@ -35,12 +35,6 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
   unit.search.evaluate(core);
 }
 
-bool place_on_one_core(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
-  if (core) place_on(state, unit, launch, *core, 1);
-  return core.has_value();
-}
-
 /// Places a cluster at once, in one group of cores. The placement chooses a core for each work-group.
 bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
   const auto first = unit.search.choose();
@@ -61,6 +55,12 @@ void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, 
 
 }  // namespace
 
+bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (core) place_on(state, unit, launch, *core, 1);
+  return core.has_value();
+}
+
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
   unit.search.request(launch, footprint);
@@ -71,7 +71,7 @@ bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId la
   }
   const Request& request = *unit.search.last();
   if (request.cluster > 1) return place_cluster(state, unit, launch, request.cluster);
-  if (request.admission != Admission::spread) return place_on_one_core(state, unit, launch);
+  if (request.admission != Admission::spread) return place_as_requested(state, unit, launch);
   begin_spreading(state, unit, launch, footprint);
   return continue_spreading(state, unit);
 }

@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/short_turn.hpp>
 
+#include <gdsim/dispatch/placing.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -10,11 +12,52 @@ void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
   state.waits.block(launch, reason, state.now);
 }
 
+/// What was released is too little, on each of these cores.
+void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  state.last_changed = index_of(state.still_scarce.front().core);
+  wait_for(state, launch, state.still_scarce.front().reason);
+  for (const StillScarce& one : state.still_scarce) {
+    unit.search.note_release(one.core);
+    unit.idle.on_refusal(one.core, one.reason, state.now);
+    state.changed.erase(index_of(one.core));
+  }
+  unit.search.note_refusal();
+}
+
+/// The launch has begun, and has more work-groups left for the core than fit there: each needs the same, and leaves the
+/// launch next in line. So the last turn's request stands.
+bool may_place_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
+  const bool stays_next =
+      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
+  const Request& request = *unit.search.last();
+  if (!stays_next || state.rules.batch || state.rules.interval || request.admission != Admission::whole ||
+      !unit.search.placement_is_described())
+    return false;
+  const LaunchProgress& progress = state.progress;
+  return progress.has_begun(launch) && progress.is_uniform(launch) &&
+         progress.left(launch, progress.part_of(launch, core)) >
+             state.bank.cores[index_of(core)].how_many_more(*request.footprint);
+}
+
+/// What was released, on this core alone, is enough: the launch's next work-groups are placed there, as many as fit.
+bool place_where_released(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
+  if (!may_place_more_than_fit(state, unit, launch, core)) return false;
+  state.last_changed = index_of(core);
+  state.changed.erase(index_of(core));
+  unit.search.on_release(core);
+  while (!unit.search.is_refused()) place_as_requested(state, unit, launch);
+  unit.search.note_refusal();
+  const WaitReason reason = unit.search.stall_reason(core);
+  wait_for(state, launch, reason);
+  unit.search.take_evaluated(false, [&](CoreId evaluated) { unit.idle.on_refusal(evaluated, reason, state.now); });
+  return true;
+}
+
 }  // namespace
 
 std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
-  // With several dispatchers, a launch cost, shared requests or exclusive cores, a turn does more than refuse a launch.
-  const bool may_be_short = state.units.size() == 1 && !state.begins.takes_time() && !state.shared.is_on() &&
+  // With several dispatchers, launches that are being prepared, shared requests or exclusive cores, a turn does more.
+  const bool may_be_short = state.units.size() == 1 && state.begins.preparing().empty() && !state.shared.is_on() &&
                             state.rules.core_sharing != CoreSharing::exclusive;
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
@@ -33,23 +76,18 @@ bool take_short_turn(DispatchState& state) {
   if (!state.lone_launch) return false;
   DispatchUnit& unit = state.units.first();
   const IndexSet& allowed = state.selections.of(*state.lone_launch);
-  state.refusals.clear();
+  state.still_scarce.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    const auto reason = unit.search.refusal(id);
-    if (!reason) return false;
-    state.refusals.push_back({id, *reason});
+    if (const auto reason = unit.search.refusal(id)) {
+      state.still_scarce.push_back({id, *reason});
+    } else {
+      const bool is_the_only_one = state.still_scarce.empty() && !state.changed.next(*core + 1);
+      return is_the_only_one && place_where_released(state, unit, *state.lone_launch, id);
+    }
   }
-  if (state.refusals.empty()) return true;
-  state.last_changed = index_of(state.refusals.front().core);
-  wait_for(state, *state.lone_launch, state.refusals.front().reason);
-  for (const Refusal& refusal : state.refusals) {
-    unit.search.note_release(refusal.core);
-    unit.idle.on_refusal(refusal.core, refusal.reason, state.now);
-    state.changed.erase(index_of(refusal.core));
-  }
-  unit.search.note_refusal();
+  if (!state.still_scarce.empty()) refuse_again(state, unit, *state.lone_launch);
   return true;
 }
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-// Where one launch waits alone, most turns only find that what was released is not enough for it. Such a turn can be
-// short: it leaves behind what a whole turn would.
+// Where one launch waits alone, a turn has little to find out: whether what was released is enough for its next
+// work-group. Such a turn can be short: it leaves behind what a whole turn would.
 
 namespace gdsim {
 
@@ -13,8 +13,9 @@ namespace gdsim {
 /// arrives or ends, no other can be placed.
 std::optional<LaunchId> find_lone_launch(const DispatchState& state);
 
-/// At the beginning of a turn: if the lone launch is refused again wherever something was released, that is all that
-/// happens, and the turn is over. Otherwise false, and the state is as it was, but for the count of evaluations.
+/// At the beginning of a turn: if the lone launch is refused again wherever something was released, or if that is one
+/// core, which takes its next work-groups, that is all that happens, and the turn is over. Otherwise false, and the
+/// state is as it was, but for the count of evaluations.
 bool take_short_turn(DispatchState& state);
 
 }  // namespace gdsim
