@@ -30,7 +30,7 @@ bool may_place_more_than_fit(const DispatchState& state, const DispatchUnit& uni
   const bool stays_next =
       state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
   const Request& request = *unit.search.last();
-  if (!stays_next || state.rules.batch || state.rules.interval || request.admission != Admission::whole ||
+  if (!stays_next || state.rules.interval || request.admission != Admission::whole ||
       !unit.search.placement_is_described())
     return false;
   const LaunchProgress& progress = state.progress;
