@@ -148,7 +148,7 @@ DeviceSpec any_device() {
   rules.slm_reconfiguration = one_of({SlmReconfiguration::free, SlmReconfiguration::drains_core});
   if (between(0, 2) == 0) rules.concurrent_kernels.count = between(1U, 3U);
   if (between(0, 3) == 0) rules.ports.count = between(1U, 2U);
-  if (between(0, 3) == 0)
+  if (rules.admission != Admission::spread && between(0, 3) == 0)
     rules.partition = PartitionRule{"slice", one_of({PartitionShare::contiguous, PartitionShare::cyclic})};
   if (between(0, 3) == 0) rules.batch = BatchRule{2, {}, {0, between<std::uint64_t>(0, 9)}};
   if (between(0, 3) == 0) {
@@ -161,6 +161,10 @@ DeviceSpec any_device() {
 Kernel any_kernel() {
   Kernel kernel = kernel_of(one_of({1U, 2U, 4U, 40U}), between(1U, 5U), {compute(us(1))});
   kernel.needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1024, 4096})};
+  if (between(0, 2) == 0) {  // the last work-group is smaller
+    kernel.range.global[2] -= between<std::uint64_t>(0, kernel.range.local[2] - 1);
+    kernel.edge_groups = EdgeGroups::smaller;
+  }
   return kernel;
 }
 
