@@ -20,6 +20,8 @@ struct Note {
   std::size_t rank() const { return rank_; }
 };
 using Queue = EventQueue<Note, 3>;
+/// Sorts as soon as two events share a bucket.
+using SortingQueue = EventQueue<Note, 3, 2>;
 
 /// Numbers in the order in which they are returned.
 struct Listener {
@@ -117,7 +119,7 @@ TEST_CASE("time can stop before the next event, for others that are scheduled th
   CHECK_THROWS_AS(queue.move_to({1'001}), DefectError);
 }
 
-TEST_CASE("any mixture of pending events comes out sorted and stable") {
+TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", "", Queue, SortingQueue) {
   rc::prop("like a stable sort", [] {
     // Each handled event schedules another, so that the queue is used at every distance from now.
     struct Planned {
@@ -126,7 +128,7 @@ TEST_CASE("any mixture of pending events comes out sorted and stable") {
       std::uint32_t number;
     };
     std::vector<Planned> planned;
-    Queue queue;
+    TestType queue;
     const auto plan = [&](std::int64_t earliest) {
       const auto distance = *rc::gen::element<std::int64_t>(0, 1, 1, 2, 63, 64, 1000, 1'000'000, 1'000'000'007);
       const Planned item{earliest + distance, *rc::gen::inRange<std::uint8_t>(0, 3),
@@ -161,14 +163,14 @@ TEST_CASE("any mixture of pending events comes out sorted and stable") {
   });
 }
 
-TEST_CASE("events that are erased or moved in time leave the others in their order") {
+TEMPLATE_TEST_CASE("events that are erased or moved in time leave the others in their order", "", Queue, SortingQueue) {
   rc::prop("like a list", [] {
     struct Planned {
       std::int64_t time;
       Note note;
     };
     std::vector<Planned> planned;  // as scheduled
-    Queue queue;
+    TestType queue;
     std::uint32_t number = 0;
     const auto goes = [kind = *rc::gen::inRange(0U, 3U)](const Note& note) { return note.number % 3 == kind; };
     const auto in_order = [&] {
