@@ -128,6 +128,23 @@ TEST_CASE("time can stop before the next event, for others that are scheduled th
   CHECK_THROWS_AS(queue.move_to({1'001}), DefectError);
 }
 
+TEST_CASE("events of one instant that were sorted at different times keep their order") {
+  SortingQueue queue;
+  queue.schedule({10'000}, {0, 1});  // what is scheduled for earlier is not in line
+  for (const std::uint32_t time : {40U, 41U, 45U, 63U}) queue.schedule({time}, {time, 1});
+  std::vector<std::uint32_t> heard;
+  const auto hear_next = [&] {
+    REQUIRE(queue.next_instant());
+    for (const Note& note : queue.pop_rank().events) heard.push_back(note.number);
+  };
+  hear_next();  // sorts 41 to 63
+  for (const std::uint32_t time : {44U, 45U, 47U}) queue.schedule({time}, {100 + time, 1});
+  hear_next();
+  hear_next();  // sorts 45 and 47
+  hear_next();
+  CHECK(heard == std::vector<std::uint32_t>{40, 41, 144, 45, 145});
+}
+
 TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", "", Queue, SortingQueue) {
   rc::prop("like a stable sort", [] {
     // Each handled event schedules another, so that the queue is used at every distance from now.

@@ -12,15 +12,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
-
-/// A core on which something was released that is too little for the launch that waits alone.
-struct StillScarce {
-  CoreId core{};
-  WaitReason reason{};
-};
 
 /// The state of dispatching: how far launches have been dispatched, what waits, and what the dispatchers of the device
 /// know of their cores. Plain data; the rules are the functions beside it.
@@ -63,10 +58,10 @@ struct DispatchState {
   /// [derived] find_lone_launch() at the end of the last turn; nothing once a launch arrives or ends, or slots are
   /// reused
   std::optional<LaunchId> lone_launch;
-  std::vector<StillScarce> still_scarce;  ///< [scratch] of one short turn
-  SimTime now;                            ///< [scratch] of one turn
-  std::vector<Grant> grants;              ///< [scratch] likewise
-  std::vector<SimTime> next_turns;        ///< [scratch] likewise
+  std::vector<std::pair<CoreId, WaitReason>> still_scarce;  ///< [scratch] of a short turn: cores that still refuse
+  SimTime now;                                              ///< [scratch] of one turn
+  std::vector<Grant> grants;                                ///< [scratch] likewise
+  std::vector<SimTime> next_turns;                          ///< [scratch] likewise
 };
 
 }  // namespace gdsim

@@ -14,12 +14,13 @@ void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
 
 /// What was released is too little, on each of these cores.
 void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  state.last_changed = index_of(state.still_scarce.front().core);
-  wait_for(state, launch, state.still_scarce.front().reason);
-  for (const StillScarce& one : state.still_scarce) {
-    unit.search.note_release(one.core);
-    unit.idle.on_refusal(one.core, one.reason, state.now);
-    state.changed.erase(index_of(one.core));
+  const auto [first, first_reason] = state.still_scarce.front();
+  state.last_changed = index_of(first);
+  wait_for(state, launch, first_reason);
+  for (const auto& [core, reason] : state.still_scarce) {
+    unit.search.note_release(core);
+    unit.idle.on_refusal(core, reason, state.now);
+    state.changed.erase(index_of(core));
   }
   unit.search.note_refusal();
 }
@@ -81,7 +82,7 @@ bool take_short_turn(DispatchState& state) {
     if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
     if (const auto reason = unit.search.refusal(id)) {
-      state.still_scarce.push_back({id, *reason});
+      state.still_scarce.emplace_back(id, *reason);
     } else {
       const bool is_the_only_one = state.still_scarce.empty() && !state.changed.next(*core + 1);
       return is_the_only_one && place_where_released(state, unit, *state.lone_launch, id);
