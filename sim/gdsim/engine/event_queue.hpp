@@ -76,20 +76,13 @@ class EventQueue {
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
     // Of the same rank and time, what waits in line was scheduled first, then what was sorted, then the rest.
-    if (next_in_line_ == time) take_from_lines();
-    if (next_sorted_ == time) take_sorted();
+    if (next_in_row_ == time) take_from_rows();
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
-    if (buckets_[bucket].size() >= Many && take_due(buckets_[bucket]) >= Many) return sort(bucket);
-    for (const Entry& entry : buckets_[bucket]) {
-      if (entry.time == now_) {
-        put_now(entry.event);
-      } else {
-        put_in_bucket(entry);
-      }
-    }
-    buckets_[bucket].clear();
+    if (buckets_[bucket].size() >= Many) [[unlikely]]
+      return take_many(bucket);
+    take_few(bucket);
   }
 
   /// True if nothing is left to do at now().
@@ -111,16 +104,13 @@ class EventQueue {
   /// Removes pending events that are not yet at now(); the cost is their number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
-    next_in_line_ = kNever;
-    for (Line& line : lines_) {
-      line.erase_if(is_gone);
-      next_in_line_ = std::min(next_in_line_, line.next());
-    }
-    next_sorted_ = kNever;
-    for (Row& row : sorted_) {
+    next_in_row_ = kNever;
+    const auto erase_from = [&](Row& row) {
       row.erase_if(is_gone);
-      next_sorted_ = std::min(next_sorted_, row.next());
-    }
+      next_in_row_ = std::min(next_in_row_, row.next());
+    };
+    for (Line& line : lines_) erase_from(line);
+    for (Row& row : sorted_) erase_from(row);
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) == 0) continue;
       earliest_[i] = kNever;
@@ -140,7 +130,7 @@ class EventQueue {
     for (Line& line : lines_) line = Line();
     for (Row& row : sorted_) row = Row();
     occupied_buckets_ = occupied_lines_ = occupied_sorted_ = 0;
-    next_in_line_ = next_sorted_ = kNever;
+    next_in_row_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
@@ -229,58 +219,58 @@ class EventQueue {
 
   /// The time of the earliest event that is not pending at now(), or kNever.
   std::uint64_t next_pending() const {
-    const std::uint64_t next = std::min(next_in_line_, next_sorted_);
-    if (occupied_buckets_ == 0) return next;
-    return std::min(next, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+    if (occupied_buckets_ == 0) return next_in_row_;
+    return std::min(next_in_row_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
   }
 
-  /// What is due of a bucket; returns how many are left.
-  std::size_t take_due(std::vector<Entry>& bucket) {
-    std::size_t left = 0;
-    for (const Entry& entry : bucket) {
+  /// Time has come to the bucket: what is not due moves on to lower ones.
+  void take_few(std::size_t bucket) {
+    for (const Entry& entry : buckets_[bucket]) {
       if (entry.time == now_) {
         put_now(entry.event);
       } else {
-        bucket[left++] = entry;
+        put_in_bucket(entry);
       }
     }
-    bucket.erase(bucket.begin() + static_cast<std::ptrdiff_t>(left), bucket.end());
-    return left;
+    buckets_[bucket].clear();
   }
-  /// What is due of a row; returns when more is.
-  std::uint64_t take_due(Row& row) {
+  /// Time has come to the bucket: what is not due is sorted, if it is many. Whatever was sorted of it before is popped.
+  [[gnu::noinline]] void take_many(std::size_t bucket) {
+    std::vector<Entry>& entries = buckets_[bucket];
+    std::size_t left = 0;
+    for (const Entry& entry : entries) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        entries[left++] = entry;
+      }
+    }
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(left), entries.end());
+    if (left < Many) return take_few(bucket);
+    sorted_[bucket].take(entries, static_cast<unsigned>(bucket), spare_);
+    occupied_sorted_ |= std::uint64_t{1} << bucket;
+    next_in_row_ = std::min(next_in_row_, sorted_[bucket].next());
+  }
+  /// What is due of a row; false if that was all it held.
+  bool take_due(Row& row) {
     std::uint64_t next = row.next();
     for (; next == now_; next = row.next()) put_now(row.pop());
-    return next;
+    next_in_row_ = std::min(next_in_row_, next);
+    return next != kNever;
   }
-  void take_from_lines() {
-    next_in_line_ = kNever;
+  void take_from_rows() {
+    next_in_row_ = kNever;
     for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
       const auto rank = static_cast<std::size_t>(std::countr_zero(left));
-      const std::uint64_t next = take_due(lines_[rank]);
-      if (next == kNever) occupied_lines_ ^= std::uint64_t{1} << rank;
-      next_in_line_ = std::min(next_in_line_, next);
+      if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
     }
-  }
-  /// From high to low: what was sorted later was scheduled later.
-  void take_sorted() {
-    next_sorted_ = kNever;
-    std::uint64_t left = occupied_sorted_;
-    while (left != 0) {
+    // From high to low: what was sorted later was scheduled later.
+    for (std::uint64_t left = occupied_sorted_; left != 0;) {
       const auto bucket = static_cast<std::size_t>(std::bit_width(left)) - 1;
       left ^= std::uint64_t{1} << bucket;
-      const std::uint64_t next = take_due(sorted_[bucket]);
-      if (next == kNever) occupied_sorted_ ^= std::uint64_t{1} << bucket;
-      next_sorted_ = std::min(next_sorted_, next);
+      if (!take_due(sorted_[bucket])) occupied_sorted_ ^= std::uint64_t{1} << bucket;
     }
   }
-  /// Time has come to the bucket, and nothing in it is due: what was sorted of it before is popped.
-  void sort(std::size_t bucket) {
-    sorted_[bucket].take(buckets_[bucket], static_cast<unsigned>(bucket), spare_);
-    occupied_sorted_ |= std::uint64_t{1} << bucket;
-    next_sorted_ = std::min(next_sorted_, sorted_[bucket].next());
-  }
-
   /// In order. Equal times share a bucket, where they stand as they were scheduled, behind those that were sorted, from
   /// high to low, and those of their rank in line.
   std::vector<Entry> pending() const {
@@ -301,7 +291,7 @@ class EventQueue {
     if (!lines_[rank].takes(entry.time)) return put_in_bucket(entry);
     lines_[rank].push(entry);
     occupied_lines_ |= std::uint64_t{1} << rank;
-    next_in_line_ = std::min(next_in_line_, entry.time);
+    next_in_row_ = std::min(next_in_row_, entry.time);
   }
   void put_in_bucket(const Entry& entry) {
     const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
@@ -315,18 +305,17 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_lines_ = 0;  ///< or emptied by erase_if()
-  std::uint64_t next_in_line_ = kNever;
-  std::uint64_t occupied_sorted_ = 0;  ///< likewise
-  std::uint64_t next_sorted_ = kNever;
+  std::uint64_t occupied_lines_ = 0;    ///< or emptied by erase_if()
+  std::uint64_t occupied_sorted_ = 0;   ///< likewise
+  std::uint64_t next_in_row_ = kNever;  ///< in line, or sorted
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
   std::array<Line, Ranks> lines_;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
+  std::array<Pending, Ranks> at_now_;
   std::array<Row, 64> sorted_;  ///< by bucket: what it held, when that was much
   std::vector<Entry> spare_;    ///< for sorting
-  std::array<Pending, Ranks> at_now_;
 };
 
 }  // namespace gdsim
