@@ -234,9 +234,11 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Time has come to the bucket: what is not due is sorted, if it is many. Whatever was sorted of it before is popped.
+  /// Time has come to the bucket: what is not due is sorted, if it is many, and not many share a time. Whatever was
+  /// sorted of it before is popped.
   [[gnu::noinline]] void take_many(std::size_t bucket) {
     std::vector<Entry>& entries = buckets_[bucket];
+    const std::size_t all = entries.size();
     std::size_t left = 0;
     for (const Entry& entry : entries) {
       if (entry.time == now_) {
@@ -246,7 +248,7 @@ class EventQueue {
       }
     }
     entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(left), entries.end());
-    if (left < Many) return take_few(bucket);
+    if (left < Many || all - left > all / Many) return take_few(bucket);
     sorted_[bucket].take(entries, static_cast<unsigned>(bucket), spare_);
     occupied_sorted_ |= std::uint64_t{1} << bucket;
     next_in_row_ = std::min(next_in_row_, sorted_[bucket].next());
