@@ -6,7 +6,7 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
                      std::uint32_t threads, std::uint64_t work_groups) {
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, state.bank.engine_sets);
-  Grant answer;
+  Grant& answer = state.grants.emplace_back();
   answer.launch = group.launch;
   answer.work_group = group.work_group;
   answer.core = core;
@@ -15,13 +15,12 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.group_threads = group.group_threads;
   answer.engines = engines;
   answer.fills_group = group.remaining == 0;
-  state.grants.push_back(answer);
   const Duration busy = times(state.times.busy(threads), work_groups);
   if (busy.count > 0) {
     unit.busy_until = state.now + busy;
     state.next_turns.push_back(state.now + busy);
   }
-  return state.grants.back();
+  return answer;
 }
 
 void release_if_empty(DispatchState& state, CoreId core) {

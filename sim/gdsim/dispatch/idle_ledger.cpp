@@ -14,7 +14,7 @@ std::uint64_t key_of(const std::optional<IdleReason>& reason) {
 
 }  // namespace
 
-std::size_t IdleLedger::find(CoreId core, std::optional<IdleReason> reason) {
+std::size_t IdleLedger::find(CoreId core, const std::optional<IdleReason>& reason) {
   State& state = cores_[index_of(core)];
   auto& older = older_[index_of(core)];
   const std::size_t count = state.sums.size();
@@ -28,7 +28,7 @@ std::size_t IdleLedger::find(CoreId core, std::optional<IdleReason> reason) {
   return count;
 }
 
-void IdleLedger::set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, SimTime now) {
+void IdleLedger::set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now) {
   State& state = cores_[index_of(core)];
   const std::size_t next = free_contexts > 0 ? find(core, reason) : state.current;
   if (!state.sums.empty() && next != state.current) state.sums[state.current].free.set_level(0, now);

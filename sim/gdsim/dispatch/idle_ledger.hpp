@@ -24,7 +24,7 @@ class IdleLedger {
   explicit IdleLedger(std::size_t cores) : cores_(cores), older_(cores) {}
 
   /// From `now` on, so many contexts of the core are free; without a reason, nothing waits to be dispatched.
-  void set(CoreId core, std::uint64_t free_contexts, std::optional<IdleReason> reason, SimTime now);
+  void set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now);
   /// By core, then in the order in which reasons occurred; what still lasts is counted up to `now`.
   std::vector<IdleUse> take(SimTime now);
 
@@ -40,7 +40,7 @@ class IdleLedger {
     std::vector<Sum> sums;    ///< one per kernel and reason seen here, in that order
   };
 
-  std::size_t find(CoreId core, std::optional<IdleReason> reason);
+  std::size_t find(CoreId core, const std::optional<IdleReason>& reason);
 
   std::vector<State> cores_;
   std::vector<std::unordered_map<std::uint64_t, std::size_t>>

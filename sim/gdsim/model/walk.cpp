@@ -9,26 +9,26 @@ namespace gdsim {
 namespace {
 
 /// Threads enter their programs one by one if each draws a factor, else those together that take the same path.
-void enter_in_parts(ModelState& state, Cohort cohort) {
-  const ResidentGroup& group = state.residents[cohort.group];
+void enter_in_parts(ModelState& state, const Cohort& all) {
+  const ResidentGroup& group = state.residents[all.group];
   const bool one_by_one = state.programs.draws_by_thread(group);
   const auto roles = state.programs.plan_of(group).roles();
-  std::uint32_t first_thread = cohort.first_thread;
-  const std::uint32_t end = first_thread + cohort.part.threads;
+  std::uint32_t first_thread = all.first_thread;
+  EngineSet engines = all.part.engines;  // of the threads from first_thread on
+  const std::uint32_t end = first_thread + all.part.threads;
   for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
     const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
     while (first_thread < role_end) {
-      Cohort some = cohort;
+      // Changed where it stands: copying what was just written field by field stalls the processor.
+      const CohortIndex index = state.cohorts.add(all);
+      Cohort& some = state.cohorts[index];
       some.part.threads = one_by_one ? 1 : role_end - first_thread;
       some.first_thread = first_thread;
       some.at = roles[role].first_op;
       if (one_by_one) some.factor = state.programs.factor_of_thread(group, first_thread);
-      if (some.part.threads < cohort.part.threads) {
-        some.part.engines = state.cohorts.engine_sets().deal(cohort.part.engines, some.part.threads);
-        cohort.part.threads -= some.part.threads;
-      }
       first_thread += some.part.threads;
-      walk(state, state.cohorts.add(some));
+      some.part.engines = first_thread < end ? state.cohorts.engine_sets().deal(engines, some.part.threads) : engines;
+      walk(state, index);
     }
   }
 }

@@ -21,14 +21,13 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
     first_ = accounted_ = time;
   }
   if (!open_ || open_->first != resident) {
+    const std::uint64_t before = open_ ? open_->first : 0;
     if (open_) close_interval(time);
-    ProfileItem opened;
+    ProfileItem& opened = open_.emplace();  // in place: copying what was just written stalls the processor
     opened.start = opened.end = time;
     opened.min_resident = opened.max_resident = opened.first = opened.last = resident;
     opened.intervals = 1;
-    const std::uint64_t before = open_ ? open_->first : 0;
     opened.jumps = rules_.is_in_band(before < resident ? resident - before : before - resident) ? 0 : 1;
-    open_ = opened;
   }
   open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
   running_ = counts.resident.running;
