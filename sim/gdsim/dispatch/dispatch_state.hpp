@@ -55,13 +55,13 @@ struct DispatchState {
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
   IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
-  /// [derived] find_lone_launch() at the end of the last turn; nothing once a launch arrives or ends, or slots are
-  /// reused
+  /// [derived] find_lone_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or slots
+  /// are reused
   std::optional<LaunchId> lone_launch;
-  std::vector<std::pair<CoreId, WaitReason>> still_scarce;  ///< [scratch] of a short turn: cores that still refuse
-  SimTime now;                                              ///< [scratch] of one turn
-  std::vector<Grant> grants;                                ///< [scratch] likewise
-  std::vector<SimTime> next_turns;                          ///< [scratch] likewise
+  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< [scratch] of a short turn: cores that still refuse
+  SimTime now;                                                ///< [scratch] of one turn
+  std::vector<Grant> grants;                                  ///< [scratch] likewise
+  std::vector<SimTime> next_turns;                            ///< [scratch] likewise
 };
 
 }  // namespace gdsim

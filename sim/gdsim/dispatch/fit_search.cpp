@@ -150,7 +150,7 @@ void FitSearch::on_release(CoreId core) {
   evaluate(core);
 }
 
-std::optional<WaitReason> FitSearch::refusal(CoreId core) {
+std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
   ++evaluations_;
   const Footprint* wanted = wanted_of(core);
   if (const auto reason = kept_off_by(*request_, wanted, core)) return reason;

@@ -62,8 +62,8 @@ class FitSearch {
   void on_release(CoreId core);
   /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
   /// released there; nothing: it can. Not for clusters.
-  std::optional<WaitReason> refusal(CoreId core);
-  /// on_release() of a core with a refusal().
+  std::optional<WaitReason> reason_to_refuse(CoreId core);
+  /// on_release() of a core with a reason_to_refuse().
   void note_release(CoreId core) { refusals_.on_release(core); }
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.

@@ -6,8 +6,8 @@ namespace gdsim {
 
 /// False if the launch's next work-group, or a part of it that was begun, has to wait.
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
-/// The work-group that the launch requested, alone on one core, is placed on the core that the placement chooses; false
-/// if that chooses none. There is a candidate.
+/// The work-group that the launch requested, neither of a cluster nor spread, is placed on the core that the placement
+/// chooses; false if that chooses none. There is a candidate.
 bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch);
 /// Places threads of the spread work-group while one fits on some core. True once all are placed; the dispatcher places
 /// nothing else before.

@@ -7,9 +7,7 @@ namespace gdsim {
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
                             std::span<const CoreId> cores) {
   // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
-  const bool one_by_one =
-      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
-  if (!one_by_one || state.units.size() > 1 || state.rules.batch || state.times.delays_reuse() ||
+  if (!names_one_launch(state.rules) || state.units.size() > 1 || state.rules.batch || state.times.delays_reuse() ||
       state.progress.is_in_parts())
     return false;
   const DispatchUnit& unit = state.units.first();

@@ -1,5 +1,6 @@
 #include <gdsim/dispatch/short_turn.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/placing.hpp>
 
 namespace gdsim {
@@ -14,10 +15,10 @@ void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
 
 /// What was released is too little, on each of these cores.
 void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const auto [first, first_reason] = state.still_scarce.front();
+  const auto [first, first_reason] = state.still_refusing.front();
   state.last_changed = index_of(first);
   wait_for(state, launch, first_reason);
-  for (const auto& [core, reason] : state.still_scarce) {
+  for (const auto& [core, reason] : state.still_refusing) {
     unit.search.note_release(core);
     unit.idle.on_refusal(core, reason, state.now);
     state.changed.erase(index_of(core));
@@ -25,13 +26,12 @@ void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   unit.search.note_refusal();
 }
 
-/// The launch has begun, and has more work-groups left for the core than fit there: each needs the same, and leaves the
-/// launch next in line. So the last turn's request stands.
-bool may_place_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
-  const bool stays_next =
-      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
+/// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
+/// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core
+/// refuses it; and a placement that describes its state always chooses a core.
+bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
-  if (!stays_next || state.rules.interval || request.admission != Admission::whole ||
+  if (!names_one_launch(state.rules) || state.rules.interval || request.admission != Admission::whole ||
       !unit.search.placement_is_described())
     return false;
   const LaunchProgress& progress = state.progress;
@@ -41,12 +41,16 @@ bool may_place_more_than_fit(const DispatchState& state, const DispatchUnit& uni
 }
 
 /// What was released, on this core alone, is enough: the launch's next work-groups are placed there, as many as fit.
+/// False, and nothing is placed, where only a whole turn knows what comes next.
 bool place_where_released(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  if (!may_place_more_than_fit(state, unit, launch, core)) return false;
+  if (!has_more_than_fit(state, unit, launch, core)) return false;
   state.last_changed = index_of(core);
   state.changed.erase(index_of(core));
   unit.search.on_release(core);
-  while (!unit.search.is_refused()) place_as_requested(state, unit, launch);
+  while (!unit.search.is_refused()) {
+    const bool is_placed = place_as_requested(state, unit, launch);
+    GDSIM_CHECK(is_placed, "a placement that describes its state chose no core");
+  }
   unit.search.note_refusal();
   const WaitReason reason = unit.search.stall_reason(core);
   wait_for(state, launch, reason);
@@ -62,9 +66,7 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
                             state.rules.core_sharing != CoreSharing::exclusive;
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
-  const bool ends_with_refusal =
-      state.rules.kernel_choice == KernelChoice::head_only || state.rules.kernel_choice == KernelChoice::priority;
-  if (!ends_with_refusal && !state.grants.empty()) return std::nullopt;
+  if (!names_one_launch(state.rules) && !state.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
@@ -77,18 +79,18 @@ bool take_short_turn(DispatchState& state) {
   if (!state.lone_launch) return false;
   DispatchUnit& unit = state.units.first();
   const IndexSet& allowed = state.selections.of(*state.lone_launch);
-  state.still_scarce.clear();
+  state.still_refusing.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    if (const auto reason = unit.search.refusal(id)) {
-      state.still_scarce.emplace_back(id, *reason);
+    if (const auto reason = unit.search.reason_to_refuse(id)) {
+      state.still_refusing.emplace_back(id, *reason);
     } else {
-      const bool is_the_only_one = state.still_scarce.empty() && !state.changed.next(*core + 1);
+      const bool is_the_only_one = state.still_refusing.empty() && !state.changed.next(*core + 1);
       return is_the_only_one && place_where_released(state, unit, *state.lone_launch, id);
     }
   }
-  if (!state.still_scarce.empty()) refuse_again(state, unit, *state.lone_launch);
+  if (!state.still_refusing.empty()) refuse_again(state, unit, *state.lone_launch);
   return true;
 }
 

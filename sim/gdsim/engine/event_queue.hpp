@@ -24,9 +24,9 @@ namespace gdsim {
 /// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
 /// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
 /// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
-/// What a bucket holds moves on to lower ones when time comes to it; if it holds `Many`, they are sorted there and
-/// then, and read off.
-/// Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
+/// What a bucket holds moves on to lower ones when time comes to it. If that is `Many` or more, at different times, it
+/// is sorted instead, and read off. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a
+/// GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
 /// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
@@ -234,8 +234,8 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Time has come to the bucket: what is not due is sorted, if it is many, and not many share a time. Whatever was
-  /// sorted of it before is popped.
+  /// Time has come to the bucket: what is not due is sorted, if it is many, and not many share a time. What was sorted
+  /// of this bucket before lay before the end of its range, and is popped.
   [[gnu::noinline]] void take_many(std::size_t bucket) {
     std::vector<Entry>& entries = buckets_[bucket];
     const std::size_t all = entries.size();
@@ -273,8 +273,8 @@ class EventQueue {
       if (!take_due(sorted_[bucket])) occupied_sorted_ ^= std::uint64_t{1} << bucket;
     }
   }
-  /// In order. Equal times share a bucket, where they stand as they were scheduled, behind those that were sorted, from
-  /// high to low, and those of their rank in line.
+  /// In order. Of one rank and time, what was scheduled first is in line, then in what was sorted, from high to low,
+  /// then in a bucket.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
     for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
@@ -308,7 +308,7 @@ class EventQueue {
 
   std::uint64_t now_ = 0;
   std::uint64_t occupied_lines_ = 0;    ///< or emptied by erase_if()
-  std::uint64_t occupied_sorted_ = 0;   ///< likewise
+  std::uint64_t occupied_sorted_ = 0;   ///< or emptied by erase_if()
   std::uint64_t next_in_row_ = kNever;  ///< in line, or sorted
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;

@@ -10,13 +10,14 @@ namespace gdsim {
 inline constexpr unsigned kSortDigitBits = 8;
 
 /// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on, of which those from bit `to` on are
-/// equal. Equal ones keep their order. Digit by digit, without a branch that depends on the keys. `spare`, which has
-/// `count` items, too, may be swapped with `items`.
+/// equal. Equal ones keep their order. Digit by digit, without a branch that depends on the keys; returns how many
+/// digits. `items` has the result; `spare`, which has `count` items, too, is left with anything.
 template <class Item, class KeyOf>
-void sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
-                  KeyOf key_of) {
+unsigned sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
+                      KeyOf key_of) {
   constexpr std::size_t values = std::size_t{1} << kSortDigitBits;
-  for (unsigned shift = from; shift < to; shift += kSortDigitBits) {
+  unsigned digits = 0;
+  for (unsigned shift = from; shift < to; shift += kSortDigitBits, ++digits) {
     const auto digit = [=](const Item& item) { return key_of(item) >> shift & (values - 1); };
     const Item* const sorted = items.data();
     Item* const places = spare.data();
@@ -26,6 +27,7 @@ void sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_
     for (std::size_t i = 0; i < count; ++i) places[begin[digit(sorted[i])]++] = sorted[i];
     items.swap(spare);
   }
+  return digits;
 }
 
 }  // namespace gdsim

@@ -151,9 +151,9 @@ void HorizonQueue::sort(Key start) {
 
 /// The digits lie between these bits of the distance of a key from `start`.
 void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
-  sort_by_bits(sorted_, spare_, sorted_count_, from, to, [start](Key key) { return key - start; });
-  for (unsigned shift = from; shift < to; shift += kSortDigitBits)
-    work_ += 2 * sorted_count_ + (std::size_t{1} << kSortDigitBits);
+  const unsigned digits =
+      sort_by_bits(sorted_, spare_, sorted_count_, from, to, [start](Key key) { return key - start; });
+  work_ += digits * (2 * sorted_count_ + (std::size_t{1} << kSortDigitBits));
   sorted_[sorted_count_] = kNone;
 }
 
