@@ -58,7 +58,7 @@ struct DispatchState {
   /// [derived] find_lone_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or slots
   /// are reused
   std::optional<LaunchId> lone_launch;
-  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< [scratch] of a short turn: cores that still refuse
+  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< [scratch] of a short turn: these cores, and why
   SimTime now;                                                ///< [scratch] of one turn
   std::vector<Grant> grants;                                  ///< [scratch] likewise
   std::vector<SimTime> next_turns;                            ///< [scratch] likewise

@@ -62,6 +62,13 @@ inline bool FitSearch::has_room(const Request& request, const Footprint& wanted,
   return gdsim::admits(request.admission, place, wanted);
 }
 
+inline std::optional<WaitReason> FitSearch::reason_to_refuse_one(const Request& request, const Footprint* wanted,
+                                                                 CoreId core) const {
+  if (const auto reason = kept_off_by(request, wanted, core)) return reason;
+  if (has_room(request, *wanted, core)) return std::nullopt;
+  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request.admission);
+}
+
 bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
   return selections_.allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
          has_room(request, *wanted, core);
@@ -152,10 +159,7 @@ void FitSearch::on_release(CoreId core) {
 
 std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
   ++evaluations_;
-  const Footprint* wanted = wanted_of(core);
-  if (const auto reason = kept_off_by(*request_, wanted, core)) return reason;
-  if (has_room(*request_, *wanted, core)) return std::nullopt;
-  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request_->admission);
+  return reason_to_refuse_one(*request_, wanted_of(core), core);
 }
 
 void FitSearch::note_refusal() {
@@ -213,9 +217,7 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
   Request request{launch, &footprint, admission_of(launch)};
   const bool is_exhausted = progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0;
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
-  if (const auto reason = kept_off_by(request, wanted, core)) return reason;
-  if (!has_room(request, *wanted, core))
-    return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request.admission);
+  if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);
   if (request.cluster == 1) return std::nullopt;
   std::uint64_t room = 0;

@@ -115,6 +115,8 @@ class FitSearch {
   std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Enough is free for it.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
+  /// What of both keeps it from the core; nothing: neither does.
+  std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Neither keeps it from the core, which may be any.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// How many such work-groups the core could take.

@@ -24,9 +24,9 @@ namespace gdsim {
 /// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
 /// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
 /// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
-/// What a bucket holds moves on to lower ones when time comes to it. If that is `Many` or more, at different times, it
-/// is sorted instead, and read off. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a
-/// GPU, and time never goes back.
+/// When time comes to a bucket, its events move on to lower buckets; `Many` events or more, at different times, are
+/// sorted instead, and read off one by one. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common
+/// case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
 /// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
