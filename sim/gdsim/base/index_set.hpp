@@ -34,6 +34,8 @@ class IndexSet {
     --count_;
   }
 
+  /// The only member; nothing if there is none, or another.
+  std::optional<std::size_t> only() const { return count_ == 1 ? next(0) : std::nullopt; }
   /// The least member that is not below `from`.
   std::optional<std::size_t> next(std::size_t from) const {
     if (count_ == 0 || from >= size_) return std::nullopt;

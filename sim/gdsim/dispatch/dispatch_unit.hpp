@@ -41,6 +41,15 @@ struct DispatchUnit {
     batch.begin(*rule, launch, *core, progress.dispatched(launch) + left, left, device_cores);
     return core;
   }
+  /// The same where this core is the only candidate, and the placement, if it chooses, describes its state.
+  void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
+                   std::uint64_t device_cores) {
+    if (rule && batch.core_for(launch) == core) return batch.take_one();
+    if (search.placement_remembers()) search.choose_only(core);
+    if (!rule) return;
+    const std::uint64_t left = progress.undispatched(launch);
+    batch.begin(*rule, launch, core, progress.dispatched(launch) + left, left, device_cores);
+  }
 
   /// False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor) {

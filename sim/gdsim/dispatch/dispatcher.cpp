@@ -121,8 +121,8 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.now = now;
   state_.grants.clear();
   state_.next_turns.clear();
-  state_.units.free_until(now);
   if (take_short_turn(state_)) return state_.grants;
+  state_.units.free_until(now);
   state_.waits.settle(now);
   note_changes(state_);
   enter_arrived(state_);

@@ -57,7 +57,7 @@ inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, 
 inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
   const Core& place = bank_.cores[index_of(core)];
   // Where threads of the spread work-group already are, its group resources are taken.
-  if (partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
+  if (partials_.spread() && partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
     return place.thread_capacity(wanted) > 0;
   return gdsim::admits(request.admission, place, wanted);
 }
@@ -162,7 +162,7 @@ std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
   return reason_to_refuse_one(*request_, wanted_of(core), core);
 }
 
-void FitSearch::note_refusal() {
+void FitSearch::remember_refusal() {
   if (progress_.is_in_parts() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);
 }

@@ -28,12 +28,11 @@ std::size_t IdleLedger::find(CoreId core, const std::optional<IdleReason>& reaso
   return count;
 }
 
-void IdleLedger::set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now) {
+void IdleLedger::change_reason(CoreId core, const std::optional<IdleReason>& reason, SimTime now) {
   State& state = cores_[index_of(core)];
-  const std::size_t next = free_contexts > 0 ? find(core, reason) : state.current;
-  if (!state.sums.empty() && next != state.current) state.sums[state.current].free.set_level(0, now);
+  const std::size_t next = find(core, reason);
+  if (next != state.current) state.sums[state.current].free.set_level(0, now);
   state.current = next;
-  if (!state.sums.empty()) state.sums[next].free.set_level(free_contexts, now);
 }
 
 void IdleLedger::visit_state(StateVisitor& visitor) {

@@ -24,7 +24,12 @@ class IdleLedger {
   explicit IdleLedger(std::size_t cores) : cores_(cores), older_(cores) {}
 
   /// From `now` on, so many contexts of the core are free; without a reason, nothing waits to be dispatched.
-  void set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now);
+  void set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now) {
+    State& state = cores_[index_of(core)];
+    const bool is_same = !state.sums.empty() && state.sums[state.current].reason == reason;
+    if (free_contexts > 0 && !is_same) change_reason(core, reason, now);
+    if (!state.sums.empty()) state.sums[state.current].free.set_level(free_contexts, now);
+  }
   /// By core, then in the order in which reasons occurred; what still lasts is counted up to `now`.
   std::vector<IdleUse> take(SimTime now);
 
@@ -40,6 +45,7 @@ class IdleLedger {
     std::vector<Sum> sums;    ///< one per kernel and reason seen here, in that order
   };
 
+  void change_reason(CoreId core, const std::optional<IdleReason>& reason, SimTime now);
   std::size_t find(CoreId core, const std::optional<IdleReason>& reason);
 
   std::vector<State> cores_;

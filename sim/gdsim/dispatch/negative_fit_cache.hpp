@@ -19,15 +19,17 @@ class NegativeFitCache {
   /// Of `cores` cores, from `first` on.
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
 
+  /// Anything is cached.
+  bool is_on() const { return refusals_.size() > 1; }
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core) {
-    if (refusals_.size() == 1) return;
+    if (!is_on()) return;
     released_at_[index_of(core) - first_] = ++clock_;
     recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
   }
   /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
   void refused(std::size_t request_class, const Footprint& footprint) {
-    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, clock_};
+    if (is_on()) refusals_[request_class] = {&footprint, clock_};
   }
 
   /// Whether a request of the class was refused for this footprint, the very object.

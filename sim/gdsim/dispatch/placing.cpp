@@ -61,6 +61,17 @@ bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launc
   return core.has_value();
 }
 
+void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
+  unit.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
+  const Footprint& footprint = *unit.search.last()->footprint;
+  state.claims.claim(core, launch, footprint);
+  const std::uint32_t first_context = state.bank.cores[index_of(core)].take_group(footprint);
+  const PartialGroup group{launch, state.progress.take_next(launch, core), footprint.threads, 0, false, core};
+  Grant& answer = grant_threads(state, unit, group, core, footprint.threads, 1);
+  answer.opens_core = answer.opens_group = true;
+  answer.first_context = first_context;
+}
+
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
   unit.search.request(launch, footprint);

@@ -7,8 +7,9 @@ namespace gdsim {
 namespace {
 
 /// If that is what the lone launch waited for before, it just goes on waiting.
-void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
-  if (state.waits.waits_for(launch, reason)) return;
+inline void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
+  if (state.waits.waits_for(launch, reason)) [[likely]]
+    return;
   state.waits.settle(state.now);
   state.waits.block(launch, reason, state.now);
 }
@@ -40,24 +41,6 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
              state.bank.cores[index_of(core)].how_many_more(*request.footprint);
 }
 
-/// What was released, on this core alone, is enough: the launch's next work-groups are placed there, as many as fit.
-/// False, and nothing is placed, where only a whole turn knows what comes next.
-bool place_where_released(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
-  if (!has_more_than_fit(state, unit, launch, core)) return false;
-  state.last_changed = index_of(core);
-  state.changed.erase(index_of(core));
-  unit.search.on_release(core);
-  while (!unit.search.is_refused()) {
-    const bool is_placed = place_as_requested(state, unit, launch);
-    GDSIM_CHECK(is_placed, "a placement that describes its state chose no core");
-  }
-  unit.search.note_refusal();
-  const WaitReason reason = unit.search.stall_reason(core);
-  wait_for(state, launch, reason);
-  unit.search.take_evaluated(false, [&](CoreId evaluated) { unit.idle.on_refusal(evaluated, reason, state.now); });
-  return true;
-}
-
 }  // namespace
 
 std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
@@ -75,20 +58,44 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
   return waits ? std::optional(request->launch) : std::nullopt;
 }
 
+bool take_short_turn_on(DispatchState& state, CoreId core) {
+  if (!state.lone_launch) return false;
+  const LaunchId launch = *state.lone_launch;
+  DispatchUnit& unit = state.units.first();
+  if (!state.selections.allows(launch, core) || unit.partials.contains(index_of(core))) return false;
+  auto reason = unit.search.reason_to_refuse(core);
+  if (!reason) {
+    if (!has_more_than_fit(state, unit, launch, core)) return false;
+    const Core& place = state.bank.cores[index_of(core)];
+    const Footprint& footprint = *unit.search.last()->footprint;
+    do place_whole(state, unit, launch, core);
+    while (place.fits_whole(footprint));
+    reason = unit.search.stall_reason(core);
+  }
+  state.last_changed = index_of(core);
+  unit.search.note_release(core);
+  unit.search.note_refusal();
+  wait_for(state, launch, *reason);
+  unit.idle.on_refusal(core, *reason, state.now);
+  return true;
+}
+
 bool take_short_turn(DispatchState& state) {
   if (!state.lone_launch) return false;
   DispatchUnit& unit = state.units.first();
   const IndexSet& allowed = state.selections.of(*state.lone_launch);
+  if (const auto core = state.changed.only()) {
+    if (!take_short_turn_on(state, static_cast<CoreId>(*core))) return false;
+    state.changed.erase(*core);
+    return true;
+  }
   state.still_refusing.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
-    if (const auto reason = unit.search.reason_to_refuse(id)) {
-      state.still_refusing.emplace_back(id, *reason);
-    } else {
-      const bool is_the_only_one = state.still_refusing.empty() && !state.changed.next(*core + 1);
-      return is_the_only_one && place_where_released(state, unit, *state.lone_launch, id);
-    }
+    const auto reason = unit.search.reason_to_refuse(id);
+    if (!reason) return false;
+    state.still_refusing.emplace_back(id, *reason);
   }
   if (!state.still_refusing.empty()) refuse_again(state, unit, *state.lone_launch);
   return true;

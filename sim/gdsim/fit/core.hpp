@@ -113,7 +113,8 @@ inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  return fits_group(footprint) && thread_capacity(footprint) >= footprint.threads && has_context_range(footprint);
+  // Contexts first: most often it is these that are too few.
+  return thread_capacity(footprint) >= footprint.threads && fits_group(footprint) && has_context_range(footprint);
 }
 
 inline std::uint32_t Core::take_group(const Footprint& footprint) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,8 +39,15 @@ class HorizonQueue {
   }
   /// The earliest entry; there must be one. If several have this time, any of them.
   Entry first() {
-    if (at_ == sorted_count_ && late_.empty()) advance();
+    if (at_ == sorted_count_ && late_.empty()) advance(std::numeric_limits<std::uint64_t>::max());
     return entry(late_is_first() ? late_.front() : sorted_[at_]);
+  }
+  /// The same if it does not lie behind `last`; else nothing, and no time up to `last` may be put any more. The queue
+  /// may be empty.
+  std::optional<Entry> first_until(std::uint64_t last) {
+    if (at_ == sorted_count_ && late_.empty() && (empty() || !advance(last))) return std::nullopt;
+    const Entry first = this->first();
+    return first.time <= last ? std::optional(first) : std::nullopt;
   }
   /// Removes first().
   void pop() {
@@ -90,9 +98,9 @@ class HorizonQueue {
   bool late_is_first() const { return !late_.empty() && (at_ == sorted_count_ || late_.front() < sorted_[at_]); }
   void put_aside(std::uint64_t time, std::uint32_t member);
   void pop_late();
-  void advance();
+  bool advance(std::uint64_t last);
   void draw_back();
-  void set_width();
+  void set_width(std::uint64_t last);
   void move_base(std::uint64_t time);
   std::uint64_t first_far();
   void part(Key start);

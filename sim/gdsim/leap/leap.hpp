@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/leap/isolated_loops.hpp>
+#include <gdsim/leap/known_ends.hpp>
 #include <gdsim/leap/recurrence.hpp>
 #include <gdsim/leap/renewal.hpp>
 
@@ -18,6 +19,7 @@ class Leap {
         loops_(model.state()),
         recurrence_(model, sink, bound),
         renewal_(model, sink, bound),
+        known_ends_(model, sink, bound, sink.hides_instants()),
         renews_(sink.hides_instants()),
         reports_slots_(sink.wants_each_reuse()) {}
 
@@ -28,6 +30,7 @@ class Leap {
     // What is recorded has to hold every work-group that is reported.
     const bool misses_slots = reports_slots_ && recurrence_.is_recording();
     if (renews_ && !misses_slots) renewal_.on_instant_end();
+    if (!recurrence_.is_looking()) known_ends_.on_instant_end();
   }
 
   /// The run is over: the model is as if every instant had been simulated.
@@ -38,6 +41,7 @@ class Leap {
   IsolatedLoops loops_;
   Recurrence recurrence_;
   Renewal renewal_;
+  KnownEnds known_ends_;
   bool renews_;
   bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant

@@ -12,6 +12,8 @@ class LeapSink {
  public:
   virtual ~LeapSink() = default;
 
+  /// The model is at an instant that Leap has let it come to: what happened is to be reported.
+  virtual void report() = 0;
   /// How often a segment may be repeated at once; between repetitions the run may be stopped.
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
   /// What `segment` holds happens `count` times more.
@@ -24,6 +26,8 @@ class LeapSink {
   /// So many slots were reused at such instants.
   virtual void count_reuses(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
+  /// After so many events of one instant: the run is to stop, and this instant is not waited for.
+  virtual bool gives_up(std::uint64_t events) const = 0;
 };
 
 }  // namespace gdsim

@@ -29,6 +29,8 @@ class CopyEngines {
     if (waiting_count_ > 0) begin_waiting();
     return begun_;
   }
+  /// Some copy has arrived and not begun.
+  bool has_waiting() const { return waiting_count_ > 0; }
   /// The copy has ended: its engine is free.
   void ended(LaunchId launch) { ++free_[lane_of(launch)]; }
 

@@ -15,7 +15,7 @@ void arrive(ModelState& state, LaunchId launch) {
   state.want_turn();
 }
 
-void take_dispatch_turn(ModelState& state) {
+std::span<const Grant> place_threads(ModelState& state) {
   state.turn_is_due = false;
   state.turn_was_taken = true;
   for (const LaunchId copy : state.copies.begin()) {
@@ -34,9 +34,12 @@ void take_dispatch_turn(ModelState& state) {
     if (state.dispatcher.progress().is_fully_placed(grant.launch))
       state.launches.record(grant.launch).fully_dispatched = state.now();
     state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
-    const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);
-    start_threads(state, grant, Bytes{footprint.work_group[Pool::slm]});
   }
+  return grants;
+}
+
+void take_dispatch_turn(ModelState& state) {
+  for (const Grant& grant : place_threads(state)) start_threads(state, grant);
 }
 
 }  // namespace gdsim

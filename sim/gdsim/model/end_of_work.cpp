@@ -25,15 +25,13 @@ void end_launch(ModelState& state, LaunchId id) {
   end_part_of(state, parent->launch);
 }
 
-/// What the part held can be taken again.
-void free_part(ModelState& state, const Recovery& one) {
-  const Part& part = one.part;
-  const Footprint& footprint = state.dispatcher.footprint(one.launch, one.group_threads);
+/// What the part of such a work-group held can be taken again.
+void free_part(ModelState& state, const Part& part, const Footprint& footprint, std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(part.core)];
   if (part.threads > 0) {
     core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
   } else {
-    core.release_group(footprint, one.first_context);
+    core.release_group(footprint, first_context);
   }
   state.dispatcher.on_release(part.core);
 }
@@ -42,10 +40,11 @@ void free_part(ModelState& state, const Recovery& one) {
 void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
   state.want_turn();
   const Duration time = state.recoveries.time();
+  if (time.count == 0)
+    return free_part(state, part, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
   const SimTime at = state.now() + time;
-  const Recovery one{at, group.launch, group.threads, group.first_context, part};
-  if (time.count == 0) return free_part(state, one);
-  if (state.recoveries.add(one)) state.events.schedule(at, Event::recovers());
+  if (state.recoveries.add({at, group.launch, group.threads, group.first_context, part}))
+    state.events.schedule(at, Event::recovers());
 }
 
 /// The contexts of threads that have ended.
@@ -110,9 +109,13 @@ void end_group(ModelState& state, GroupIndex index) {
 void end_threads(ModelState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
-  const GroupIndex group_index = cohort.group;
+  const GroupIndex group = cohort.group;
   const Part part = cohort.part;
   state.cohorts.remove(index);
+  end_threads(state, group, part);
+}
+
+void end_threads(ModelState& state, GroupIndex group_index, const Part& part) {
   ResidentGroup& group = state.residents[group_index];
   group.ended += part.threads;
   add_fact(state.facts, FactKind::ended, group, part);
@@ -126,7 +129,9 @@ void end_threads(ModelState& state, CohortIndex index) {
 }
 
 void end_recoveries(ModelState& state, SimTime until) {
-  state.recoveries.take_until(until, [&state](const Recovery& one) { free_part(state, one); });
+  state.recoveries.take_until(until, [&state](const Recovery& one) {
+    free_part(state, one.part, state.dispatcher.footprint(one.launch, one.group_threads), one.first_context);
+  });
   state.want_turn();
 }
 

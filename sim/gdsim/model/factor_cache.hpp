@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -16,6 +17,10 @@ class FactorCache {
  public:
   /// `draw` is always the same for a launch. `threads`: how many of the work-group draw; 1 if it has one factor.
   DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads);
+  /// In billionths, that of the sample's thread and of those behind it, `count` in all; nothing if they are not at
+  /// hand. Valid until the next call.
+  std::span<const std::uint64_t> factors_from(const FactorDraw& draw, const Sample& sample, std::uint32_t threads,
+                                              std::uint32_t count);
 
  private:
   /// A launch's work-groups are cut into runs of kFactorsAtOnce / 2^thread_bits; this is run `number`, from 0.

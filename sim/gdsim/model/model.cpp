@@ -21,10 +21,19 @@ namespace {
 
 }  // namespace
 
-bool Model::begin_instant() {
+void Model::forget_last_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
+}
+
+void Model::begin_instant_at(SimTime at) {
+  forget_last_instant();
+  state_.events.move_to(at);
+}
+
+bool Model::begin_instant() {
+  forget_last_instant();
   if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
   const auto due = state_.resources.next();
   if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
@@ -72,7 +81,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::dispatch_turn: take_dispatch_turn(state_); break;
   }
-  for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
+  submit_children();
 }
 
 void Model::end_instant() {

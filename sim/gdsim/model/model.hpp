@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/model/dispatch_turn.hpp>
 #include <gdsim/model/model_state.hpp>
 
 #include <cstdint>
@@ -27,7 +28,12 @@ class Model {
   /// Moves to the next instant, at which first of all work on shared resources is done; false: nothing is pending any
   /// more.
   bool begin_instant();
+  /// Moves to an instant behind now() and not behind next_time(), at which no work on shared resources is done.
+  void begin_instant_at(SimTime at);
   void handle(const GpuQueue::Batch& batch);
+  /// The same of a dispatch turn, which is not counted; `start(grant)` starts the threads that were placed.
+  template <class Start>
+  void handle_turn(Start start);
   void end_instant();
 
   /// Nothing happens before this time; nothing: nothing will happen any more.
@@ -51,9 +57,20 @@ class Model {
   const ModelState& state() const { return state_; }
 
  private:
+  void forget_last_instant();
+  void submit_children() {
+    for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
+  }
+
   ModelState state_;
   std::uint64_t events_ = 0;
 };
+
+template <class Start>
+void Model::handle_turn(Start start) {
+  for (const Grant& grant : place_threads(state_)) start(grant);
+  submit_children();
+}
 
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {

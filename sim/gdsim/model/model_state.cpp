@@ -49,10 +49,4 @@ ModelState::ModelState(ModelInput input)
   dispatcher.log_waits_to(waits);
 }
 
-void ModelState::want_turn() {
-  if (turn_is_due) return;
-  turn_is_due = true;
-  events.schedule(now(), Event::dispatch_turn());
-}
-
 }  // namespace gdsim

@@ -68,7 +68,11 @@ struct ModelState {
   std::optional<SimTime> entered_since;  ///< [scratch]
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
   /// A dispatch turn follows at this instant.
-  void want_turn();
+  void want_turn() {
+    if (turn_is_due) return;
+    turn_is_due = true;
+    events.schedule_now(Event::dispatch_turn());
+  }
 };
 
 }  // namespace gdsim

@@ -6,6 +6,7 @@
 #include <gdsim/program/program_plan.hpp>
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,11 @@ class Programs {
   /// The factor of one thread of the work-group, where each draws its own, see draws_by_thread().
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
+  }
+  /// The same of `count` threads from this one on, in billionths, if they are at hand; else nothing. Valid until the
+  /// next call.
+  std::span<const std::uint64_t> factors_from(const ResidentGroup& group, std::uint32_t thread, std::uint32_t count) {
+    return factors_.factors_from(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads, count);
   }
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.

@@ -24,6 +24,8 @@ class Slab {
 
   /// Slots, those of removed objects included.
   std::size_t size() const { return items_.size(); }
+  /// Objects that are not removed.
+  std::size_t count() const { return items_.size() - free_.size(); }
 
   T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }
   const T& operator[](Index index) const { return items_[static_cast<std::size_t>(index)]; }

@@ -46,11 +46,12 @@ void prepare_group(ModelState& state, GroupIndex index) {
   }
 }
 
-void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
+Cohort make_resident(ModelState& state, const Grant& grant) {
   if (grant.opens_core && state.loop_hook != nullptr) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
     const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
-    const GroupIndex index = state.residents.open(grant, kernel, slm);
+    const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);
+    const GroupIndex index = state.residents.open(grant, kernel, Bytes{footprint.work_group[Pool::slm]});
     state.barriers.open_group(index);
     if (state.programs.plan_of(kernel).has_first_wave() && !state.launches.has_ended_on(grant.launch, grant.core))
       state.residents[index].wave = Wave::first;
@@ -72,12 +73,19 @@ void start_threads(ModelState& state, const Grant& grant, Bytes slm) {
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;
+  return cohort;
+}
+
+void enter_program(ModelState& state, const Cohort& threads) {
+  const ResidentGroup& group = state.residents[threads.group];
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
-    walk(state, state.cohorts.add(cohort));
+    walk(state, state.cohorts.add(threads));
   } else {
-    enter_in_parts(state, cohort);
+    enter_in_parts(state, threads);
   }
 }
+
+void start_threads(ModelState& state, const Grant& grant) { enter_program(state, make_resident(state, grant)); }
 
 void enter_since(ModelState& state, CohortIndex cohort, SimTime since) {
   state.entered_since = since;

@@ -20,36 +20,32 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
   } else {
     first_ = accounted_ = time;
   }
-  if (!open_ || open_->first != resident) {
-    const std::uint64_t before = open_ ? open_->first : 0;
+  if (!open_ || open_->resident != resident) {
+    const std::uint64_t before = open_ ? open_->resident : 0;
     if (open_) close_interval(time);
-    ProfileItem& opened = open_.emplace();  // in place: copying what was just written stalls the processor
-    opened.start = opened.end = time;
-    opened.min_resident = opened.max_resident = opened.first = opened.last = resident;
-    opened.intervals = 1;
-    opened.jumps = rules_.is_in_band(before < resident ? resident - before : before - resident) ? 0 : 1;
+    OpenInterval& opened = open_.emplace();  // in place: copying what was just written stalls the processor
+    opened.start = time;
+    opened.resident = resident;
+    opened.jumps = !rules_.is_in_band(before < resident ? resident - before : before - resident);
   }
   open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
   running_ = counts.resident.running;
 }
 
 void PhaseDetector::close_interval(SimTime end) {
-  open_->end = end;
-  open_->resident_time = Int128{open_->first} * open_->duration().count;
-  open_->is_long = !rules_.is_shorter(open_->duration(), end - first_);
-  if (open_->is_long) {
+  if (!rules_.is_shorter(end - open_->start, end - first_)) {
     ++long_items_;
-    items_.push_back(*open_);
+    items_.emplace_back(*open_, end).is_long = true;
     return;
   }
   widen_cells_for(open_->start);
   // Most intervals: nothing parts them from the last item.
   if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
-      (open_->jumps == 0 || items_.back().jumps > kMaxJumps)) {
-    items_.back().append(*open_);
+      (!open_->jumps || items_.back().jumps > kMaxJumps)) {
+    items_.back().append(*open_, end);
     return;
   }
-  items_.push_back(*open_);
+  items_.emplace_back(*open_, end);
   sum_up_last_cell();
 }
 
@@ -131,7 +127,7 @@ PhaseList PhaseDetector::finish(SimTime end) {
     account_until(end);
     close_interval(end);
   }
-  return phases_of(items_, {first_, end, end > open_->start ? 0 : open_->first}, rules_);
+  return phases_of(items_, {first_, end, end > open_->start ? 0 : open_->resident}, rules_);
 }
 
 }  // namespace gdsim

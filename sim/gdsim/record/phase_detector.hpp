@@ -32,7 +32,7 @@ class PhaseDetector {
 
   /// What it knows at the end of a period.
   struct Mark {
-    std::optional<ProfileItem> open;
+    std::optional<OpenInterval> open;
     SimTime accounted;
     std::uint64_t long_items = 0;
     std::optional<ProfileItem> last;  ///< the last of what is kept
@@ -55,7 +55,7 @@ class PhaseDetector {
   void sum_up_last_cell();
 
   PhaseRules rules_;
-  std::optional<ProfileItem> open_;  ///< nothing before the first dispatch
+  std::optional<OpenInterval> open_;  ///< nothing before the first dispatch
   SimTime first_;
   SimTime accounted_;
   std::uint64_t running_ = 0;

@@ -4,6 +4,19 @@
 
 namespace gdsim {
 
+ProfileItem::ProfileItem(const OpenInterval& interval, SimTime at)
+    : start(interval.start),
+      end(at),
+      resident_time(Int128{static_cast<std::int64_t>(interval.resident)} * (at - interval.start).count),
+      running_time(interval.running_time),
+      cores_busy(interval.cores_busy),
+      min_resident(interval.resident),
+      max_resident(interval.resident),
+      first(interval.resident),
+      last(interval.resident),
+      intervals(1),
+      jumps(interval.jumps ? 1 : 0) {}
+
 void ProfileItem::append(const ProfileItem& next) {
   risen += next.risen + (next.first > last ? next.first - last : 0);
   fallen += next.fallen + (next.first < last ? last - next.first : 0);

@@ -3,9 +3,19 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace gdsim {
+
+/// An interval of constant residency that has not ended.
+struct OpenInterval {
+  SimTime start;
+  std::uint64_t resident = 0;    ///< threads
+  Int128 running_time = 0;       ///< thread-picoseconds so far
+  std::uint64_t cores_busy = 0;  ///< the most at any instant
+  bool jumps = false;            ///< the change to it was higher than a band
+};
 
 /// One or more intervals of constant residency that follow each other: what phases are made from.
 struct ProfileItem {
@@ -24,9 +34,30 @@ struct ProfileItem {
   std::uint64_t jumps = 0;   ///< changes higher than a band, the one to its first interval included
   bool is_long = false;      ///< one interval that was no transition when it ended
 
+  ProfileItem() = default;
+  /// The interval, which ends then.
+  ProfileItem(const OpenInterval& interval, SimTime at);
+
   Duration duration() const { return end - start; }
   /// Continues with `next`, which begins where this ends.
   void append(const ProfileItem& next);
+  /// The same with the interval, which begins there, and ends then.
+  void append(const OpenInterval& interval, SimTime at) {
+    if (interval.resident > last) {
+      risen += interval.resident - last;
+    } else {
+      fallen += last - interval.resident;
+    }
+    last = interval.resident;
+    end = at;
+    resident_time += Int128{static_cast<std::int64_t>(interval.resident)} * (at - interval.start).count;
+    running_time += interval.running_time;
+    cores_busy = std::max(cores_busy, interval.cores_busy);
+    min_resident = std::min(min_resident, interval.resident);
+    max_resident = std::max(max_resident, interval.resident);
+    ++intervals;
+    jumps += interval.jumps ? 1 : 0;
+  }
 };
 
 }  // namespace gdsim

@@ -10,6 +10,9 @@
 
 namespace gdsim {
 
+/// Livelock guard: the number of events of one instant that are handled whatever was requested.
+inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
+
 /// Reports to the observers every instant of a model at which something happened, and what is fast-forwarded.
 class Broadcast : public LeapSink {
  public:
@@ -18,7 +21,7 @@ class Broadcast : public LeapSink {
       : model_(model), listeners_(observers), stop_(std::move(stop)) {}
 
   /// The model's instant is over.
-  void report() {
+  void report() override {
     // A run begins with its first copy or its first thread: a copy is no fact, but the first shows an empty device.
     const bool begins = model_.copy_began() && !has_begun_;
     if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
@@ -33,6 +36,7 @@ class Broadcast : public LeapSink {
   void report_reuses(const ReusedSlots& reused) override { listeners_.report_reuses(reused); }
   void count_reuses(std::uint64_t work_groups) override { listeners_.count_reuses(model_.now(), work_groups); }
   bool stop_requested() const override { return stop_.stop_requested(); }
+  bool gives_up(std::uint64_t events) const override { return events >= kMaxEventsAtOnce && stop_requested(); }
 
  private:
   const Model& model_;

@@ -7,12 +7,6 @@
 #include <optional>
 
 namespace gdsim {
-namespace {
-
-/// Livelock guard: the number of events of one instant that are handled whatever was requested.
-constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
-
-}  // namespace
 
 RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
   const RunBounds& bounds = control.bounds;
@@ -39,6 +33,7 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
     if (leap) leap->on_instant_end();
+    if (model.is_done()) return RunEnd::nothing_pending;  // meanwhile
   }
 }
 
