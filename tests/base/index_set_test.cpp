@@ -26,6 +26,8 @@ TEST_CASE("an index set finds its next member like an ordered set") {
     RC_ASSERT(found.has_value() == (expected != model.end()));
     if (found) RC_ASSERT(*found == *expected);
     RC_ASSERT(set.empty() == model.empty());
+    RC_ASSERT(set.only().has_value() == (model.size() == 1));
+    if (set.only()) RC_ASSERT(*set.only() == *model.begin());
   });
 }
 

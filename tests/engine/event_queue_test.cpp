@@ -101,6 +101,22 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
   CHECK(chain.heard == std::vector<std::uint32_t>{1, 3, 2, 4});
 }
 
+TEST_CASE("the rank that is due next is the lowest of this instant") {
+  Queue queue;
+  queue.schedule({5}, {1, 2});
+  queue.schedule({5}, {2, 1});
+  CHECK_FALSE(queue.due_rank().has_value());
+  REQUIRE(queue.next_instant());
+  CHECK(queue.due_rank() == 1U);
+  queue.pop_rank();
+  CHECK(queue.due_rank() == 2U);
+  queue.schedule_now({3, 0});
+  CHECK(queue.due_rank() == 0U);
+  CHECK(queue.pop_rank().events.front().number == 3);
+  queue.pop_rank();
+  CHECK_FALSE(queue.due_rank().has_value());
+}
+
 TEST_CASE("the past cannot be changed") {
   Queue queue;
   queue.schedule({10}, {1, 0});
