@@ -88,20 +88,24 @@ void KnownEnds::take_over() {
   for (const CohortIndex cohort : cohorts) state_.cohorts.remove(cohort);
 }
 
-/// Until something else is due than what ends, recovers or is dispatched.
+/// Until a launch comes, begins or goes: then others look again at what may be fast-forwarded.
 void KnownEnds::advance() {
   const auto bound = static_cast<std::uint64_t>(bound_.count);
-  for (std::uint64_t instants = 1; !ends_.empty(); ++instants) {
+  const std::uint64_t changes = state_.launches.changes();
+  for (std::uint64_t instants = 1; !ends_.empty() && changes == state_.launches.changes(); ++instants) {
     if (instants % kInstantsAtOnce == 0 && sink_.stop_requested()) return;
-    const auto pending = state_.events.next_time();
-    const std::uint64_t event = pending ? static_cast<std::uint64_t>(pending->count) : kTimeOverflow / 2;
+    const auto pending = model_.next_time();
+    const std::uint64_t event = pending ? static_cast<std::uint64_t>(pending->count) : kTimeOverflow;
     const auto end = ends_.first_until(event);
     const std::uint64_t at = end ? end->time : event;
-    const SimTime next{static_cast<std::int64_t>(at)};
-    const auto due = state_.resources.next();
-    if (at >= bound || (due && *due <= next)) return;
-    model_.begin_instant_at(next);
-    if (!only_dispatch_is_due()) return;
+    if (at >= bound) return;
+    if (at == event) {
+      model_.begin_instant();
+    } else {
+      model_.begin_instant_at(SimTime{static_cast<std::int64_t>(at)});
+    }
+    // Of what is due, only recoveries come before ends.
+    if (state_.events.due_rank() == static_cast<std::size_t>(Rank::recovers)) model_.handle(state_.events.pop_rank());
     if (end) {
       end_threads(RunningIndex{end->member});
       while (ends_.has_more_at(at)) end_threads(RunningIndex{ends_.first().member});
@@ -113,14 +117,7 @@ void KnownEnds::advance() {
   }
 }
 
-/// What has recovered can be taken again. False if more is due at this instant.
-bool KnownEnds::only_dispatch_is_due() {
-  if (state_.events.due_rank() == static_cast<std::size_t>(Rank::recovers)) model_.handle(state_.events.pop_rank());
-  return state_.events.due_rank().value_or(static_cast<std::size_t>(Rank::dispatch_turn)) ==
-         static_cast<std::size_t>(Rank::dispatch_turn);
-}
-
-/// What follows from the ends: a dispatch turn, most often, but also arrivals. False if the run is to stop amid that.
+/// All else that is due: most often a dispatch turn. False if the run is to stop amid that.
 bool KnownEnds::finish_instant() {
   const std::uint64_t before = model_.events();
   while (!state_.events.instant_is_over() && !sink_.gives_up(model_.events() - before)) {

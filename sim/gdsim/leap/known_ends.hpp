@@ -11,9 +11,9 @@
 
 namespace gdsim {
 
-/// Threads that do nothing but compute end at a time that is known as soon as they are placed. While little happens but
-/// that such threads end and others are placed, they need neither cohorts nor events: their ends wait in a queue of
-/// their own. What follows from an end, dispatching above all, is left to the model, instant by instant.
+/// Threads that do nothing but compute end at a time that is known as soon as they are placed. So they need neither
+/// cohorts nor events: their ends wait in a queue of their own. All else, and what follows from an end, dispatching
+/// above all, is left to the model, instant by instant.
 class KnownEnds {
  public:
   /// Nothing happens behind `bound`. `renews`: threads of a work-group that end together are left to Renewal, where it
@@ -38,7 +38,6 @@ class KnownEnds {
   bool is_known(KernelId kernel) const { return is_known_[index_of(kernel)]; }
   void take_over();
   void advance();
-  bool only_dispatch_is_due();
   void end_threads(RunningIndex index);
   bool finish_instant();
   void start(const Grant& grant);

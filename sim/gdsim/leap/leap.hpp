@@ -27,10 +27,10 @@ class Leap {
     const std::uint64_t events = model_.events() - events_;
     events_ = model_.events();
     if (!model_.state().faults.lost_release) recurrence_.on_instant_end(events);
-    // What is recorded has to hold every work-group that is reported.
-    const bool misses_slots = reports_slots_ && recurrence_.is_recording();
-    if (renews_ && !misses_slots) renewal_.on_instant_end();
-    if (!recurrence_.is_looking()) known_ends_.on_instant_end();
+    // What is recorded has to hold every instant, and every work-group that is reported.
+    const bool is_recording = recurrence_.is_recording();
+    if (renews_ && !(reports_slots_ && is_recording)) renewal_.on_instant_end();
+    if (!is_recording) known_ends_.on_instant_end();
   }
 
   /// The run is over: the model is as if every instant had been simulated.

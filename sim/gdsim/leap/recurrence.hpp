@@ -24,8 +24,6 @@ class Recurrence {
     const bool is_concerned = may_recur() || finder_.is_looking() || state.waits.is_on();
     if (is_concerned || changes_ != state.launches.changes()) look(events);  // else it would do nothing
   }
-  /// It has to see every instant.
-  bool is_looking() const { return finder_.is_looking(); }
   /// Every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }
 
