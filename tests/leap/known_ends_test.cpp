@@ -24,9 +24,10 @@ RandomRun jittered_threads(std::uint64_t groups) {
   return run;
 }
 
-StepTime recovery_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
+StepTime time_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
 
-/// Fast-forwarded, with as few events, and the same bytes as without.
+/// The same bytes fast-forwarded and not; fast-forwarded with fewer than so many events, and without with ten times
+/// more.
 void check_ends_without_events(const RandomRun& run, std::uint64_t max_events) {
   const BothWays runs = outputs_both_ways(run, {});
   CHECK(runs.first_difference() == "");
@@ -41,7 +42,7 @@ TEST_CASE("threads that end without events give the same bytes as those that end
   rc::prop("fast-forwarding on and off, a factor for each thread", [] {
     RandomRun run = draw_jittered_run();
     run.device.dispatch.recovery = std::nullopt;
-    if (between(0, 2) == 0) run.device.dispatch.recovery = recovery_of(one_of<std::uint64_t>({1, 7, 700}));
+    if (between(0, 2) == 0) run.device.dispatch.recovery = time_of(one_of<std::uint64_t>({1, 7, 700}));
     run.device.release = one_of({Release::thread, Release::work_group});
     for (Kernel& kernel : run.workload.kernels) {
       if (!kernel.variation.draw) continue;
@@ -62,20 +63,20 @@ TEST_CASE("threads that end without events give the same bytes as those that end
   });
 }
 
-TEST_CASE("nearly all threads of a long launch with a factor for each end without events") {
+TEST_CASE("nearly all threads of a long launch with a factor for each thread end without events") {
   check_ends_without_events(jittered_threads(4'000), 1'500);
 }
 
-TEST_CASE("so they do where what has ended recovers: only that is an event") {
+TEST_CASE("where what has ended recovers, only its recovery is an event") {
   RandomRun run = jittered_threads(4'000);
-  run.device.dispatch.recovery = recovery_of(300'000);
+  run.device.dispatch.recovery = time_of(300'000);
   const BothWays runs = outputs_both_ways(run, {});
   CHECK(runs.are_same());
-  // Of each thread: one for its recovery, instead of one for its end, and one for the turn after each of these.
-  CHECK(3 * runs.with.events < 2 * runs.without.events);
+  // One for each thread, for its recovery, instead of that, its end, and a turn after each.
+  CHECK(3 * runs.with.events < runs.without.events);
 }
 
-TEST_CASE("so they do where a work-group keeps its contexts until its last thread ends") {
+TEST_CASE("threads end without events where a work-group keeps its contexts until the last of them ends") {
   RandomRun run = jittered_threads(4'000);
   run.device.release = Release::work_group;
   check_ends_without_events(run, 1'500);
@@ -90,7 +91,7 @@ TEST_CASE("threads of a work-group that is placed in part end without events") {
   CHECK(2 * runs.with.events < runs.without.events);
 }
 
-TEST_CASE("a launch, a copy and a step of another kernel come at their times while threads end without events") {
+TEST_CASE("launches, copies and steps of other kernels are on time while threads end without events") {
   const ReadText text = read_text(R"(scenario: others between
 device:
   base: tiny
@@ -118,14 +119,28 @@ launches:
 )");
   const Scenario& scenario = text.scenario();
   RandomRun run{scenario.device, scenario.workload};
-  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::round_robin}) {
-    run.device.dispatch = scenario.dispatch;
-    run.device.dispatch.kernel_choice = choice;
-    const BothWays runs = outputs_both_ways(run, {});
-    CHECK(runs.first_difference() == "");
-    CHECK(runs.are_same());
-    CHECK(3 * runs.with.events < runs.without.events);
-  }
+  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::round_robin})
+    for (const Admission admission : {Admission::partial, Admission::whole}) {
+      run.device.dispatch = scenario.dispatch;
+      run.device.dispatch.kernel_choice = choice;
+      run.device.dispatch.admission = admission;
+      const BothWays runs = outputs_both_ways(run, {});
+      CHECK(runs.first_difference() == "");
+      CHECK(runs.are_same());
+      CHECK(3 * runs.with.events < runs.without.events);
+    }
+}
+
+TEST_CASE("threads end without events also when many more of them run than at the first try") {
+  // One work-group is placed each nanosecond: the first 16 find the device nearly empty.
+  RandomRun run = jittered_threads(3'000);
+  run.device.cores = 8;
+  run.device.contexts_per_engine = 512;
+  run.device.dispatch.interval = DispatchInterval{time_of(1'000), {}, "device"};
+  const BothWays runs = outputs_both_ways(run, {});
+  CHECK(runs.first_difference() == "");
+  CHECK(runs.are_same());
+  CHECK(2 * runs.with.events < runs.without.events);
 }
 
 TEST_CASE("an observer of everything sees each thread that ends without an event") {
@@ -169,7 +184,7 @@ TEST_CASE("a stop request takes effect while threads end without events") {
   CHECK(record.launches.front().groups_ended < 5'000);
 }
 
-TEST_CASE("threads whose times leave 64 bits are refused as they are if they end by events") {
+TEST_CASE("threads whose times leave 64 bits are refused, whether they would end by events or not") {
   const auto outcome_of = [](const RandomRun& run, FastForward fast_forward) -> std::string {
     SwitchedRunOptions options;
     options.fast_forward = fast_forward;

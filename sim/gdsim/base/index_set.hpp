@@ -34,7 +34,7 @@ class IndexSet {
     --count_;
   }
 
-  /// The only member; nothing if there is none, or another.
+  /// The only member; nothing if there are none or several.
   std::optional<std::size_t> only() const { return count_ == 1 ? next(0) : std::nullopt; }
   /// The least member that is not below `from`.
   std::optional<std::size_t> next(std::size_t from) const {

@@ -36,19 +36,15 @@ struct DispatchUnit {
       return core;
     }
     const auto core = search.choose();
-    if (!core) return core;
-    const std::uint64_t left = progress.undispatched(launch);
-    batch.begin(*rule, launch, *core, progress.dispatched(launch) + left, left, device_cores);
+    if (core) begin_batch(*rule, launch, *core, progress, device_cores);
     return core;
   }
-  /// The same where this core is the only candidate, and the placement, if it chooses, describes its state.
+  /// The same where this core is the only candidate, and the placement describes its state.
   void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                    std::uint64_t device_cores) {
     if (rule && batch.core_for(launch) == core) return batch.take_one();
     if (search.placement_remembers()) search.choose_only(core);
-    if (!rule) return;
-    const std::uint64_t left = progress.undispatched(launch);
-    batch.begin(*rule, launch, core, progress.dispatched(launch) + left, left, device_cores);
+    if (rule) begin_batch(*rule, launch, core, progress, device_cores);
   }
 
   /// False if the placement does not describe its state.
@@ -71,6 +67,13 @@ struct DispatchUnit {
   Batch batch;
   IndexSet released;  ///< cores with a partial work-group on which something was released since it was last continued
   std::optional<SimTime> busy_until;
+
+ private:
+  void begin_batch(const BatchRule& rule, LaunchId launch, CoreId core, const LaunchProgress& progress,
+                   std::uint64_t device_cores) {
+    const std::uint64_t left = progress.undispatched(launch);
+    batch.begin(rule, launch, core, progress.dispatched(launch) + left, left, device_cores);
+  }
 };
 
 }  // namespace gdsim

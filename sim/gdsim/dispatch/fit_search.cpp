@@ -162,8 +162,8 @@ std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
   return reason_to_refuse_one(*request_, wanted_of(core), core);
 }
 
-void FitSearch::remember_refusal() {
-  if (progress_.is_in_parts() || request_->cluster > 1) return;
+void FitSearch::note_refusal() {
+  if (!refusals_.is_on() || progress_.is_in_parts() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);
 }
 

@@ -67,9 +67,7 @@ class FitSearch {
   void note_release(CoreId core) { refusals_.on_release(core); }
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
-  void note_refusal() {
-    if (refusals_.is_on()) remember_refusal();
-  }
+  void note_refusal();
   /// The core could take the work-group.
   bool offers(CoreId core) const { return candidates_.contains(core); }
   /// The core that takes the work-group; there is a candidate. Nothing: not now.
@@ -109,7 +107,6 @@ class FitSearch {
   bool visit_state(StateVisitor& visitor);
 
  private:
-  void remember_refusal();
   void request_by_part(LaunchId launch, const Footprint& footprint);
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.

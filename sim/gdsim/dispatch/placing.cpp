@@ -13,19 +13,27 @@ bool hands_over(const DispatchState& state, LaunchId launch) {
   return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
 }
 
-/// The launch's next work-group is placed on the core. The dispatcher is busy as for this many.
-void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
-  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
+/// The launch's next work-group takes what it needs of the core, and as many contexts as it gets there. The dispatcher
+/// is busy as for this many.
+PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
+                             const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
-  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
   const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
-  PartialGroup group{
+  const PartialGroup group{
       launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
   Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
   answer.opens_core = answer.opens_group = true;
   answer.first_context = first_context;
+  return group;
+}
+
+/// The launch's next work-group is placed on the core, the dispatcher is busy likewise.
+void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
+  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
+  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  PartialGroup group = open_work_group(state, unit, launch, core, footprint, work_groups);
   if (group.remaining > 0) {
     group.holds_port = !hands_over(state, launch);
     if (group.holds_port) state.ports.hold();
@@ -33,6 +41,14 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
     unit.partials.on(index_of(core)) = group;
   }
   unit.search.evaluate(core);
+}
+
+/// The work-group that the launch requested, neither of a cluster nor spread, is placed on the core that the placement
+/// chooses; false if that chooses none. There is a candidate.
+bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (core) place_on(state, unit, launch, *core, 1);
+  return core.has_value();
 }
 
 /// Places a cluster at once, in one group of cores. The placement chooses a core for each work-group.
@@ -55,21 +71,9 @@ void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, 
 
 }  // namespace
 
-bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
-  if (core) place_on(state, unit, launch, *core, 1);
-  return core.has_value();
-}
-
 void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
   unit.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
-  const Footprint& footprint = *unit.search.last()->footprint;
-  state.claims.claim(core, launch, footprint);
-  const std::uint32_t first_context = state.bank.cores[index_of(core)].take_group(footprint);
-  const PartialGroup group{launch, state.progress.take_next(launch, core), footprint.threads, 0, false, core};
-  Grant& answer = grant_threads(state, unit, group, core, footprint.threads, 1);
-  answer.opens_core = answer.opens_group = true;
-  answer.first_context = first_context;
+  open_work_group(state, unit, launch, core, *unit.search.last()->footprint, 1);
 }
 
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {

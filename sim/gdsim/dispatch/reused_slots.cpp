@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-bool may_only_reuse_slots(const DispatchState& state) {
+bool rules_allow_slot_reuse(const DispatchState& state) {
   return names_one_launch(state.rules) && state.units.size() == 1 && !state.rules.batch &&
          !state.times.delays_reuse() && !state.progress.is_in_parts();
 }
@@ -12,7 +12,7 @@ bool may_only_reuse_slots(const DispatchState& state) {
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
                             std::span<const CoreId> cores) {
   // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
-  if (!may_only_reuse_slots(state)) return false;
+  if (!rules_allow_slot_reuse(state)) return false;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (!unit.search.placement_is_described() || !state.changed.empty() || !unit.search.is_refused()) return false;

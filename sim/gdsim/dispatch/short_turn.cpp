@@ -1,6 +1,5 @@
 #include <gdsim/dispatch/short_turn.hpp>
 
-#include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/placing.hpp>
 
 namespace gdsim {
@@ -29,7 +28,7 @@ void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
 
 /// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
 /// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core
-/// refuses it; and a placement that describes its state always chooses a core.
+/// refuses it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
   if (!names_one_launch(state.rules) || state.rules.interval || request.admission != Admission::whole ||
@@ -39,6 +38,27 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
   return progress.has_begun(launch) && progress.is_uniform(launch) &&
          progress.left(launch, progress.part_of(launch, core)) >
              state.bank.cores[index_of(core)].how_many_more(*request.footprint);
+}
+
+/// Something was released on this core alone, on which the launch may be: its next work-groups are placed there, until
+/// the core refuses one. False, and nothing is placed, if that takes a whole turn.
+bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
+  auto reason = unit.search.reason_to_refuse(core);
+  if (!reason) {
+    if (!has_more_than_fit(state, unit, launch, core)) return false;
+    const Core& place = state.bank.cores[index_of(core)];
+    const Footprint& footprint = *unit.search.last()->footprint;
+    do place_whole(state, unit, launch, core);
+    while (place.fits_whole(footprint));
+    reason = unit.search.stall_reason(core);
+  }
+  state.last_changed = index_of(core);
+  state.changed.erase(index_of(core));
+  unit.search.note_release(core);
+  unit.search.note_refusal();
+  wait_for(state, launch, *reason);
+  unit.idle.on_refusal(core, *reason, state.now);
+  return true;
 }
 
 }  // namespace
@@ -58,46 +78,24 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
   return waits ? std::optional(request->launch) : std::nullopt;
 }
 
-bool take_short_turn_on(DispatchState& state, CoreId core) {
-  if (!state.lone_launch) return false;
-  const LaunchId launch = *state.lone_launch;
-  DispatchUnit& unit = state.units.first();
-  if (!state.selections.allows(launch, core) || unit.partials.contains(index_of(core))) return false;
-  auto reason = unit.search.reason_to_refuse(core);
-  if (!reason) {
-    if (!has_more_than_fit(state, unit, launch, core)) return false;
-    const Core& place = state.bank.cores[index_of(core)];
-    const Footprint& footprint = *unit.search.last()->footprint;
-    do place_whole(state, unit, launch, core);
-    while (place.fits_whole(footprint));
-    reason = unit.search.stall_reason(core);
-  }
-  state.last_changed = index_of(core);
-  unit.search.note_release(core);
-  unit.search.note_refusal();
-  wait_for(state, launch, *reason);
-  unit.idle.on_refusal(core, *reason, state.now);
-  return true;
-}
-
 bool take_short_turn(DispatchState& state) {
   if (!state.lone_launch) return false;
   DispatchUnit& unit = state.units.first();
-  const IndexSet& allowed = state.selections.of(*state.lone_launch);
-  if (const auto core = state.changed.only()) {
-    if (!take_short_turn_on(state, static_cast<CoreId>(*core))) return false;
-    state.changed.erase(*core);
-    return true;
-  }
+  const LaunchId launch = *state.lone_launch;
+  const auto is_concerned = [&](std::size_t core) {
+    return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
+  };
+  if (const auto core = state.changed.only())
+    return is_concerned(*core) && retry_on_core(state, unit, launch, static_cast<CoreId>(*core));
   state.still_refusing.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
-    if (!allowed.contains(*core) || unit.partials.contains(*core)) return false;
+    if (!is_concerned(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
     const auto reason = unit.search.reason_to_refuse(id);
     if (!reason) return false;
     state.still_refusing.emplace_back(id, *reason);
   }
-  if (!state.still_refusing.empty()) refuse_again(state, unit, *state.lone_launch);
+  if (!state.still_refusing.empty()) refuse_again(state, unit, launch);
   return true;
 }
 

@@ -18,7 +18,4 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state);
 /// state is as it was, but for the count of evaluations.
 bool take_short_turn(DispatchState& state);
 
-/// The same where something was released on this core alone, which is not among the changed ones.
-bool take_short_turn_on(DispatchState& state, CoreId core);
-
 }  // namespace gdsim

@@ -12,11 +12,11 @@
 namespace gdsim {
 namespace {
 
-/// Turns before the first try.
-constexpr std::uint64_t kTurnsBefore = 16;
+/// Between two questions whether the run is to stop.
+constexpr std::uint64_t kInstantsBetween = 1'024;
 
-/// So many instants, before others look again whether the run is to stop.
-constexpr std::uint64_t kInstantsAtOnce = 1'024;
+/// The latest time there is, picoseconds.
+constexpr std::uint64_t kLatest = kTimeOverflow / 2;
 
 bool only_computes(const ProgramPlan& plan) {
   for (std::uint32_t i = 0; i < plan.size(); ++i)
@@ -24,17 +24,29 @@ bool only_computes(const ProgramPlan& plan) {
   return has_known_duration(plan);
 }
 
+/// How long threads with this factor take for the ops from `first` up to `end`, picoseconds, or kTimeOverflow.
+std::uint64_t time_of(const ResidentGroup& group, DrawnFactor factor, std::uint32_t first, std::uint32_t end) {
+  std::uint64_t time = 0;
+  for (std::uint32_t op = first; op < end; ++op)
+    time = saturating_add(time, saturating_scale(group.amounts[op], factor));
+  return time;
+}
+
+/// The op at which the threads end.
+std::uint32_t last_op(const ResidentGroup& group) { return static_cast<std::uint32_t>(group.plan->size()) - 1; }
+
+std::uint64_t picoseconds(SimTime time) { return static_cast<std::uint64_t>(time.count); }
+
 }  // namespace
 
-KnownEnds::KnownEnds(Model& model, LeapSink& sink, SimTime bound, bool renews)
+KnownEnds::KnownEnds(Model& model, LeapSink& sink, SimTime bound)
     : model_(model), state_(model.state()), sink_(sink), bound_(bound), ends_(0) {
-  const bool may_renew = renews && may_only_reuse_slots(state_.dispatcher.state()) &&
+  const bool may_renew = sink.hides_instants() && rules_allow_slot_reuse(state_.dispatcher.state()) &&
                          state_.bank.cores.front().has_interchangeable_slots();
   for (std::size_t i = 0; i < state_.workload.kernels.size(); ++i) {
     const auto kernel = static_cast<KernelId>(i);
     const auto threads = static_cast<std::uint32_t>(state_.workload.kernels[i].threads_of(WorkGroupId{0}));
     const bool is_left_to_renewal = may_renew && !state_.programs.draws_by_thread(kernel, threads);
-    // Without a draw, the state of the device recurs.
     is_known_.push_back(state_.programs.draw_of(kernel).has_value() && !is_left_to_renewal &&
                         only_computes(state_.programs.plan_of(kernel)));
     is_any_known_ = is_any_known_ || is_known_.back();
@@ -42,22 +54,15 @@ KnownEnds::KnownEnds(Model& model, LeapSink& sink, SimTime bound, bool renews)
 }
 
 void KnownEnds::on_instant_end() {
-  if (!is_any_known_ || !state_.turn_was_taken || ++turns_ < next_try_) return;
-  turns_ = 0;
-  if (changes_ != state_.launches.changes()) {
-    changes_ = state_.launches.changes();
-    next_try_ = kTurnsBefore;
-    return;
-  }
+  if (!is_any_known_ || !state_.turn_was_taken || !attempts_.are_due(state_.launches.changes(), kFewTurns)) return;
   take_over();
   const std::uint64_t taken = running_.count();
   advance();
   hand_back();
-  const bool was_worth_it = taken > 0 && ended_ >= 2 * taken;
-  next_try_ = was_worth_it ? 1 : 2 * next_try_;
+  if (taken > 0 && ended_ >= 2 * taken) attempts_.succeeded();
 }
 
-/// The cohorts of known ends, and their events, are taken out of the model.
+/// Cohorts whose ends are known are taken out of the model, with their events.
 void KnownEnds::take_over() {
   std::vector<CohortIndex> cohorts;
   std::vector<std::uint64_t> ends;
@@ -66,23 +71,19 @@ void KnownEnds::take_over() {
     const Cohort& cohort = state_.cohorts[event.cohort()];
     const ResidentGroup& group = state_.residents[cohort.group];
     if (!is_known(group.kernel)) return;
-    auto begin = static_cast<std::uint64_t>(cohort.since.count);
-    auto end = static_cast<std::uint64_t>(time.count);
-    for (std::uint32_t op = 0; group.plan->op(op).kind != OpKind::end; ++op) {
-      const std::uint64_t amount = saturating_scale(group.amounts[op], cohort.factor);
-      if (op < cohort.at) begin -= amount;
-      if (op > cohort.at) end = saturating_add(end, amount);
-    }
-    if (end > kTimeOverflow / 2) return;
-    running_.add({cohort.group, cohort.part, SimTime{static_cast<std::int64_t>(begin)}, cohort.since, cohort.factor,
-                  cohort.first_thread});
+    const std::uint64_t end =
+        saturating_add(picoseconds(time), time_of(group, cohort.factor, cohort.at + 1, last_op(group)));
+    if (end > kLatest) return;
+    const auto before = static_cast<std::int64_t>(time_of(group, cohort.factor, 0, cohort.at));
+    running_.add(
+        {cohort.group, cohort.part, cohort.since - Duration{before}, cohort.since, cohort.factor, cohort.first_thread});
     ends.push_back(end);
     cohorts.push_back(event.cohort());
   });
   ended_ = 0;
-  // Room for more: but a device may have many more contexts than are ever used.
-  capacity_ = std::min<std::uint64_t>(state_.device.contexts_total(), 2 * ends.size() + 1'024);
-  ends_ = HorizonQueue(static_cast<std::uint32_t>(capacity_));
+  // Not for all contexts: of a large device, few may be used.
+  max_running_ = std::min<std::uint64_t>(state_.device.contexts_total(), 2 * ends.size() + 1'024);
+  ends_ = HorizonQueue(static_cast<std::uint32_t>(max_running_));
   for (std::uint32_t i = 0; i < ends.size(); ++i) ends_.put(ends[i], i);
   suspend(state_, cohorts);
   for (const CohortIndex cohort : cohorts) state_.cohorts.remove(cohort);
@@ -90,25 +91,22 @@ void KnownEnds::take_over() {
 
 /// Until a launch comes, begins or goes: then others look again at what may be fast-forwarded.
 void KnownEnds::advance() {
-  const auto bound = static_cast<std::uint64_t>(bound_.count);
   const std::uint64_t changes = state_.launches.changes();
   for (std::uint64_t instants = 1; !ends_.empty() && changes == state_.launches.changes(); ++instants) {
-    if (instants % kInstantsAtOnce == 0 && sink_.stop_requested()) return;
+    if (instants % kInstantsBetween == 0 && sink_.stop_requested()) return;
     const auto pending = model_.next_time();
-    const std::uint64_t event = pending ? static_cast<std::uint64_t>(pending->count) : kTimeOverflow;
-    const auto end = ends_.first_until(event);
-    const std::uint64_t at = end ? end->time : event;
-    if (at >= bound) return;
-    if (at == event) {
+    const std::uint64_t event = pending ? picoseconds(*pending) : kTimeOverflow;
+    const auto end = ends_.first_up_to(event);
+    const std::uint64_t now = end ? end->time : event;
+    if (now >= picoseconds(bound_)) return;
+    if (now == event) {
       model_.begin_instant();
     } else {
-      model_.begin_instant_at(SimTime{static_cast<std::int64_t>(at)});
+      model_.begin_instant_at(SimTime{static_cast<std::int64_t>(now)});
     }
-    // Of what is due, only recoveries come before ends.
-    if (state_.events.due_rank() == static_cast<std::size_t>(Rank::recovers)) model_.handle(state_.events.pop_rank());
     if (end) {
-      end_threads(RunningIndex{end->member});
-      while (ends_.has_more_at(at)) end_threads(RunningIndex{ends_.first().member});
+      end_first();
+      while (ends_.has_more_at(now)) end_first();
     }
     const bool is_over = finish_instant();
     model_.end_instant();
@@ -117,14 +115,27 @@ void KnownEnds::advance() {
   }
 }
 
-/// All else that is due: most often a dispatch turn. False if the run is to stop amid that.
+/// The first to end do so now.
+void KnownEnds::end_first() {
+  const RunningIndex index{ends_.first().member};
+  ends_.pop();
+  const Running& running = running_[index];
+  const KernelId kernel = state_.residents[running.group].kernel;
+  state_.time_use.book(running.part.core, kernel, TimeKind::executing, running.part.threads,
+                       (state_.now() - running.booked_until).count);
+  end_threads(state_, running.group, running.part);
+  running_.remove(index);
+  ++ended_;
+}
+
+/// All else that is due happens: most often a dispatch turn. False if the run is to stop before it has.
 bool KnownEnds::finish_instant() {
   const std::uint64_t before = model_.events();
   while (!state_.events.instant_is_over() && !sink_.gives_up(model_.events() - before)) {
     const GpuQueue::Batch due = state_.events.pop_rank();
     if (due.rank != static_cast<std::size_t>(Rank::dispatch_turn)) {
       model_.handle(due);
-    } else if (state_.dispatcher.turn_does_nothing() && !state_.copies.has_waiting()) {
+    } else if (state_.dispatcher.turn_changes_nothing() && !state_.copies.has_waiting()) {
       state_.turn_is_due = false;
     } else {
       model_.handle_turn([this](const Grant& grant) { start(grant); });
@@ -133,70 +144,57 @@ bool KnownEnds::finish_instant() {
   return state_.events.instant_is_over();
 }
 
-void KnownEnds::end_threads(RunningIndex index) {
-  ends_.pop();
-  const Running& running = running_[index];
-  const KernelId kernel = state_.residents[running.group].kernel;
-  state_.time_use.book(running.part.core, kernel, TimeKind::executing, running.part.threads,
-                       (state_.now() - running.booked).count);
-  gdsim::end_threads(state_, running.group, running.part);
-  running_.remove(index);
-  ++ended_;
-}
-
 void KnownEnds::start(const Grant& grant) {
   Cohort threads = make_resident(state_, grant);
   const ResidentGroup& group = state_.residents[threads.group];
   if (!is_known(group.kernel)) return enter_program(state_, threads);
-  if (!state_.programs.draws_by_thread(group)) return start(threads, group);
+  if (!state_.programs.draws_by_thread(group)) return start_together(threads, group);
+  factors_.resize(grant.threads);
+  state_.programs.draw_factors(group, threads.first_thread, factors_);
   const EngineSet engines = threads.part.engines;
-  const auto factors = state_.programs.factors_from(group, threads.first_thread, grant.threads);
   threads.part.threads = 1;
   for (std::uint32_t i = 0; i < grant.threads; ++i, ++threads.first_thread) {
-    threads.factor =
-        factors.empty() ? state_.programs.factor_of_thread(group, threads.first_thread) : DrawnFactor{factors[i]};
+    threads.factor = factors_[i];
     threads.part.engines = i + 1 < grant.threads ? state_.cohorts.engine_sets().deal(engines, 1) : engines;
-    start(threads, group);
+    start_together(threads, group);
   }
 }
 
-/// These threads end together.
-void KnownEnds::start(const Cohort& threads, const ResidentGroup& group) {
-  const ProgramPlan& plan = *group.plan;
-  auto end = static_cast<std::uint64_t>(state_.now().count);
-  for (std::uint32_t op = 0; plan.op(op).kind != OpKind::end; ++op)
-    end = saturating_add(end, saturating_scale(group.amounts[op], threads.factor));
-  if (end > kTimeOverflow / 2 || running_.count() == capacity_) return walk(state_, state_.cohorts.add(threads));
+void KnownEnds::start_together(const Cohort& threads, const ResidentGroup& group) {
+  const SimTime now = state_.now();
+  const std::uint64_t end = saturating_add(picoseconds(now), time_of(group, threads.factor, 0, last_op(group)));
+  // Else they end by an event, or the model refuses their times.
+  if (end > kLatest || running_.count() == max_running_) return walk(state_, state_.cohorts.add(threads));
   const RunningIndex index =
-      running_.add({threads.group, threads.part, state_.now(), state_.now(), threads.factor, threads.first_thread});
+      running_.add({threads.group, threads.part, now, now, threads.factor, threads.first_thread});
   ends_.put(end, static_cast<std::uint32_t>(index));
 }
 
 void KnownEnds::hand_back() {
-  ends_.visit([this](const HorizonQueue::Entry& end) { hand_back(running_[RunningIndex{end.member}]); });
+  ends_.visit([this](const HorizonQueue::Entry& end) { continue_as_cohort(running_[RunningIndex{end.member}]); });
   ends_ = HorizonQueue(0);
   running_ = {};
 }
 
-/// The threads are a cohort again, where they are now in their program.
-void KnownEnds::hand_back(const Running& running) {
+/// From where they are now in their program, by events.
+void KnownEnds::continue_as_cohort(const Running& running) {
   const ResidentGroup& group = state_.residents[running.group];
   Cohort cohort;
   cohort.group = running.group;
   cohort.part = running.part;
   cohort.factor = running.factor;
   cohort.first_thread = running.first_thread;
-  cohort.since = running.begin;
+  cohort.since = running.program_start;
+  const auto end_of_step = [&] { return cohort.since + Duration{Programs::amount(group, cohort, cohort.at)}; };
   // If this instant is not over, what ends now has not ended yet.
   const SimTime passed = state_.events.instant_is_over() ? state_.now() : state_.now() - Duration{1};
-  SimTime end = cohort.since + Duration{Programs::amount(group, cohort, 0)};
-  while (end <= passed) {
+  for (SimTime end = end_of_step(); end <= passed; end = end_of_step()) {
     cohort.since = end;
     ++cohort.at;
-    end = cohort.since + Duration{Programs::amount(group, cohort, cohort.at)};
   }
   state_.time_use.book(running.part.core, group.kernel, TimeKind::executing, running.part.threads,
-                       (cohort.since - running.booked).count);
+                       (cohort.since - running.booked_until).count);
+  const SimTime end = end_of_step();
   schedule_step_end(state_, state_.cohorts.add(cohort), end);
 }
 

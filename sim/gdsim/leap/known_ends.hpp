@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/leap/attempts.hpp>
 #include <gdsim/leap/horizon_queue.hpp>
 #include <gdsim/leap/leap_sink.hpp>
 #include <gdsim/model/model.hpp>
@@ -11,14 +12,15 @@
 
 namespace gdsim {
 
-/// Threads that do nothing but compute end at a time that is known as soon as they are placed. So they need neither
-/// cohorts nor events: their ends wait in a queue of their own. All else, and what follows from an end, dispatching
-/// above all, is left to the model, instant by instant.
+/// Threads that do nothing but compute end at a time that is known when they are placed. So they need neither cohorts
+/// nor events: their ends wait in a queue of their own. What follows from an end, dispatching above all, and all that
+/// happens besides, is left to the model, instant by instant.
+///
+/// Of kernels with drawn factors, for without a draw the state of the device recurs; and not where Renewal may apply.
 class KnownEnds {
  public:
-  /// Nothing happens behind `bound`. `renews`: threads of a work-group that end together are left to Renewal, where it
-  /// may apply. All must outlive this.
-  KnownEnds(Model& model, LeapSink& sink, SimTime bound, bool renews);
+  /// Nothing happens behind `bound`. All must outlive this.
+  KnownEnds(Model& model, LeapSink& sink, SimTime bound);
 
   /// The model's instant is over.
   void on_instant_end();
@@ -28,8 +30,8 @@ class KnownEnds {
   struct Running {
     GroupIndex group{};
     Part part;
-    SimTime begin;   ///< of their program
-    SimTime booked;  ///< until then, their time is booked
+    SimTime program_start;
+    SimTime booked_until;  ///< what they have executed up to then is booked
     DrawnFactor factor = kNoFactor;
     std::uint32_t first_thread = 0;
   };
@@ -38,12 +40,12 @@ class KnownEnds {
   bool is_known(KernelId kernel) const { return is_known_[index_of(kernel)]; }
   void take_over();
   void advance();
-  void end_threads(RunningIndex index);
+  void end_first();
   bool finish_instant();
   void start(const Grant& grant);
-  void start(const Cohort& threads, const ResidentGroup& group);
+  void start_together(const Cohort& threads, const ResidentGroup& group);
   void hand_back();
-  void hand_back(const Running& running);
+  void continue_as_cohort(const Running& running);
 
   Model& model_;
   ModelState& state_;
@@ -52,12 +54,11 @@ class KnownEnds {
   std::vector<bool> is_known_;  ///< by kernel: this is how its threads end
   bool is_any_known_ = false;
   Slab<Running, RunningIndex> running_;
-  std::size_t capacity_ = 0;                   ///< of the queue
-  HorizonQueue ends_;                          ///< of those that are running
-  std::uint64_t ended_ = 0;                    ///< since take_over()
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the turns were last counted anew
-  std::uint64_t turns_ = 0;                    ///< since the last try
-  std::uint64_t next_try_ = 0;                 ///< in turns
+  std::size_t max_running_ = 0;       ///< as many as ends_ has room for
+  HorizonQueue ends_;                 ///< of running_
+  std::vector<DrawnFactor> factors_;  ///< of the threads of a grant
+  std::uint64_t ended_ = 0;           ///< of running_, since take_over()
+  Attempts attempts_;
 };
 
 }  // namespace gdsim

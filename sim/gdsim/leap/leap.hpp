@@ -19,7 +19,7 @@ class Leap {
         loops_(model.state()),
         recurrence_(model, sink, bound),
         renewal_(model, sink, bound),
-        known_ends_(model, sink, bound, sink.hides_instants()),
+        known_ends_(model, sink, bound),
         renews_(sink.hides_instants()),
         reports_slots_(sink.wants_each_reuse()) {}
 

@@ -12,7 +12,7 @@ class LeapSink {
  public:
   virtual ~LeapSink() = default;
 
-  /// The model is at an instant that Leap has let it come to: what happened is to be reported.
+  /// The model's instant is over, and was not left to the caller of Leap: what happened is to be reported.
   virtual void report() = 0;
   /// How often a segment may be repeated at once; between repetitions the run may be stopped.
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
@@ -26,7 +26,7 @@ class LeapSink {
   /// So many slots were reused at such instants.
   virtual void count_reuses(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
-  /// After so many events of one instant: the run is to stop, and this instant is not waited for.
+  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
   virtual bool gives_up(std::uint64_t events) const = 0;
 };
 

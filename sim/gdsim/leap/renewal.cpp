@@ -15,26 +15,17 @@ namespace {
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 
-/// Turns before the first try.
-constexpr std::uint64_t kFewTurns = 16;
-
 bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).kind == OpKind::compute; }
 
 }  // namespace
 
 void Renewal::on_instant_end() {
   ModelState& state = model_.state();
-  if (!state.turn_was_taken || ++turns_ < next_try_) return;
-  if (changes_ != state.launches.changes()) {
-    changes_ = state.launches.changes();
-    turns_ = 0;
-    next_try_ = std::max(kFewTurns, state.residents.count() / 8);
-    return;
-  }
-  turns_ = 0;
-  next_try_ *= 2;
+  if (!state.turn_was_taken) return;
+  const std::uint64_t few = std::max(kFewTurns, state.residents.count() / 8);
+  if (!attempts_.are_due(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
-  if (request && try_renewal(request->launch)) next_try_ = 1;
+  if (request && try_renewal(request->launch)) attempts_.succeeded();
 }
 
 /// How long the launch's work-groups take; nothing if that is not known when they begin.

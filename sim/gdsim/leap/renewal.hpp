@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/leap/attempts.hpp>
 #include <gdsim/leap/leap_sink.hpp>
 #include <gdsim/leap/slot_report.hpp>
 #include <gdsim/leap/slot_reuse.hpp>
@@ -39,11 +40,9 @@ class Renewal {
   LeapSink& sink_;
   SimTime bound_;
   SlotReport report_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when the turns were last counted anew
-  std::optional<LaunchId> launch_;             ///< of the last dispatch, whose durations these are
-  std::optional<GroupDurations> durations_;    ///< nothing if they are not known
-  std::uint64_t turns_ = 0;                    ///< since the last try
-  std::uint64_t next_try_ = 0;                 ///< in turns
+  Attempts attempts_;
+  std::optional<LaunchId> launch_;           ///< of the last dispatch, whose durations these are
+  std::optional<GroupDurations> durations_;  ///< nothing if they are not known
 };
 
 }  // namespace gdsim

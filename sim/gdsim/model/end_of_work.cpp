@@ -25,7 +25,7 @@ void end_launch(ModelState& state, LaunchId id) {
   end_part_of(state, parent->launch);
 }
 
-/// What the part of such a work-group held can be taken again.
+/// What the part held of its core, of a work-group with this footprint, can be taken again.
 void free_part(ModelState& state, const Part& part, const Footprint& footprint, std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(part.core)];
   if (part.threads > 0) {

@@ -34,7 +34,7 @@ void Model::begin_instant_at(SimTime at) {
 
 bool Model::begin_instant() {
   forget_last_instant();
-  if (!state_.events.instant_is_over()) return true;  // the first instant: launches may arrive at 0
+  if (!state_.events.instant_is_over()) return true;  // the first one, or one that was left unfinished
   const auto due = state_.resources.next();
   if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
     state_.events.move_to(*pending);

@@ -28,10 +28,11 @@ class Model {
   /// Moves to the next instant, at which first of all work on shared resources is done; false: nothing is pending any
   /// more.
   bool begin_instant();
-  /// Moves to an instant behind now() and not behind next_time(), at which no work on shared resources is done.
+  /// The same, but moves to this time, behind now(), before which and at which no work on shared resources is done, and
+  /// before which nothing is pending.
   void begin_instant_at(SimTime at);
   void handle(const GpuQueue::Batch& batch);
-  /// The same of a dispatch turn, which is not counted; `start(grant)` starts the threads that were placed.
+  /// The same of a dispatch turn, but that `start(grant)` starts the threads that were placed. Not counted by events().
   template <class Start>
   void handle_turn(Start start);
   void end_instant();

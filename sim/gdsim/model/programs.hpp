@@ -42,10 +42,9 @@ class Programs {
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
-  /// The same of `count` threads from this one on, in billionths, if they are at hand; else nothing. Valid until the
-  /// next call.
-  std::span<const std::uint64_t> factors_from(const ResidentGroup& group, std::uint32_t thread, std::uint32_t count) {
-    return factors_.factors_from(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads, count);
+  /// The same of this thread and of those behind it, as many as `factors` has room for.
+  void draw_factors(const ResidentGroup& group, std::uint32_t thread, std::span<DrawnFactor> factors) {
+    factors_.draw(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads, factors);
   }
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.

@@ -26,7 +26,7 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
     OpenInterval& opened = open_.emplace();  // in place: copying what was just written stalls the processor
     opened.start = time;
     opened.resident = resident;
-    opened.jumps = !rules_.is_in_band(before < resident ? resident - before : before - resident);
+    opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
   }
   open_->cores_busy = std::max(open_->cores_busy, counts.cores_busy);
   running_ = counts.resident.running;
@@ -41,7 +41,7 @@ void PhaseDetector::close_interval(SimTime end) {
   widen_cells_for(open_->start);
   // Most intervals: nothing parts them from the last item.
   if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
-      (!open_->jumps || items_.back().jumps > kMaxJumps)) {
+      (!open_->is_jump || items_.back().jumps > kMaxJumps)) {
     items_.back().append(*open_, end);
     return;
   }

@@ -4,10 +4,10 @@
 
 namespace gdsim {
 
-ProfileItem::ProfileItem(const OpenInterval& interval, SimTime at)
+ProfileItem::ProfileItem(const OpenInterval& interval, SimTime interval_end)
     : start(interval.start),
-      end(at),
-      resident_time(Int128{static_cast<std::int64_t>(interval.resident)} * (at - interval.start).count),
+      end(interval_end),
+      resident_time(interval.resident_time(interval_end)),
       running_time(interval.running_time),
       cores_busy(interval.cores_busy),
       min_resident(interval.resident),
@@ -15,7 +15,7 @@ ProfileItem::ProfileItem(const OpenInterval& interval, SimTime at)
       first(interval.resident),
       last(interval.resident),
       intervals(1),
-      jumps(interval.jumps ? 1 : 0) {}
+      jumps(interval.is_jump ? 1 : 0) {}
 
 void ProfileItem::append(const ProfileItem& next) {
   risen += next.risen + (next.first > last ? next.first - last : 0);

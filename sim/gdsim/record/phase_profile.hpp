@@ -14,7 +14,10 @@ struct OpenInterval {
   std::uint64_t resident = 0;    ///< threads
   Int128 running_time = 0;       ///< thread-picoseconds so far
   std::uint64_t cores_busy = 0;  ///< the most at any instant
-  bool jumps = false;            ///< the change to it was higher than a band
+  bool is_jump = false;          ///< the change to it was higher than a band
+
+  /// If it ends then, thread-picoseconds.
+  Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - start).count; }
 };
 
 /// One or more intervals of constant residency that follow each other: what phases are made from.
@@ -35,28 +38,28 @@ struct ProfileItem {
   bool is_long = false;      ///< one interval that was no transition when it ended
 
   ProfileItem() = default;
-  /// The interval, which ends then.
-  ProfileItem(const OpenInterval& interval, SimTime at);
+  /// This interval alone, which ends then.
+  ProfileItem(const OpenInterval& interval, SimTime interval_end);
 
   Duration duration() const { return end - start; }
   /// Continues with `next`, which begins where this ends.
   void append(const ProfileItem& next);
-  /// The same with the interval, which begins there, and ends then.
-  void append(const OpenInterval& interval, SimTime at) {
+  /// Continues with an interval that begins where this ends, and ends then. Called at every change: inline.
+  void append(const OpenInterval& interval, SimTime interval_end) {
     if (interval.resident > last) {
       risen += interval.resident - last;
     } else {
       fallen += last - interval.resident;
     }
     last = interval.resident;
-    end = at;
-    resident_time += Int128{static_cast<std::int64_t>(interval.resident)} * (at - interval.start).count;
+    end = interval_end;
+    resident_time += interval.resident_time(interval_end);
     running_time += interval.running_time;
     cores_busy = std::max(cores_busy, interval.cores_busy);
     min_resident = std::min(min_resident, interval.resident);
     max_resident = std::max(max_resident, interval.resident);
     ++intervals;
-    jumps += interval.jumps ? 1 : 0;
+    jumps += interval.is_jump ? 1 : 0;
   }
 };
 

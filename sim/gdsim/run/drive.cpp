@@ -12,10 +12,10 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
   const RunBounds& bounds = control.bounds;
   const auto stop_requested = [&] { return control.stop.stop_requested(); };
   const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
-  const auto gives_up = [&](std::uint64_t events) {
-    return events >= kMaxEventsAtOnce && (stop_requested() || has_all_events());
-  };
   Broadcast broadcast(model, observers, control.stop);
+  const auto gives_up = [&](std::uint64_t events) {
+    return broadcast.gives_up(events) || (events >= kMaxEventsAtOnce && has_all_events());
+  };
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<Leap> leap;
   // A bound on events counts each of them.
@@ -33,7 +33,7 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
     if (leap) leap->on_instant_end();
-    if (model.is_done()) return RunEnd::nothing_pending;  // meanwhile
+    if (model.is_done()) return RunEnd::nothing_pending;  // the last launch ended meanwhile
   }
 }
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// Before the first attempt, at least so many turns are waited for.
+inline constexpr std::uint64_t kFewTurns = 16;
+
+/// When to try again what costs much, and was not worth it: after twice as many turns each time.
+class Attempts {
+ public:
+  /// A turn was taken. True if it is time to try. `changes` tells whether other launches are there: then
+  /// `few` turns pass before the first attempt.
+  bool are_due(std::uint64_t changes, std::uint64_t few) {
+    if (++turns_ < next_) return false;
+    turns_ = 0;
+    if (changes_ != changes) {
+      changes_ = changes;
+      next_ = few;
+      return false;
+    }
+    next_ *= 2;
+    return true;
+  }
+  /// The attempt was worth it: the next turn is time for another.
+  void succeeded() { next_ = 1; }
+
+ private:
+  std::uint64_t changes_ = ~std::uint64_t{0};
+  std::uint64_t turns_ = 0;  ///< since the last attempt
+  std::uint64_t next_ = 0;   ///< in turns
+};
+
+}  // namespace gdsim
