@@ -163,7 +163,7 @@ std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
 }
 
 void FitSearch::note_refusal() {
-  if (!refusals_.is_on() || progress_.is_in_parts() || request_->cluster > 1) return;
+  if (progress_.is_in_parts() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);
 }
 

@@ -19,17 +19,15 @@ class NegativeFitCache {
   /// Of `cores` cores, from `first` on.
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
 
-  /// There are several classes: of a single one, nothing is cached.
-  bool is_on() const { return refusals_.size() > 1; }
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core) {
-    if (!is_on()) return;
+    if (refusals_.size() == 1) return;
     released_at_[index_of(core) - first_] = ++clock_;
     recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
   }
-  /// Now every core refuses requests of the class, for `footprint`, which stays where it is. Only if it is_on().
+  /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
   void refused(std::size_t request_class, const Footprint& footprint) {
-    refusals_[request_class] = {&footprint, clock_};
+    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, clock_};
   }
 
   /// Whether a request of the class was refused for this footprint, the very object.
