@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <stop_token>
+#include <vector>
 
 // Threads whose ends are known end without events, and no output shows it.
 
@@ -167,21 +168,56 @@ TEST_CASE("a bound on simulated time ends a run amid threads that end without ev
   CHECK(record.end == at(ms(5)));
 }
 
-TEST_CASE("a stop request takes effect while threads end without events") {
-  /// Stops the run once a thousand work-groups have ended; asks only for progress.
+TEST_CASE("a run that is stopped amid threads that end without events ends with the instant it is at") {
+  /// Stops the run at its 3,000th instant.
+  struct Stopper : Observer {
+    Detail detail() const override { return Detail::everything; }
+    void on_instant(const Instant& now) override {
+      if (++instants < 3'000) return;
+      last = now.time;
+      stop.request_stop();
+    }
+    std::uint64_t instants = 0;
+    SimTime last;
+    std::stop_source stop;
+  };
+  const RandomRun run = jittered_threads(1'000'000'000'000);
+  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
+    Stopper stopper;
+    SwitchedRunOptions options;
+    options.stop = stopper.stop.get_token();
+    options.observers = {&stopper};
+    options.fast_forward = fast_forward;
+    const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
+    CHECK(record.outcome == Outcome::interrupted);
+    CHECK(stopper.instants == 3'000);
+    CHECK(record.end == stopper.last);
+  }
+}
+
+TEST_CASE("a stop request for the end of a launch takes effect there, while threads of another end without events") {
   struct Stopper : Observer {
     void on_instant(const Instant& now) override {
-      if (now.work_groups_ended > 1'000) stop.request_stop();
+      for (const LaunchFact& fact : now.launches)
+        if (fact.kind == LaunchFact::Kind::ends) stop.request_stop();
     }
     std::stop_source stop;
-  } stopper;
-  SwitchedRunOptions options;
-  options.stop = stopper.stop.get_token();
-  options.observers = {&stopper};
-  const RandomRun run = jittered_threads(1'000'000'000'000);
-  const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
-  CHECK(record.outcome == Outcome::interrupted);
-  CHECK(record.launches.front().groups_ended < 5'000);
+  };
+  RandomRun run = jittered_threads(2'000);
+  run.workload.launches.push_back(run.workload.launches.front());
+  std::vector<SimTime> ends;
+  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
+    Stopper stopper;
+    SwitchedRunOptions options;
+    options.stop = stopper.stop.get_token();
+    options.observers = {&stopper};
+    options.fast_forward = fast_forward;
+    const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
+    CHECK(record.outcome == Outcome::interrupted);
+    CHECK(record.end == *record.launches.front().ended);
+    ends.push_back(record.end);
+  }
+  CHECK(ends.front() == ends.back());
 }
 
 TEST_CASE("threads whose times leave 64 bits are refused, whether they would end by events or not") {

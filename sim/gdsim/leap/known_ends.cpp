@@ -12,9 +12,6 @@
 namespace gdsim {
 namespace {
 
-/// Between two questions whether the run is to stop.
-constexpr std::uint64_t kInstantsBetween = 1'024;
-
 /// The latest time there is, picoseconds.
 constexpr std::uint64_t kLatest = kTimeOverflow / 2;
 
@@ -54,19 +51,23 @@ KnownEnds::KnownEnds(Model& model, LeapSink& sink, SimTime bound)
 }
 
 void KnownEnds::on_instant_end() {
-  if (!is_any_known_ || !state_.turn_was_taken || !attempts_.are_due(state_.launches.changes(), kFewTurns)) return;
+  if (!is_any_known_ || !state_.turn_was_taken) return;
+  // An attempt costs as much as some turns for each event that is pending.
+  const std::uint64_t few = std::max({kFewTurns, state_.residents.count() / 4, pending_ / 4});
+  if (!attempts_.are_due(state_.launches.changes(), few)) return;
   take_over();
-  const std::uint64_t taken = running_.count();
   advance();
   hand_back();
-  if (taken > 0 && ended_ >= 2 * taken) attempts_.succeeded();
+  if (ended_ > 0 && ended_ >= 2 * pending_) attempts_.succeeded();
 }
 
 /// Cohorts whose ends are known are taken out of the model, with their events.
 void KnownEnds::take_over() {
   std::vector<CohortIndex> cohorts;
   std::vector<std::uint64_t> ends;
+  pending_ = 0;
   state_.events.visit_pending([&](SimTime time, const Event& event) {
+    ++pending_;
     if (!event.is_of_cohort()) return;
     const Cohort& cohort = state_.cohorts[event.cohort()];
     const ResidentGroup& group = state_.residents[cohort.group];
@@ -92,8 +93,7 @@ void KnownEnds::take_over() {
 /// Until a launch comes, begins or goes: then others look again at what may be fast-forwarded.
 void KnownEnds::advance() {
   const std::uint64_t changes = state_.launches.changes();
-  for (std::uint64_t instants = 1; !ends_.empty() && changes == state_.launches.changes(); ++instants) {
-    if (instants % kInstantsBetween == 0 && sink_.stop_requested()) return;
+  while (!ends_.empty() && changes == state_.launches.changes()) {
     const auto pending = model_.next_time();
     const std::uint64_t event = pending ? picoseconds(*pending) : kTimeOverflow;
     const auto end = ends_.first_up_to(event);
@@ -108,10 +108,10 @@ void KnownEnds::advance() {
       end_first();
       while (ends_.has_more_at(now)) end_first();
     }
-    const bool is_over = finish_instant();
+    finish_instant();
     model_.end_instant();
     sink_.report();
-    if (!is_over) return;
+    if (sink_.stop_requested()) return;
   }
 }
 
@@ -128,10 +128,11 @@ void KnownEnds::end_first() {
   ++ended_;
 }
 
-/// All else that is due happens: most often a dispatch turn. False if the run is to stop before it has.
-bool KnownEnds::finish_instant() {
+/// All else that is due happens: most often a dispatch turn.
+void KnownEnds::finish_instant() {
   const std::uint64_t before = model_.events();
-  while (!state_.events.instant_is_over() && !sink_.gives_up(model_.events() - before)) {
+  for (std::uint64_t turns = 0; !state_.events.instant_is_over(); ++turns) {
+    if (sink_.gives_up(model_.events() - before + turns)) return;
     const GpuQueue::Batch due = state_.events.pop_rank();
     if (due.rank != static_cast<std::size_t>(Rank::dispatch_turn)) {
       model_.handle(due);
@@ -141,7 +142,6 @@ bool KnownEnds::finish_instant() {
       model_.handle_turn([this](const Grant& grant) { start(grant); });
     }
   }
-  return state_.events.instant_is_over();
 }
 
 void KnownEnds::start(const Grant& grant) {

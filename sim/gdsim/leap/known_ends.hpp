@@ -41,7 +41,7 @@ class KnownEnds {
   void take_over();
   void advance();
   void end_first();
-  bool finish_instant();
+  void finish_instant();
   void start(const Grant& grant);
   void start_together(const Cohort& threads, const ResidentGroup& group);
   void hand_back();
@@ -57,7 +57,8 @@ class KnownEnds {
   std::size_t max_running_ = 0;       ///< as many as ends_ has room for
   HorizonQueue ends_;                 ///< of running_
   std::vector<DrawnFactor> factors_;  ///< of the threads of a grant
-  std::uint64_t ended_ = 0;           ///< of running_, since take_over()
+  std::uint64_t pending_ = 0;         ///< events of the model at the last attempt
+  std::uint64_t ended_ = 0;           ///< of running_, since then
   Attempts attempts_;
 };
 

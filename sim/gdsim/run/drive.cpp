@@ -32,8 +32,14 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
       if (leap) leap->finish();
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
-    if (leap) leap->on_instant_end();
-    if (model.is_done()) return RunEnd::nothing_pending;  // the last launch ended meanwhile
+    if (!leap) continue;
+    leap->on_instant_end();
+    // Both may have come true meanwhile.
+    if (model.is_done()) return RunEnd::nothing_pending;
+    if (stop_requested()) {
+      leap->finish();
+      return RunEnd::stop_requested;
+    }
   }
 }
 
