@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
       {"launch_graph_in_turn", [] { return launch_graph_job(10'000, KernelChoice::round_robin); }},
       {"launch_graph_skip", [] { return launch_graph_job(10'000, KernelChoice::skip_blocked); }},
       {"launches", [] { return launches_job(10'000, 8); }},
+      {"launches_beside_threads", [] { return launches_beside_threads_job(1'000); }},
       {"many_kernels", [] { return many_kernels_job(300, KernelChoice::skip_blocked); }},
       {"many_kernels_in_turn", [] { return many_kernels_job(300, KernelChoice::round_robin); }},
       {"partial_with_barrier", [] { return partial_with_barrier_job(20'000); }},

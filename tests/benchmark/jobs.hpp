@@ -63,6 +63,18 @@ inline Job jittered_threads_job(std::uint64_t groups, Release release) {
   return job;
 }
 
+/// Beside 7,200 such threads of 100 ms, short launches come and go, one every 6 us.
+inline Job launches_beside_threads_job(std::uint32_t launches) {
+  Job job = jittered_threads_job(900, Release::thread);
+  job.workload.kernels[0].program = {compute(100'000'000'000)};
+  job.workload.kernels.push_back(workload_of(40, 2, {compute(2'000'000)}).kernels[0]);
+  job.workload.kernels[1].name = "short";
+  job.workload.kernels[1].variation = job.workload.kernels[0].variation;
+  for (std::uint32_t i = 1; i <= launches; ++i)
+    job.workload.launches.push_back({"", KernelLaunch{KernelId{1}}, SimTime{std::int64_t{6'000'000} * i}});
+  return job;
+}
+
 /// jittered_job() with one work-group that takes ten thousand times as long.
 inline Job straggling_job(std::uint64_t groups) {
   Job job = jittered_job(groups);
