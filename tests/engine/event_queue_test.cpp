@@ -88,7 +88,7 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
       for (const Note& note : batch.events) heard.push_back(note.number);
       if (batch.events.front().number == 1) {
         queue.schedule(queue.now(), {2, 1});
-        queue.schedule(queue.now(), {3, 0});
+        queue.schedule_now({3, 0});
       }
     }
     bool instant_over(SimTime) { return true; }
@@ -99,22 +99,6 @@ TEST_CASE("what a batch causes at its own instant comes before higher ranks, and
   Chain chain{queue, {}};
   run_events(queue, chain);
   CHECK(chain.heard == std::vector<std::uint32_t>{1, 3, 2, 4});
-}
-
-TEST_CASE("the rank that is due next is the lowest of this instant") {
-  Queue queue;
-  queue.schedule({5}, {1, 2});
-  queue.schedule({5}, {2, 1});
-  CHECK_FALSE(queue.due_rank().has_value());
-  REQUIRE(queue.next_instant());
-  CHECK(queue.due_rank() == 1U);
-  queue.pop_rank();
-  CHECK(queue.due_rank() == 2U);
-  queue.schedule_now({3, 0});
-  CHECK(queue.due_rank() == 0U);
-  CHECK(queue.pop_rank().events.front().number == 3);
-  queue.pop_rank();
-  CHECK_FALSE(queue.due_rank().has_value());
 }
 
 TEST_CASE("the past cannot be changed") {

@@ -90,11 +90,6 @@ class EventQueue {
 
   /// True if nothing is left to do at now().
   bool instant_is_over() const { return occupied_ranks_ == 0; }
-  /// The rank that pop_rank() would take; nothing if the instant is over.
-  std::optional<std::size_t> due_rank() const {
-    if (instant_is_over()) return std::nullopt;
-    return static_cast<std::size_t>(std::countr_zero(occupied_ranks_));
-  }
 
   /// Takes all events of the lowest rank at now(). What they cause at now() forms batches of its own, the
   /// lowest rank first. The instant must not be over.

@@ -28,6 +28,19 @@ void LaunchStates::arrive(LaunchId launch) {
   present_.push_back(launch);
 }
 
+void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now) {
+  if (residency_[index_of(launch)] == kNone) residency_[index_of(launch)] = residencies_.add({});
+  Residency* residency = residency_of(launch);
+  residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
+  if (residency->on_core.size() <= index_of(core)) residency->on_core.resize(index_of(core) + 1, 0);
+  std::uint32_t& here = residency->on_core[index_of(core)];
+  const bool was_busy = here > 0;
+  here += static_cast<std::uint32_t>(threads);
+  if (was_busy == (here > 0)) return;
+  TimeIntegral& cores = residency->busy_cores;
+  cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
+}
+
 void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
   Residency& residency = *residency_of(launch);
   if (residency.ended_on.size() <= index_of(core)) residency.ended_on.resize(index_of(core) + 1, false);
