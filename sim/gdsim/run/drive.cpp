@@ -33,8 +33,10 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
     if (!leap) continue;
+    const SimTime before = model.now();
     leap->on_instant_end();
-    // Both may have come true meanwhile.
+    if (model.now() == before) continue;
+    // Fast-forwarded: both may have come true meanwhile.
     if (model.is_done()) return RunEnd::nothing_pending;
     if (stop_requested()) {
       leap->finish();
