@@ -137,6 +137,10 @@ TEST_CASE("threads end without events also when many more of them run than at th
   RandomRun run = jittered_threads(3'000);
   run.device.cores = 8;
   run.device.contexts_per_engine = 512;
+  run.device.work_groups_per_core.count = 128;
+  NdRange& range = run.workload.kernels.front().range;
+  range.local[2] = 7;  // the room that there is at first is no multiple of it
+  range.global[2] = 3'000 * 7;
   run.device.dispatch.interval = DispatchInterval{time_of(1'000), {}, "device"};
   const BothWays runs = outputs_both_ways(run, {});
   CHECK(runs.first_difference() == "");

@@ -111,7 +111,7 @@ void KnownEnds::advance() {
     finish_instant();
     model_.end_instant();
     sink_.report();
-    if (sink_.stop_requested()) return;
+    if (sink_.stop_requested() || needs_more_room()) return;
   }
 }
 
@@ -164,7 +164,7 @@ void KnownEnds::start_together(const Cohort& threads, const ResidentGroup& group
   const SimTime now = state_.now();
   const std::uint64_t end = saturating_add(picoseconds(now), time_of(group, threads.factor, 0, last_op(group)));
   // Else they end by an event, or the model refuses their times.
-  if (end > kLatest || running_.count() == max_running_) return walk(state_, state_.cohorts.add(threads));
+  if (end > kLatest || is_full()) return walk(state_, state_.cohorts.add(threads));
   const RunningIndex index =
       running_.add({threads.group, threads.part, now, now, threads.factor, threads.first_thread});
   ends_.put(end, static_cast<std::uint32_t>(index));

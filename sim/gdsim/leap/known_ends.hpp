@@ -38,6 +38,8 @@ class KnownEnds {
   enum class RunningIndex : std::uint32_t {};
 
   bool is_known(KernelId kernel) const { return is_known_[index_of(kernel)]; }
+  bool is_full() const { return running_.count() == max_running_; }
+  bool needs_more_room() const { return is_full() && max_running_ < state_.device.contexts_total(); }
   void take_over();
   void advance();
   void end_first();
