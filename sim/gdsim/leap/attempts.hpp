@@ -10,7 +10,7 @@ inline constexpr std::uint64_t kFewTurns = 16;
 /// When to try again what costs much, and was not worth it: after twice as many turns each time.
 class Attempts {
  public:
-  /// A turn was taken. True if it is time to try. `changes` tells whether other launches are there: then
+  /// A turn was taken. True: it is time to try. `changes` is another number whenever launches have come or gone: then
   /// `few` turns pass before the first attempt.
   bool are_due(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;
