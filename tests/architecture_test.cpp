@@ -246,3 +246,19 @@ TEST_CASE("no two headers define a type of the same name") {
     CHECK(headers.size() == 1);
   }
 }
+
+TEST_CASE("nothing makes a file of a predictable name in a folder that others share") {
+  // Another user could have put a link there.
+  const std::regex process_number("\\$\\$|getpid\\(\\)");
+  for (const std::string folder : {"tools", "tests", ".ci"})
+    for (const auto& entry : fs::recursive_directory_iterator(source_path(folder))) {
+      if (!entry.is_regular_file() || entry.path().filename() == "architecture_test.cpp") continue;
+      const std::string text = read_file(entry.path());
+      INFO(entry.path());
+      const bool names_shared_folder =
+          text.find("TMPDIR:-") != std::string::npos || text.find("temp_directory_path()") != std::string::npos;
+      if (!names_shared_folder) continue;
+      CHECK_FALSE(std::regex_search(text, process_number));
+      CHECK((text.find("mktemp") != std::string::npos || text.find("mkdtemp") != std::string::npos));
+    }
+}

@@ -37,7 +37,9 @@ void per_item(benchmark::State& state, std::size_t items) {
 }
 
 void read_kernels(benchmark::State& state) {
-  const auto path = std::filesystem::temp_directory_path() / "gdsim-files-benchmark.yaml";
+  std::string folder = (std::filesystem::temp_directory_path() / "gdsim-benchmark-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return state.SkipWithError("no folder can be made");
+  const auto path = std::filesystem::path(folder) / "many.yaml";
   {
     std::ofstream file(path);
     file << "scenario: Many kernels\ndevice: tiny\nkernels:\n";
@@ -52,7 +54,7 @@ void read_kernels(benchmark::State& state) {
     benchmark::DoNotOptimize(read_scenario(path, options, sources));
   }
   per_item(state, static_cast<std::size_t>(state.range(0)));
-  std::filesystem::remove(path);
+  std::filesystem::remove_all(folder);
 }
 
 /// So many rows of timeline.csv.

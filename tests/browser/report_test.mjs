@@ -3,16 +3,11 @@
 //   GDSIM=build/release/tools/gdsim SCREENSHOTS=DIR node --test tests/browser/
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {dirname, join, resolve} from "node:path";
+import {readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {fileURLToPath, pathToFileURL} from "node:url";
-import puppeteer from "puppeteer-core";
+import {gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const gdsim = resolve(process.env.GDSIM ?? join(root, "build/release/tools/gdsim"));
-const screenshots = resolve(process.env.SCREENSHOTS ?? join(root, "build/release/screenshots"));
 const scenarios = {
   vector_add3: join(root, "scenarios/vector_add3.yaml"),
   vector_add4: join(root, "scenarios/vector_add4.yaml"),
@@ -22,22 +17,16 @@ const scenarios = {
 
 let folder;
 let browser;
+let at;
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gdsim-browser-"));
-  mkdirSync(screenshots, {recursive: true});
+  at = await openBrowser();
+  ({folder, browser} = at);
   for (const [name, file] of Object.entries(scenarios)) {
     execFileSync(gdsim, ["report", file, "-o", join(folder, `${name}.html`)]);
     execFileSync(gdsim, ["run", file, "-o", join(folder, name)]);
   }
-  browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
-  });
 });
-after(async () => {
-  await browser?.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+after(() => at?.close());
 
 /// A run of more steps than are drawn exactly: work-groups of three threads that all last differently.
 function writeLongRun(file, cores = 8) {
@@ -56,24 +45,7 @@ launches:
 `);
 }
 
-/// Opens the report of a scenario; every request but the page itself, and every complaint, is kept.
-async function open(name, {width = 1200, dark = false, script = true} = {}) {
-  const page = await browser.newPage();
-  page.faults = [];
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    if (!request.url().startsWith("file://") && !request.url().startsWith("data:")) page.faults.push(request.url());
-    else if (request.url().startsWith("file://") && !request.isNavigationRequest()) page.faults.push(request.url());
-  });
-  await page.setViewport({width, height: 900});
-  await page.setJavaScriptEnabled(script);
-  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);
-  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href, {waitUntil: "load"});
-  return page;
-}
+const open = (name, options) => openPage(browser, join(folder, `${name}.html`), options);
 
 const csv = (name, file) => {
   const [header, ...rows] = readFileSync(join(folder, name, file), "utf8").trim().split("\n").map((row) => row.split(","));
@@ -96,7 +68,7 @@ for (const name of Object.keys(scenarios))
     test(`${name} opens without a complaint or a request: ${look}`, async () => {
       const page = await open(name, options);
       assert.deepEqual(page.faults, []);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const wide = await overflow(page);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the window`);
       await page.screenshot({path: join(screenshots, `${name}-${look}.png`), fullPage: true});
       await page.close();
@@ -234,6 +206,73 @@ test("a run of very many steps is shown in bins: means between a least and a mos
   const at = csv("long", "timeline.csv").filter((row) => Number(row.time_ns) <= Number(time_ns)).at(-1);
   assert.ok(least <= Number(at.threads_resident) && Number(at.threads_resident) <= most);
   await page.screenshot({path: join(screenshots, "binned.png"), fullPage: true});
+  await page.close();
+});
+
+/// How many of the pixels of an area have about this colour.
+async function share(page, selector, colour) {
+  const png = await page.$(selector).then((area) => area.screenshot({encoding: "base64"}));
+  return page.evaluate(async (png, wanted) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const pixels = context.getImageData(0, 0, image.width, image.height).data;
+    let found = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if (wanted.every((value, channel) => Math.abs(pixels[i + channel] - value) < 12)) ++found;
+    return found / (pixels.length / 4);
+  }, png, colour);
+}
+
+test("where bins are drawn, the line of means and the band from min to max are both to be seen", async () => {
+  const launches = Array.from({length: 400}, (_, i) => `  - {kernel: k, name: l${i}${i ? `, after: [l${i - 1}]` : ""}}`);
+  writeFileSync(join(folder, "swings.yaml"), `scenario: Swings
+device: {base: tiny, cores: 8}
+kernels:
+  k: {global: 512, local: 8, sub_group: 8, program: [compute: 1 us], variation: {distribution: uniform, cv: 0.3}}
+launches:
+${launches.join("\n")}
+`);
+  execFileSync(gdsim, ["report", join(folder, "swings.yaml"), "-o", join(folder, "swings.html")]);
+  for (const script of [true, false]) {
+    const page = await open("swings", {script});
+    await page.screenshot({path: join(screenshots, `swings${script ? "" : "-plain"}.png`), clip: {x: 0, y: 0, width: 1200, height: 900}});
+    // Half of the device is empty. The band is grey above the mean, and a darker blue below it.
+    const ink = await share(page, "#device .area", [27, 31, 36]);
+    const above = await share(page, "#device .area", [183, 186, 189]), below = await share(page, "#device .area", [8, 91, 139]);
+    assert.ok(ink > 0.002 && ink < 0.06, `line: ${ink}`);
+    assert.ok(above > 0.05, `band above the mean: ${above}`);
+    assert.ok(below > 0.1, `band below the mean: ${below}`);
+    await page.close();
+  }
+});
+
+test("of a thousand launches, the critical ones are in the figure and the table", async () => {
+  const launches = Array.from({length: 1000}, (_, i) =>
+    i < 987 || i > 993 ? `  - {kernel: s, name: l${i}}` : `  - {kernel: l, name: l${i}${i > 987 ? `, after: [l${i - 1}]` : ""}}`);
+  writeFileSync(join(folder, "thousand.yaml"), `scenario: A thousand launches
+device: tiny
+kernels:
+  s: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
+  l: {global: 8, local: 8, sub_group: 8, program: [compute: 50 us]}
+launches:
+${launches.join("\n")}
+`);
+  execFileSync(gdsim, ["report", join(folder, "thousand.yaml"), "-o", join(folder, "thousand.html")]);
+  const page = await open("thousand");
+  assert.deepEqual(page.faults, []);
+  const labels = await page.$$eval("#launches .left span", (all) => all.map((span) => span.textContent));
+  const rows = await page.$$eval("tbody th", (all) => all.map((header) => header.textContent));
+  for (let i = 987; i <= 993; ++i) {
+    assert.ok(labels.includes(`◆ l${i}`), `l${i} is drawn`);
+    assert.ok(rows.includes(`l${i}`), `l${i} is in the table`);
+  }
+  assert.equal(labels.length, 200);
+  assert.match(await page.$eval("#launches-shown", (note) => note.textContent), /^200 of 1000 launches: all [0-9]+ critical ones/);
   await page.close();
 });
 
@@ -459,7 +498,7 @@ test("a zoom by a picture of ours, by a phase and by its row in the table", asyn
   const page = await open("vector_add4");
   await page.click("#device .marks > span:nth-child(2)");
   assert.deepEqual((await viewBox(page)).slice(0, 3), [4e6, 0, 1e6]);
-  await page.focus("tbody tr:nth-child(3)");
+  await page.focus("tbody tr:nth-child(3) .zoom");
   await page.keyboard.press("Enter");
   assert.deepEqual((await viewBox(page)).slice(0, 3), [5e6, 0, 5e6]);
   await page.click("#go-whole");

@@ -1,16 +1,10 @@
 // Opens the pages of sweeps, explanations and differences in a browser: no error, no request, the arrow keys, labels.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
-import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {dirname, join, resolve} from "node:path";
+import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {fileURLToPath, pathToFileURL} from "node:url";
-import puppeteer from "puppeteer-core";
+import {gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const gdsim = resolve(process.env.GDSIM ?? join(root, "build/release/tools/gdsim"));
-const screenshots = resolve(process.env.SCREENSHOTS ?? join(root, "build/release/screenshots"));
 const studies = join(root, "scenarios/studies");
 const pages = {
   curve: ["sweep", join(studies, "wave_quantisation.yaml"), "--vary", "blocks=12..432+12", "--metric", "mean_occupancy"],
@@ -19,51 +13,38 @@ const pages = {
     "dispatch.admission=whole,partial", "--vary", "dispatch.ports=1,2,unlimited"],
   explanation: ["explain", join(studies, "gemm_tile.yaml")],
   difference: ["diff", join(root, "scenarios/vector_add3.yaml"), join(root, "scenarios/vector_add4.yaml")],
+  long_title: ["diff", join(root, "scenarios/vector_add3.yaml"), join(root, "scenarios/vector_add4.yaml"), "--set",
+    `scenario=${"A title of sixty characters, as people really write them, ok".padEnd(60, ".")}`],
 };
 
-let folder;
-let browser;
+let at;
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "gdsim-browser-"));
-  mkdirSync(screenshots, {recursive: true});
-  for (const [name, words] of Object.entries(pages)) execFileSync(gdsim, [...words, "-o", join(folder, `${name}.html`)]);
-  browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
-  });
+  at = await openBrowser();
+  for (const [name, words] of Object.entries(pages))
+    execFileSync(gdsim, [...words, "-o", join(at.folder, `${name}.html`)]);
 });
-after(async () => {
-  await browser?.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+after(() => at?.close());
 
-async function open(name, {width = 1200, dark = false, script = true} = {}) {
-  const page = await browser.newPage();
-  page.faults = [];
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    if (!request.isNavigationRequest() && !request.url().startsWith("data:")) page.faults.push(request.url());
-  });
-  await page.setViewport({width, height: 900});
-  await page.setJavaScriptEnabled(script);
-  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);
-  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href, {waitUntil: "load"});
-  return page;
-}
+const open = (name, options) => openPage(at.browser, join(at.folder, `${name}.html`), options);
 
 for (const name of Object.keys(pages))
   for (const [look, options] of Object.entries({light: {}, dark: {dark: true}, narrow: {width: 380}, plain: {script: false}}))
     test(`${name} opens without a complaint or a request: ${look}`, async () => {
       const page = await open(name, options);
       assert.deepEqual(page.faults, []);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const wide = await overflow(page);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the window`);
       await page.screenshot({path: join(screenshots, `${name}-${look}.png`), fullPage: true});
       await page.close();
     });
+
+test("the column of changes of a diff is in sight, however long a title is", async () => {
+  const page = await open("long_title");
+  const right = await page.$$eval("tr > :last-child", (cells) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().right)));
+  assert.ok(right <= 1200, `${right}`);
+  assert.equal(await page.$eval("tr > :last-child", (cell) => cell.textContent), "change");
+  await page.close();
+});
 
 const readout = (page) => page.$eval("#readout", (element) => element.textContent);
 

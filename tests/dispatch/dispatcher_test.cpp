@@ -141,6 +141,23 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
   }
 }
 
+TEST_CASE("kernels that are placed in turn find their candidates again, and evaluate only cores that have changed") {
+  constexpr std::uint32_t kCores = 20;
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.cores = kCores; });
+  DispatchRules rules = device.dispatch;
+  rules.kernel_choice = KernelChoice::round_robin;
+  const Workload workload = workload_of({kernel_of(100, 1, kCompute), kernel_of(100, 2, kCompute)});
+  CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+  const FootprintTable footprints(device, workload.kernels);
+  std::vector<LaunchRecord> records(workload.launches.size());
+  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
+  for (std::uint32_t i = 0; i < 2; ++i) dispatcher.arrive(launch(i), at(us(0)));
+  const std::size_t placed = dispatcher.turn(at(us(0))).size();
+  REQUIRE(placed > 2 * kCores);
+  // Every core once for each kernel, and for each that is placed its core, for either kernel.
+  CHECK(dispatcher.evaluations() <= 2 * kCores + 3 * placed);
+}
+
 TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   const DeviceSpec device = small_device();
   DispatchRules rules = device.dispatch;

@@ -1,6 +1,8 @@
 #include "support/builders.hpp"
+#include "support/random_runs.hpp"
 #include "support/scenarios.hpp"
 
+#include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -79,7 +81,27 @@ TEST_CASE("a core for which a launch waits is not free for nobody because a late
     INFO(choice);
     CHECK(idle_of(", admission: whole, kernel_choice: " + choice,
                   kernel("long", 1, 4, "100 ns") + kernel("big", 1, 8, "10 ns") + kernel("small", 1, 1, "10 ns"),
-                  "  - kernel: long\n  - kernel: big\n  - kernel: small\n", 1) ==
-          "0 big contexts: 390\n");  // 3 free for 10 ns, then 4 for 90 ns
+                  "  - kernel: long\n  - kernel: big\n  - kernel: small\n",
+                  1) == "0 big contexts: 390\n");  // 3 free for 10 ns, then 4 for 90 ns
   }
+}
+
+TEST_CASE("a partition across one group of all cores changes nothing of what was free, and why") {
+  int compared = 0;
+  rc::prop("for any run without clusters and spread work-groups", [&] {
+    RandomRun run = draw_run();
+    const auto& rules = run.device.dispatch;
+    const bool has_clusters = std::any_of(run.workload.kernels.begin(), run.workload.kernels.end(),
+                                          [](const Kernel& kernel) { return kernel.cluster_size() > 1; });
+    if (rules.partition || rules.admission == Admission::spread || has_clusters) return;
+    RandomRun in_parts = run;
+    in_parts.device.core_groups.insert(in_parts.device.core_groups.begin(), {"all", 1, {}});
+    in_parts.device.dispatch.partition = PartitionRule{"all", PartitionShare::contiguous};
+    const auto settled = run_fully(run.device, run.device.dispatch, run.workload).record.idle;
+    const auto of_parts = run_fully(in_parts.device, in_parts.device.dispatch, in_parts.workload).record.idle;
+    INFO(describe(run));
+    RC_ASSERT(settled == of_parts);
+    ++compared;
+  });
+  CHECK(compared > 20);
 }

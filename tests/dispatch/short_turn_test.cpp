@@ -99,6 +99,7 @@ class Dispatched {
     part->running -= threads;
     one.left -= threads;
     const Footprint& footprint = dispatcher_.footprint(one.launch, one.threads);
+    for (const PartOnCore& p : one.parts) dispatcher_.before_release(p.core, now);
     core_of(*part).release_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
     dispatcher_.on_release(part->core);
     if (one.left > 0) return;

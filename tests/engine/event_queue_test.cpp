@@ -22,6 +22,7 @@ struct Note {
   std::uint32_t number;
   std::uint8_t rank_;
   std::size_t rank() const { return rank_; }
+  friend bool operator==(const Note&, const Note&) = default;
 };
 using Queue = EventQueue<Note, 3>;
 /// Sorts as soon as two events share a bucket.
@@ -109,6 +110,18 @@ TEST_CASE("the past cannot be changed") {
   CHECK_NOTHROW(queue.schedule({10}, {3, 0}));
 }
 
+TEST_CASE("only what is scheduled for later can be cancelled") {
+  Queue queue;
+  queue.schedule({10}, {1, 0});
+  queue.schedule({20}, {2, 1});
+  CHECK_THROWS_AS(queue.cancel({10}, {2, 1}), DefectError);
+  CHECK_THROWS_AS(queue.cancel({20}, {2, 2}), DefectError);
+  REQUIRE(queue.next_instant());
+  CHECK_THROWS_AS(queue.cancel({10}, {1, 0}), DefectError);
+  CHECK_NOTHROW(queue.cancel({20}, {2, 1}));
+  CHECK_FALSE(queue.next_time().has_value());
+}
+
 TEST_CASE("time cannot move on while events of this instant are pending") {
   Queue queue;
   queue.schedule({1}, {1, 0});
@@ -189,7 +202,7 @@ TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", 
   });
 }
 
-TEMPLATE_TEST_CASE("events that are erased or moved in time leave the others in their order", "", Queue, SortingQueue) {
+TEMPLATE_TEST_CASE("events that are erased, cancelled or moved in time leave the others in their order", "", Queue, SortingQueue) {
   rc::prop("like a list", [] {
     struct Planned {
       std::int64_t time;
@@ -214,7 +227,7 @@ TEMPLATE_TEST_CASE("events that are erased or moved in time leave the others in 
       RC_ASSERT(pending == expected);
     };
     for (int i = *rc::gen::inRange(1, 80); i > 0; --i) {
-      const int choice = *rc::gen::inRange(0, 12);
+      const int choice = *rc::gen::inRange(0, 14);
       if (choice < 7) {
         const auto distance = any_distance(1, {1, 1, 2, 5, 5, 64, 1000, 1'000'000});
         planned.push_back({queue.now().count + distance, {number++, *rc::gen::inRange<std::uint8_t>(0, 3)}});
@@ -230,6 +243,11 @@ TEMPLATE_TEST_CASE("events that are erased or moved in time leave the others in 
         for (Planned& item : planned)
           if (goes(item.note)) item.time += span;
         queue.fast_forward(Duration{span}, goes);
+      } else if (choice > 11) {
+        if (planned.empty()) continue;
+        const auto which = planned.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, std::ssize(planned));
+        queue.cancel({which->time}, which->note);
+        planned.erase(which);
       } else if (!planned.empty()) {
         RC_ASSERT(queue.next_instant());
         std::vector<std::uint32_t> heard;

@@ -23,7 +23,7 @@ void write_formats(const RunReport& report, const std::vector<Format>& formats, 
 /// The run beside a measurement that says 50 % for its first half.
 std::string comparison_of(const RunView& view) {
   MeasuredOccupancy measured;
-  measured.spans.push_back({view.record.start, view.record.start + Duration{view.record.duration().count / 2 + 1},
+  measured.spans.push_back({view.record.start, view.record.start + Duration{view.record.active().count / 2 + 1},
                             MeasuredOccupancy::kFull / 2});
   StringSink sink;
   write_comparison_svg(view, measured, sink);
@@ -43,7 +43,6 @@ std::string every_report(const cli::CaseRun& run) {
   StringSink sink;
   write_formats(report, export_formats(), sink);
   sink.text += run_text(report);
-  if (report.record.duration().count <= 0) return std::move(sink.text);
   sink.text += chart_text(report, Glyphs::ascii) + chart_text(report, Glyphs::unicode);
   RunReport sampled = report;
   sampled.sampled_waits = report.waits;

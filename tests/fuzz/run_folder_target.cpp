@@ -7,7 +7,7 @@
 #include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
-#include <unistd.h>
+#include <cstdlib>
 
 #include <filesystem>
 #include <fstream>
@@ -22,7 +22,11 @@ namespace fs = std::filesystem;
 /// A folder in memory where there is one, of this process, removed with it.
 class Folder {
  public:
-  Folder() : path_(base() / ("gdsim-fuzz-" + std::to_string(getpid()))) { fs::create_directories(path_); }
+  Folder() {
+    std::string name = (base() / "gdsim-fuzz-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) std::abort();
+    path_ = name;
+  }
   ~Folder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -84,7 +88,8 @@ void run_folder(std::string_view input) {
   }
   folder.write("summary.json", with_list(std::string(part(input, "summary.json").value_or("")), list));
   try {
-    const cli::RunFolder run(folder.path());
+    FileRegister inputs;
+    const cli::RunFolder run(folder.path(), inputs);
     testing::StringSink sink;
     write_picture_svg(run.view(), sink);
     write_html_report(run.view(), sink);

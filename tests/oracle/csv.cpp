@@ -90,7 +90,7 @@ Int128 core_time(const World& world, std::size_t id, Time end) {
   return sum;
 }
 
-/// begun_ns, duration_ns, achieved_occupancy_percent, elapsed_occupancy_percent
+/// begun_ns, duration_ns, achieved_occupancy_percent, elapsed_occupancy_percent, active_ns
 std::string begin_cells(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
   const LaunchState& launch = world.launches[id];
   const auto begun = world.launch(id).is_copy() ? launch.first_dispatched : launch.begun;
@@ -101,9 +101,10 @@ std::string begin_cells(const World& world, const std::vector<PartRow>& rows, st
   if (begun && launch.ended) text += time_cell(*launch.ended - *begun);
   text +=
       "," + (cores == 0 ? fraction(0, 1) : fraction(resident * 100, cores * world.device.contexts_per_core())) + ",";
-  if (!begun || !launch.ended) return text;
+  if (!begun || !launch.ended) return text + ",";
   const Int128 whole = Int128{world.device.contexts_total()} * (*launch.ended - *begun);
-  return text + (whole == 0 ? fraction(0, 1) : fraction(resident * 100, whole));
+  text += whole == 0 ? fraction(0, 1) : fraction(resident * 100, whole);
+  return text + "," + time_cell(*launch.ended - *launch.first_dispatched);
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
   std::string text =
       "launch,kernel,queue,submitted_ns,ready_ns,first_dispatched_ns,fully_dispatched_ns,ended_ns,work_groups,"
       "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended,begun_ns,duration_ns,"
-      "achieved_occupancy_percent,elapsed_occupancy_percent\n";
+      "achieved_occupancy_percent,elapsed_occupancy_percent,active_ns\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;

@@ -29,6 +29,14 @@ Totals totals_of(const World& world) {
   return totals;
 }
 
+/// When the first launch began, its launch cost included.
+Time begin_of(const World& world, Time first_dispatch) {
+  Time begin = first_dispatch;
+  for (const LaunchState& launch : world.launches)
+    if (launch.begun) begin = std::min(begin, *launch.begun);
+  return begin;
+}
+
 }  // namespace
 
 std::string summary_json(const World& world, const std::vector<DeviceRow>& rows) {
@@ -40,17 +48,18 @@ std::string summary_json(const World& world, const std::vector<DeviceRow>& rows)
     peak = std::max(peak, rows[i].residents.threads);
     integral += Int128{rows[i].residents.threads} * (until - rows[i].time);
   }
-  const Time start = world.has_begun ? world.start : 0;
-  const Time duration = world.end - start;
+  const Time start = world.has_begun ? world.start : world.end;
+  const Time active = world.end - start;
+  const Time begun = begin_of(world, start);
   const Totals totals = totals_of(world);
   const std::string outcome = has_completed(world) ? "completed" : "stalled";
   return "{\n" + line("scenario", "\"\"") + line("device", "\"" + world.device.id + "\"") +
-         line("outcome", "\"" + outcome + "\"") + line("start_ns", nanoseconds(start)) +
-         line("end_ns", nanoseconds(world.end)) + line("duration_ns", nanoseconds(duration)) +
+         line("outcome", "\"" + outcome + "\"") + line("start_ns", nanoseconds(begun)) +
+         line("end_ns", nanoseconds(world.end)) + line("duration_ns", nanoseconds(world.end - begun)) +
          line("threads_total", std::to_string(totals.threads)) + line("contexts_total", std::to_string(contexts)) +
          line("peak_occupancy_percent", percent(peak, contexts)) +
          line("mean_occupancy_percent",
-              duration == 0 ? fraction(0, 1) : fraction(integral * 100, Int128{contexts} * duration)) +
+              active == 0 ? fraction(0, 1) : fraction(integral * 100, Int128{contexts} * active)) +
          line("work_groups_total", std::to_string(totals.groups)) +
          line("work_groups_dispatched", std::to_string(totals.begun)) +
          line("work_groups_ended", std::to_string(totals.ended));

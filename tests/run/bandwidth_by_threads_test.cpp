@@ -69,7 +69,7 @@ double simulated(const Row& row) {
   const RunResult result = simulate(read.scenario().device, read.scenario().dispatch, read.scenario().workload);
   REQUIRE(result.record.outcome == Outcome::completed);
   const auto bytes = static_cast<double>(8 * blocks * row.threads_per_block);
-  return bytes * 1e3 / static_cast<double>(result.record.duration().count);
+  return bytes * 1e3 / static_cast<double>(result.record.active().count);
 }
 
 /// The path through these points, by threads of a core and GB/s.
@@ -130,7 +130,7 @@ TEST_CASE("what the cases of bandwidth_by_threads.yaml expect was measured, and 
   const std::vector<Row> rows = measured();
   for (const auto& one : cases) {
     const Kernel& kernel = one.scenario.workload.kernels.at(0);
-    const auto& expected = std::get<ExpectedDuration>(one.scenario.expectations.at(0).item);
+    const auto& expected = std::get<ExpectedActive>(one.scenario.expectations.at(0).item);
     const auto bytes = static_cast<double>(8 * kernel.range.group_count() * kernel.range.group_size());
     const double rate = bytes * 1e3 / static_cast<double>(expected.time.count);
     CHECK(std::any_of(rows.begin(), rows.end(), [&](const Row& row) {

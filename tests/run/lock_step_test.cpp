@@ -23,7 +23,7 @@ double duration_of(const std::string& program, const std::string& variation, std
   const Scenario& scenario = read.scenario();
   const RunResult result = simulate(scenario.device, scenario.dispatch, scenario.workload);
   REQUIRE(result.record.outcome == Outcome::completed);
-  return static_cast<double>(result.record.duration().count) / 1e6;
+  return static_cast<double>(result.record.active().count) / 1e6;
 }
 
 const std::string kReduction =

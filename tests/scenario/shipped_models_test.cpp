@@ -1,22 +1,82 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/scenario/model_sources.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string_view>
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Keys whose values are words, not numbers.
-const std::set<std::string> kWords{"device", "name", "vendor", "terms", "base", "sources", "kind"};
+/// A model's mapping, its base merged in.
+YamlNode tree_of(ModelLibrary& models, const std::string& name) {
+  Diagnostics problems;
+  YamlNode reference;
+  reference.text = name;
+  auto root = models.resolve(reference, source_path("models"), ValueReader(problems));
+  REQUIRE(root.has_value());
+  return *root;
+}
+
+/// Calls `visit(name, tree)` for every shipped model.
+template <class Visit>
+void for_each_model(Visit visit) {
+  SourceFiles sources;
+  ModelLibrary models({source_path("models")}, sources);
+  REQUIRE_FALSE(models.names().empty());
+  for (const std::string& name : models.names()) visit(name, tree_of(models, name));
+}
+
+bool is_not_verified(const std::string& source) { return source.rfind(std::string(kNotVerified) + ": ", 0) == 0; }
+
+/// Whether a text names a document, a file of this project, or an address: a domain, `OWNER/REPOSITORY@COMMIT`, a
+/// thread of a repository.
+bool names_a_document(const std::string& source) {
+  static const std::regex addresses(
+      R"re([\w.-]+/[\w.-]+(@| at )[0-9a-f]{6,}|\b[a-z0-9-]+\.(com|org|de|pl|jp|net|dev|co)\b|arXiv \d{4}\.\d{5})re"
+      R"re(|(tests|scenarios)/[\w/]+\.\w+|[\w/-]+ (issue|pull request|PRs?) \d+|[\w-]+/[\w.-]+[ ,]+[\w/*.-]+\.(md|json|csv|log)\b)re");
+  static const std::array<std::string_view, 18> documents{"CUDA C++ Programming Guide",
+                                                          "cuda_occupancy.h",
+                                                          "product page",
+                                                          "tuning guide",
+                                                          "white paper",
+                                                          "Architecture v1.1",
+                                                          "SIGMETRICS",
+                                                          "ROCm documentation",
+                                                          "LLVM",
+                                                          "oneAPI GPU Optimization Guide",
+                                                          "Intel GPU Occupancy Calculator",
+                                                          "Intel Graphics Compiler",
+                                                          "intel/compute-runtime",
+                                                          "Mesa intel_device_info.c",
+                                                          "oneAPI-samples",
+                                                          "TechPowerUp",
+                                                          "tinygrad/tinygrad",
+                                                          "CYBIRD-D/How-to-Choose-your-LLM-Model"};
+  return std::regex_search(source, addresses) ||
+         std::any_of(documents.begin(), documents.end(),
+                     [&](std::string_view name) { return source.find(name) != std::string::npos; });
+}
+
+/// A path of sources that speaks for values of the model.
+bool speaks_for_some(const YamlNode& model, const std::string& key) {
+  const auto leaves = model_leaves(model);
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [&](const ModelLeaf& leaf) { return is_at_or_below(leaf.path, key); });
+}
 
 }  // namespace
 
@@ -65,28 +125,130 @@ TEST_CASE("every shipped product says how fast its memory is, and runs a kernel 
     const MemoryLevel& last = device->memory->levels.back();
     REQUIRE(last.bandwidth.has_value());
     const auto memories = static_cast<double>(dispatcher_cores(*device, last.scope)->size());
-    const double seconds = static_cast<double>(result.record.duration().count) * 1e-12;
+    const double seconds = static_cast<double>(result.record.active().count) * 1e-12;
     const double bytes = 1048576.0 / lanes * 65536.0;
     CHECK(bytes / seconds <= 1.001 * memories * static_cast<double>(last.bandwidth->count));
   }
   CHECK(products >= 45);
 }
 
-TEST_CASE("every number of a shipped model has a source") {
+TEST_CASE(
+    "every level of a shipped product's memory has a latency, and its threads a limit of what they have under way") {
   SourceFiles sources;
   ModelLibrary models({source_path("models")}, sources);
   for (const std::string& name : models.names()) {
+    INFO(name);
     Diagnostics problems;
-    const ValueReader values(problems);
     YamlNode reference;
     reference.text = name;
-    const auto root = models.resolve(reference, source_path("models"), values);
-    REQUIRE(root.has_value());
-    const YamlNode* given = root->find("sources");
-    REQUIRE(given != nullptr);
-    for (const YamlEntry& entry : root->entries) {
-      INFO(name << "." << entry.key);
-      if (!kWords.contains(entry.key)) CHECK(given->find(entry.key) != nullptr);
+    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
+    REQUIRE(device.has_value());
+    if (device->kind == DeviceKind::family || name == "tiny") continue;
+    REQUIRE(device->memory.has_value());
+    CHECK(device->memory->in_flight.has_value());
+    for (const MemoryLevel& level : device->memory->levels) CHECK(level.latency.has_value());
+  }
+}
+
+TEST_CASE("the README names the products with latencies of their family, and no others") {
+  const std::string readme = read_file(source_path("models/README.md"));
+  const std::size_t begin = readme.find("Latencies that were measured on another product of the family");
+  REQUIRE(begin != std::string::npos);
+  const std::string told = readme.substr(begin, readme.find("`h20` and", begin) - begin);
+  for_each_model([&](const std::string& name, const YamlNode& model) {
+    bool is_family_value = false;
+    for (const ModelLeaf& leaf : model_leaves(model)) {
+      const bool is_latency = leaf.path.rfind("memory.levels.", 0) == 0 && leaf.path.ends_with(".latency");
+      is_family_value |= is_latency && source_of(model, leaf)->value.text.rfind("not verified: family's", 0) == 0;
+    }
+    INFO(name);
+    CHECK((told.find("`" + name + "`") != std::string::npos) == is_family_value);
+  });
+}
+
+TEST_CASE("every value of a shipped model has a source") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    for (const ModelLeaf& leaf : model_leaves(model)) {
+      INFO(name << ": " << leaf.path);
+      CHECK(source_of(model, leaf) != nullptr);
+    }
+  });
+}
+
+TEST_CASE("a source of a shipped model speaks for a value that is there, by its path") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    for (const YamlEntry& source : model.find("sources")->entries) {
+      INFO(name << ": sources: " << source.key);
+      CHECK(speaks_for_some(model, source.key));
+    }
+  });
+}
+
+TEST_CASE("a source of a shipped model names a document or an address, or begins with `not verified: `") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    for (const YamlEntry& source : model.find("sources")->entries) {
+      INFO(name << ": sources: " << source.key << ": " << source.value.text);
+      CHECK((is_not_verified(source.value.text) || names_a_document(source.value.text)));
+    }
+  });
+}
+
+TEST_CASE(
+    "what is assumed, remembered, or cannot be followed is marked as not verified, and nothing else hides the marker") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    for (const YamlEntry& source : model.find("sources")->entries) {
+      const std::string& text = source.value.text;
+      INFO(name << ": sources: " << source.key << ": " << text);
+      CHECK_THAT(text, !Catch::Contains("from memory", Catch::CaseSensitive::No));
+      if (is_not_verified(text)) continue;
+      for (const char* doubt :
+           {"ASSUMED", "EXTRAPOLATED", "HYPOTHESIS", "not recorded", "as remembered", "not verified"})
+        CHECK_THAT(text, !Catch::Contains(doubt));
+    }
+  });
+}
+
+TEST_CASE("every number of a shipped memory has a source of its own, unless it was fitted with others to a scenario") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    for (const ModelLeaf& leaf : model_leaves(model)) {
+      if (!leaf.is_number() || !is_at_or_below(leaf.path, "memory")) continue;
+      const YamlEntry* source = source_of(model, leaf);
+      REQUIRE(source != nullptr);
+      INFO(name << ": " << leaf.path << " has the source of " << source->key);
+      if (source->key != leaf.path)
+        CHECK_THAT(source->value.text, Catch::StartsWith("FITTED") && Catch::Contains("scenarios/calibration"));
+    }
+  });
+}
+
+TEST_CASE("the L2 bandwidth of the H100s is one that their source has") {
+  for_each_model([](const std::string& name, const YamlNode& model) {
+    if (name != "h100-pcie" && name != "h100-sxm") return;
+    for (const ModelLeaf& leaf : model_leaves(model)) {
+      if (leaf.path != "memory.levels.L2.bandwidth") continue;
+      CHECK(leaf.value->text == "6900 GB/s");
+      CHECK_THAT(source_of(model, leaf)->value.text,
+                 Catch::Contains("gpu-l2-cache/h100_pcie.txt: 6,847 to 6,953 GB/s with 15 to 37 MB"));
+    }
+  });
+}
+
+TEST_CASE("the README's table of tie orders says of every NVIDIA family what its file says") {
+  std::map<std::string, std::string> told;
+  std::istringstream lines(read_file(source_path("models/README.md")));
+  for (std::string line; std::getline(lines, line);) {
+    static const std::regex row(R"re(\| ((?:cc-[\d.]+(?:, )?)+) \| `(ascending|evens_then_odds)` \|.*)re");
+    std::smatch parts;
+    if (!std::regex_match(line, parts, row)) continue;
+    std::istringstream names(parts[1].str());
+    for (std::string name; std::getline(names, name, ',');) {
+      name.erase(0, name.find('c'));
+      CHECK(told.emplace(name, parts[2].str()).second);
     }
   }
+  std::map<std::string, std::string> given;
+  for_each_model([&](const std::string& name, const YamlNode& model) {
+    if (name.rfind("cc-", 0) == 0) given.emplace(name, model.find("tie_order")->text);
+  });
+  CHECK(told == given);
 }

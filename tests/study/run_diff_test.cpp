@@ -126,17 +126,29 @@ TEST_CASE("limiters of a kernel are one word, with how many work-groups they all
         std::vector<std::string>{"k limiter,,registers+slm (3),threads (8),", "m limiter,,,slm (2),"});
 }
 
-TEST_CASE("phases are matched by their place, and what threads spend their time on by its kind if any is spent") {
+TEST_CASE("phases are compared if they are the same thing, others are only in one of the runs") {
   RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
-  Phase phase;
-  phase.end = SimTime{10};
-  phase.resident = 4;
-  a.record.phases.phases = {phase};
-  phase.resident = 6;
-  b.record.phases.phases = {phase, phase};
-  CHECK(rows_of("phase ([12])", a, b) == std::vector<std::string>{"1 threads,count,4,6,50.0000",
-                                                                  "1 duration,ns,0.010,0.010,0.0000",
-                                                                  "2 threads,count,,6,", "2 duration,ns,,0.010,"});
+  const auto phase = [](std::uint64_t resident, std::int64_t start, std::int64_t end) {
+    Phase one;
+    one.start = SimTime{start};
+    one.end = SimTime{end};
+    one.resident = one.min_resident = one.max_resident = resident;
+    return one;
+  };
+  a.record.phases.phases = {phase(4, 0, 6), phase(2, 6, 10)};
+  b.record.phases.phases = {phase(6, 0, 2), phase(4, 2, 5), phase(2, 5, 9)};
+  CHECK(rows_of("phase ([^,]*)", a, b) ==
+        std::vector<std::string>{
+            "1 only in b kind,,,constant,", "1 only in b threads,count,,6,", "1 only in b duration,ns,,0.002,",
+            "1 of a and 2 of b kind,,constant,constant,", "1 of a and 2 of b threads,count,4,4,0.0000",
+            "1 of a and 2 of b duration,ns,0.006,0.003,-50.0000", "2 of a and 3 of b kind,,constant,constant,",
+            "2 of a and 3 of b threads,count,2,2,0.0000", "2 of a and 3 of b duration,ns,0.004,0.004,0.0000"});
+  CHECK_THAT(diff_of(a, b), Catch::Contains("\nphase 1 only in b: constant, 6 threads\n") &&
+                                Catch::Contains("\nphase 1 of a and 2 of b: constant, 4 threads\n"));
+}
+
+TEST_CASE("what threads spend their time on is compared by its kind if any is spent") {
+  RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
   a.time_use.emplace();
   a.time_use->spent[static_cast<std::size_t>(TimeKind::executing)] = 3;
   b.time_use.emplace();
@@ -145,4 +157,36 @@ TEST_CASE("phases are matched by their place, and what threads spend their time 
   const std::string slm(kTimeKindNames[static_cast<std::size_t>(TimeKind::slm)]);
   CHECK(rows_of("time of threads", a, b) ==
         std::vector<std::string>{"executing,percent,100.0000,33.3333,-66.6667", slm + ",percent,0.0000,66.6667,"});
+}
+
+TEST_CASE("columns of the text are as wide as their widest cell, and long words have lines of their own") {
+  RunView a = view_of_chain(1, 10), b = view_of_chain(1, 20);
+  a.device = "A device of 20 chars";
+  b.device = "B";
+  b.title = std::string(60, 'x');
+  CHECK_THAT(diff_of(a, b), Catch::Contains("run\n  title\n    a: Chain\n    b: " + std::string(60, 'x') + "\n") &&
+                                Catch::Contains("\n  device                 A device of 20 chars                    B\n"
+                                                "  duration                              10 ps                20 ps  "
+                                                "+100.0 %\n"));
+}
+
+TEST_CASE("columns are as wide as characters are many, not as bytes") {
+  RunView a = view_of_chain(1, 10), b = view_of_chain(1, 10);
+  a.device = "\u00e9\u00e9\u00e9";
+  b.device = "e";
+  CHECK_THAT(diff_of(a, b),
+             Catch::Contains("\n  device                            \u00e9\u00e9\u00e9              e\n"));
+}
+
+TEST_CASE("on the page of a diff, words may wrap and figures may not") {
+  RunView a = view_of_chain(1, 10), b = view_of_chain(1, 20);
+  b.title = std::string(60, 'x');
+  for (RunView* view : {&a, &b}) {
+    view->cores = 1;
+    view->record.contexts_per_core = 8;
+  }
+  gdsim::testing::StringSink sink;
+  write_diff_page({"one", a, "other", b}, sink);
+  CHECK_THAT(sink.text, Catch::Contains("<td class=\"words\">" + std::string(60, 'x') + "</td>") &&
+                            Catch::Contains("<td>10 ps</td><td>20 ps</td><td>+100.0 %</td>"));
 }

@@ -104,7 +104,7 @@ WrittenStudy many(std::size_t are_ok, std::size_t are_refused) {
 /// The style is that of all pages.
 std::string without_style(std::string page) {
   const std::size_t begin = page.find("<style>");
-  return page.erase(begin, page.find("</style>", begin) - begin);
+  return without_hashes(page.erase(begin, page.find("</style>", begin) - begin));
 }
 
 }  // namespace

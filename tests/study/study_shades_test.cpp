@@ -48,11 +48,11 @@ TEST_CASE("a shade says where between the worst and the best a point lies, by po
     std::string shades;
   };
   for (const Row& row : std::vector<Row>{
-           {{100, 200, 300, 400, 500, 600, 700, 800, 900}, "987654321"},
+           {{100, 125, 150, 175, 200, 225, 250, 275, 300}, "987654321"},
            {{1'100, 1'200, 1'300, 1'400, 1'500, 1'600, 1'700, 1'800, 1'900}, "987654321"},
            {{1, 2, 4, 8, 16, 32, 64, 128, 256}, "987654321"},  // far apart: by powers
-           {{100, 447, 2'000}, "981"},                         // 20 times as long is not far apart yet
-           {{100, 447, 2'001}, "951"},
+           {{100, 173, 300}, "961"},                           // three times as long is not far apart yet
+           {{100, 173, 301}, "951"},
            {{0, 500, 1'000}, "951"},  // zero has no powers
            {{7, 7, 7}, "999"},
            {{7}, "9"},
@@ -60,11 +60,36 @@ TEST_CASE("a shade says where between the worst and the best a point lies, by po
     CHECK(shades(picture_of(lasting(row.durations))) == row.shades);
 }
 
+TEST_CASE("one point far off leaves the others their shades, and is worse than the end of the scale") {
+  // Without the last, the scale would be the same.
+  const std::vector<std::int64_t> durations{1'000, 1'100, 1'200, 1'300, 1'400, 1'500, 1'600, 1'700, 1'800};
+  CHECK(shades(picture_of(lasting(durations))) == "987654321");
+  for (const std::int64_t slow : {9'000, 20'000, 1'000'000'000}) {
+    std::vector<std::int64_t> with = durations;
+    with.push_back(slow);
+    const std::string picture = picture_of(lasting(with));
+    CHECK(shades(picture) == "9876543211");
+    CHECK_THAT(picture,
+               Catch::Contains(">1.8 ns or more</text>") && Catch::Contains(">1 ns (the best); linear scale</text>"));
+  }
+  std::vector<PointResult> results = lasting({1, 1, 1, 1, 1, 1});
+  for (std::size_t i = 0; i < 6; ++i) results[i].mean_occupancy = 500'000 + 10'000 * static_cast<std::int64_t>(i);
+  results[0].mean_occupancy = 10'000;
+  const std::string picture = picture_of(results, "mean_occupancy");
+  CHECK(shades(picture) == "113579");
+  CHECK_THAT(picture, Catch::Contains(">51.0 % or less</text>"));
+}
+
+TEST_CASE("the legend says that a scale is logarithmic") {
+  CHECK_THAT(picture_of(lasting({1, 2, 4, 8, 16, 32, 64, 128, 256})),
+             Catch::Contains(">256 ps</text>") && Catch::Contains(">1 ps (the best); logarithmic scale</text>"));
+}
+
 TEST_CASE("where more is better, the greatest value has the best shade") {
   std::vector<PointResult> results = lasting({100, 100, 100});
-  results[0].mean_occupancy = 500'000;
+  results[0].mean_occupancy = 600'000;
   results[1].mean_occupancy = 900'000;
-  results[2].mean_occupancy = 100'000;
+  results[2].mean_occupancy = 300'000;
   CHECK(shades(picture_of(results, "mean_occupancy")) == "591");
   CHECK(shades(picture_of(results)) == "999");
 }
@@ -82,7 +107,7 @@ TEST_CASE("a point that did not run to its end has no shade, and is not what oth
 }
 
 TEST_CASE("numbers on dark shades are written in the other colour") {
-  const std::string picture = picture_of(lasting({100, 200, 300, 400, 500, 600, 700, 800, 900}));
+  const std::string picture = picture_of(lasting({100, 125, 150, 175, 200, 225, 250, 275, 300}));
   CHECK(matches_of(picture, "<text class=\"on(dark|light)\"") ==
         std::vector<std::string>{"dark", "dark", "dark", "dark", "light", "light", "light", "light", "light"});
 }
@@ -100,7 +125,7 @@ TEST_CASE("the legend of shades goes from the worst figure to the best") {
     const std::size_t last = picture.rfind("<rect class=\"cell9\"");
     REQUIRE(first != std::string::npos);
     CHECK(picture.rfind(std::string(">") + worst + "</text>", first) != std::string::npos);
-    CHECK(picture.find(std::string(">") + best + " (the best); framed", last) != std::string::npos);
+    CHECK(picture.find(std::string(">") + best + " (the best); linear scale", last) != std::string::npos);
   }
 }
 

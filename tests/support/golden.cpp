@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace gdsim::testing {
@@ -42,6 +43,14 @@ std::string difference_to_approved(const std::string& path, const std::string& f
   if (!std::filesystem::exists(file)) return "there is no " + file.string() + "; tools/approve writes it";
   const std::string approved = read_file(file);
   return approved == found ? "" : path + ": " + first_difference(approved, found) + "; tools/approve accepts it";
+}
+
+std::string without_hashes(const std::string& page) {
+  const std::size_t begin = page.find("Content-Security-Policy"), end = page.find('>', begin);
+  if (begin == std::string::npos) return page;
+  const std::regex hash("sha256-[A-Za-z0-9+/]+=*");
+  return page.substr(0, begin) + std::regex_replace(page.substr(begin, end - begin), hash, "sha256-...") +
+         page.substr(end);
 }
 
 }  // namespace gdsim::testing

@@ -11,4 +11,7 @@ std::string difference_to_golden(const std::string& name, const std::string& fou
 /// The same for an approved file anywhere in the tree, by its path from the top.
 std::string difference_to_approved(const std::string& path, const std::string& found);
 
+/// A page without the hashes in its content security policy, which follow from what is built in.
+std::string without_hashes(const std::string& page);
+
 }  // namespace gdsim::testing

@@ -89,7 +89,7 @@ RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
   RunReport report = report_of(run, counted);
   report.work_groups = &work_groups;
   write_work_groups_csv(report, tables);
-  const bool has_pictures = options.keep_timeline == KeepTimeline::yes && result.record.duration().count > 0;
+  const bool has_pictures = options.keep_timeline == KeepTimeline::yes && result.record.active().count > 0;
   return {std::move(tables.text), std::move(traced.text), has_pictures ? pictures_of(report) : "",
           result.timeline.kept() < result.timeline.size(), result.events};
 }

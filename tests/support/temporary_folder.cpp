@@ -1,8 +1,6 @@
 #include "temporary_folder.hpp"
 
-#include <unistd.h>
-
-#include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -13,9 +11,9 @@ namespace gdsim::testing {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
-  static std::atomic<int> count = 0;
-  path_ = fs::temp_directory_path() / ("gdsim-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
-  fs::create_directory(path_);
+  std::string name = (fs::temp_directory_path() / "gdsim-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+  path_ = name;
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -34,8 +34,8 @@ struct DiffFixture {
 TEST_CASE_METHOD(DiffFixture, "diff lists what differs with both figures and the change", "[diff]") {
   const Ran ran = run_gdsim({"diff", a, b});
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Catch::Contains("  duration                         1 us           2 us  +100.0 %\n") &&
-                          Catch::Contains("  work-groups                         8             16  +100.0 %\n") &&
+  CHECK_THAT(ran.out, Catch::Contains("  duration                              1 us           2 us  +100.0 %\n") &&
+                          Catch::Contains("  work-groups                              8             16  +100.0 %\n") &&
                           Catch::Contains("launch k\n") && !Catch::Contains("outcome"));
   // Only b's launch waits: for the second wave.
   CHECK_THAT(ran.out, Catch::Contains("  waited for work_group_slots            0 s           1 us"));
@@ -57,13 +57,14 @@ TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on t
     std::vector<std::string> lines;
     std::istringstream text(ran.out);
     for (std::string line; std::getline(text, line);)
-      if (line.starts_with("phase 2,") || line.starts_with("kernel other,") || line.starts_with("launch other,"))
+      if (line.starts_with("phase 2 ") || line.starts_with("kernel other,") || line.starts_with("launch other,"))
         lines.push_back(line);
     return lines;
   };
   CHECK(rows(a, more) == std::vector<std::string>{
-                             "phase 2,threads,count,,1,",
-                             "phase 2,duration,ns,,3000.000,",
+                             "phase 2 only in b,kind,,,constant,",
+                             "phase 2 only in b,threads,count,,1,",
+                             "phase 2 only in b,duration,ns,,3000.000,",
                              "kernel other,limiter,,,work-group slots (4),",
                              "launch other,duration,ns,,3000.000,",
                              "launch other,first dispatch,ns,,1000.000,",
@@ -72,8 +73,9 @@ TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on t
                              "launch other,waited for predecessors,ns,,1000.000,",
                          });
   CHECK(rows(more, a) == std::vector<std::string>{
-                             "phase 2,threads,count,1,,",
-                             "phase 2,duration,ns,3000.000,,",
+                             "phase 2 only in a,kind,,constant,,",
+                             "phase 2 only in a,threads,count,1,,",
+                             "phase 2 only in a,duration,ns,3000.000,,",
                              "kernel other,limiter,,work-group slots (4),,",
                              "launch other,duration,ns,3000.000,,",
                              "launch other,first dispatch,ns,1000.000,,",
@@ -254,6 +256,7 @@ TEST_CASE_METHOD(DiffFixture,
   REQUIRE(run_gdsim({"run", b, "-o", path("next")}).status == 0);
   std::filesystem::create_directories(path("out/.gdsim-commit"));
   std::filesystem::copy(path("next"), path("out/.gdsim-commit/files"));
+  folder.write("out/.gdsim-commit/journal.json", "{\"changes\": []}");
   const Ran ran = refused();
   INFO(ran.err);
   CHECK(ran.status == 1);

@@ -30,13 +30,14 @@ std::uint64_t number_of(const std::string& text) {
 
 /// Every line cut to 400 characters, without styles and scripts.
 std::string outline(std::string text) {
+  text = without_hashes(text);
   const auto cut = [&](const std::string& from, const std::string& to) {
     const std::size_t begin = text.find(from);
     if (begin == std::string::npos) return;
     text.erase(begin + from.size(), text.find(to, begin) - begin - from.size());
   };
   cut("<style>\n", "</style>");
-  cut("<script>\n", "</script>");
+  cut("<script>\n", "</script>\n</body>");
   std::string lines;
   // A line for each element.
   for (std::size_t at = 0; at < text.size();) {

@@ -138,7 +138,7 @@ TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge 
                        " && \"$GDSIM\" sweep --merge shard-1.sqlite shard-2.sqlite -o "
                        "shard-1.sqlite")
                  .err,
-             Catch::Contains("is one of the files to be merged"));
+             Catch::Contains("which was read as one of the stores to be merged"));
 }
 
 TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a message, and what was stored stays",

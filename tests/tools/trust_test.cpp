@@ -107,7 +107,7 @@ TEST_CASE("many launches are shown as a table of kernels, and one line with the 
   for (int i = 0; i < 12; ++i) launches += "  - {kernel: k, queue: q}\n";
   const std::string file = folder.write("a.yaml", jittered("rtx-4090", launches) + "queues: {q: {order: in_order}}\n");
   const std::string text = run_gdsim({"run", file}).out;
-  CHECK_THAT(text, Catch::Contains("kernel  launches      total time  mean occupancy  largest wait\nk             12"));
+  CHECK_THAT(text, Catch::Contains("kernel  launches      total time  mean occupancy  largest total wait\nk             12"));
   CHECK_THAT(text, Catch::Contains("critical path of 12 launches: k -> k#2"));
   CHECK_THAT(text, Catch::Contains("more; `--print phases` shows all"));
 }
@@ -204,6 +204,57 @@ TEST_CASE("a name of a device that looks like a number is a name") {
 TEST_CASE("of a device that is not known, only that is said") {
   const std::string err = run_gdsim({"occupancy", "--device", "a100", "--local", "256"}).err;
   CHECK_THAT(err, Catch::Contains("did you mean 'a100-40gb' or 'a100-80gb'?") && !Catch::Contains("sub_group"));
+}
+
+TEST_CASE("a name that fits to several devices is said to be ambiguous, with what can be pasted") {
+  for (const std::string name : {"a100", "NVIDIA A100"}) {
+    const Ran ran = run_gdsim({"occupancy", "--device", name, "--local", "256"});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Catch::Contains("'" + name + "' is ambiguous") && Catch::Contains("`--device a100-40gb`") &&
+                            !Catch::Contains("unknown"));
+  }
+  CHECK_THAT(run_gdsim({"run", source_path("scenarios/vector_add4.yaml"), "--set", "device=a100"}).err,
+             Catch::Contains("is ambiguous") && Catch::Contains("`device=a100-40gb`"));
+}
+
+TEST_CASE("every value of a device is shown with its source") {
+  const std::string shown = run_gdsim({"devices", "a100-80gb"}).out;
+  CHECK_THAT(shown,
+             Catch::Contains("    dispatch.recovery: 325 cycles\n      not verified: FITTED") &&
+                 Catch::Contains("    dispatch.batch\n      FITTED to an A100 (nicolaswilde/thread-block") &&
+                 Catch::Contains("    memory.levels.L2.latency: 206 cycles\n      RRZE-HPC/gpu-benches@1038c5d0"));
+  std::istringstream names(run_gdsim({"devices", "--names"}).out);
+  for (std::string name; std::getline(names, name);) {
+    INFO(name);
+    CHECK_THAT(run_gdsim({"devices", name}).out, !Catch::Contains("\n      no source\n"));
+  }
+}
+
+TEST_CASE("a user's value without a source is shown to have none, and one that is not verified to be so") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("mine.yaml",
+                                        "device: mine\nbase: a100-80gb\nmemory: {in_flight: 1 KiB}\ncores: 7\n"
+                                        "sources: {cores: \"not verified: seven, they say\"}\n");
+  const std::string shown = run_gdsim({"devices", file}).out;
+  CHECK_THAT(shown, Catch::Contains("    memory.in_flight: 1 KiB\n      no source\n") &&
+                        Catch::Contains("cores: 7\n      not verified: seven, they say\n") &&
+                        Catch::Contains("    memory.levels.L2.latency: 206 cycles\n      RRZE-HPC"));
+}
+
+TEST_CASE("where no folder of models is found, that is said, and where was looked") {
+  const TemporaryFolder folder;
+  const std::string script = folder.write("run.sh",
+                                          "mkdir bin && cp -L \"$GDSIM\" bin/gdsim && cd bin\n"
+                                          "GDSIM_MODELS=/none/such ./gdsim \"$@\"\n");
+  for (const std::string words : {"devices", "devices a100-80gb", "occupancy --device a100-80gb --local 256"}) {
+    const Ran ran = run_shell("cd " + folder.path().string() + " && rm -rf bin && sh run.sh " + words);
+    INFO(words);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, Catch::Contains("no folder with models was found; looked in /none/such (no such folder), " +
+                                        folder.path().string() + "/share/gdsim/models (no such folder)") &&
+                            !Catch::Contains("unknown"));
+  }
 }
 
 TEST_CASE("devices of one vendor can be listed") {

@@ -1,5 +1,8 @@
 #include "case_run.hpp"
 
+#include "log.hpp"
+
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
@@ -9,6 +12,27 @@
 #include <utility>
 
 namespace gdsim::cli {
+
+namespace {
+
+std::string compiled_text(const Scenario& scenario) {
+  std::uint64_t work_groups = 0;
+  for (const Launch& launch : scenario.workload.launches)
+    work_groups += scenario.workload.kernel_of(launch).range.group_count();
+  return scenario.title + ": compiled for " + scenario.device.id + ": " +
+         counted(scenario.workload.kernels.size(), "kernel") + ", " +
+         std::to_string(scenario.workload.launches.size()) + " launches of " + std::to_string(work_groups) +
+         " work-groups";
+}
+
+std::string fast_forward_text(const Scenario& scenario, const RunResult& result) {
+  const FastForwarded& skipped = result.fast_forwarded;
+  return scenario.title + ": " + std::to_string(result.events) + " events handled; fast-forwarded by recurrence over " +
+         std::to_string(skipped.instants) + " instants and " + std::to_string(skipped.work_groups) +
+         " work-groups, by renewal over " + std::to_string(skipped.slots) + " work-groups";
+}
+
+}  // namespace
 
 Compiled compile_case(const Scenario& scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
@@ -25,6 +49,7 @@ CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
                  Jobs jobs, std::optional<Duration> sample)
     : scenario_(scenario), compiled_(std::move(compiled)) {
   options.min_phase = scenario.min_phase;
+  log_debug(compiled_text(scenario));
   if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
   if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
@@ -41,6 +66,7 @@ CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
   try {
     result_ = simulate(compiled_, options);
+    log_debug(fast_forward_text(scenario, result_));
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);

@@ -5,9 +5,9 @@
 #include "log.hpp"
 #include "model_folders.hpp"
 #include "scenario_arguments.hpp"
-#include "standard_error.hpp"
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>
@@ -35,7 +35,7 @@ class CheckCall {
     if (context.options.arguments().empty()) throw UsageError("at least one scenario file is needed");
     format_ = context.options.value("format").value_or("text");
     if (format_ != "text" && format_ != "json" && format_ != "junit")
-      throw UsageError("--format is '" + format_ + "'; known: text, json, junit");
+      throw UsageError("--format is " + in_quotes(format_) + "; known: text, json, junit");
     read_.models = model_folders(context.options);
     const Jobs jobs = jobs_of(context.options);
     const bool has_files = context.options.arguments().size() > 1;
@@ -52,7 +52,8 @@ class CheckCall {
     const auto take = [&](std::size_t i) {
       for (const std::string& warning : checks[i]->warnings) log_warning(warning);
       files.push_back(std::move(checks[i]->checked));
-      for (const std::string& error : files.back().errors) print_error(error);
+      for (const std::string& error : files.back().errors)
+        files.back().status == ExitStatus::defect ? log_critical(error) : log_error(error);
       status = worse(status, files.back().status);
       return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };
@@ -81,7 +82,7 @@ class CheckCall {
     CheckedFile& checked = check.checked;
     try {
       SourceFiles sources;
-      const auto cases = read_scenario(file, read_, sources);
+      const auto cases = read_cases(file, read_, sources);
       std::vector<CheckedCase> results(cases.size());
       std::vector<ExitStatus> statuses(cases.size(), ExitStatus::done);
       std::vector<std::optional<std::string>> refusals(cases.size());

@@ -5,6 +5,7 @@
 #include "standard_output.hpp"
 
 #include <gdsim/run/run_switches.hpp>
+#include <gdsim/scenario/file_register.hpp>
 
 namespace gdsim::cli {
 
@@ -13,6 +14,7 @@ struct CommandContext {
   const Options& options;
   StandardOutput& out;
   SwitchedRunOptions run_options;  ///< the base of every run; tests put faults here
+  FileRegister inputs = {};        ///< every file that the command has read: no output may be one of them
 };
 
 /// A subcommand: how it is called and what it does.

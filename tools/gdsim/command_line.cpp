@@ -3,11 +3,11 @@
 #include "command_catalog.hpp"
 #include "log.hpp"
 #include "program_version.hpp"
-#include "standard_error.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -40,7 +40,8 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
   std::error_code unreadable;
   const bool is_file = std::filesystem::is_regular_file(name, unreadable);
   const std::string hint = is_file ? " to run this file: gdsim run " + name : did_you_mean(name, names);
-  return UsageError("unknown command '" + name + "'; known: " + join(names) + (hint.empty() ? "" : ";" + hint));
+  return UsageError("unknown command " + in_quotes(name) + "; known: " + join(names) +
+                    (hint.empty() ? "" : ";" + hint));
 }
 
 /// `gdsim --help`, `gdsim help [COMMAND]`, `gdsim --version`; false if it is none of these.
@@ -84,24 +85,24 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
     return dispatch(words, run_options);
   } catch (const UsageError& error) {
     const bool is_command = find_command(all_commands(), words.front()) != nullptr;
-    print_error("gdsim: error: " + std::string(error.what()) + "\n`gdsim " +
-                (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
+    log_error("gdsim: error: " + readable(error.what()) + "\n`gdsim " +
+              (is_command ? std::string(words.front()) + " " : "") + "--help` lists what is allowed.");
     return ExitStatus::bad_input;
   } catch (const InputError& error) {
-    print_error(error.what());
+    log_error(error.what());
     return ExitStatus::bad_input;
   } catch (const TimeOverflowError& error) {
-    print_error("gdsim: error: " + std::string(error.what()));
+    log_error("gdsim: error: " + std::string(error.what()));
     return ExitStatus::bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
-    print_error("gdsim: error: " + error.path1().string() + ": " + error.code().message());
+    log_error("gdsim: error: " + error.path1().string() + ": " + error.code().message());
     return ExitStatus::bad_input;
   } catch (const std::bad_alloc&) {
-    print_error("gdsim: error: not enough memory for this scenario and the outputs asked for");
+    log_error("gdsim: error: not enough memory for this scenario and the outputs asked for");
     return ExitStatus::bad_input;
   } catch (const std::exception& error) {
-    print_error("gdsim: defect: " + std::string(error.what()) +
-                "\nThis is a fault of gdsim, not of your input. Please report it with the scenario.");
+    log_critical("gdsim: defect: " + std::string(error.what()) +
+                 "\nThis is a fault of gdsim, not of your input. Please report it with the scenario.");
     return ExitStatus::defect;
   }
 }
@@ -109,10 +110,11 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
 }  // namespace
 
 int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
+  set_up_log(std::nullopt, Color::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
   if (argc < 2) {
-    print_error(usage());
+    log_error(usage());
     return static_cast<int>(ExitStatus::bad_input);
   }
   const std::span words(argv + 1, static_cast<std::size_t>(argc - 1));

@@ -13,6 +13,7 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <filesystem>
@@ -37,19 +38,19 @@ class CompareCall {
     columns_.time_column = options_.value("time-column");
     if (const auto scale = options_.value("occupancy-unit")) {
       if (scale != "percent" && scale != "share")
-        throw UsageError("--occupancy-unit is '" + *scale + "'; known: percent, share");
+        throw UsageError("--occupancy-unit is " + in_quotes(*scale) + "; known: percent, share");
       columns_.is_share = scale == "share";
     }
     if (const auto unit = options_.value("time-unit")) {
       columns_.time_unit = parse_time("1 " + *unit).value;
-      if (!columns_.time_unit) throw UsageError("--time-unit is '" + *unit + "'; known: ps, ns, us, ms, s");
+      if (!columns_.time_unit) throw UsageError("--time-unit is " + in_quotes(*unit) + "; known: ps, ns, us, ms, s");
     }
   }
 
   ExitStatus run() {
-    SourceFiles sources;
+    SourceFiles sources(context_.inputs);
     Diagnostics problems;
-    const SourceText& measured = sources.read(*options_.value("measured"));
+    const SourceText& measured = sources.read(*options_.value("measured"), "the measured file");
     if (is_placement(measured)) return compare_placement(measured, sources);
     const MeasuredFile file = read_measured(measured, columns_, problems);
     problems.throw_if_any();
@@ -60,7 +61,7 @@ class CompareCall {
       compare_with(folder.view(), file);
       return ExitStatus::done;
     }
-    const auto cases = read_scenario(input, scenario_options(options_), sources);
+    const auto cases = read_cases(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
@@ -81,7 +82,7 @@ class CompareCall {
     const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
     problems.throw_if_any();
     if (std::filesystem::is_directory(input)) return compare_placement_of_folder(input, measured);
-    const auto cases = read_scenario(input, scenario_options(options_), sources);
+    const auto cases = read_cases(input, scenario_options(options_), sources);
     require_one_case(cases, "a comparison");
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
@@ -112,7 +113,7 @@ class CompareCall {
   RunFolder open_folder(const std::filesystem::path& input) {
     if (options_.has("set") || options_.has("case"))
       throw UsageError("a run that is over takes no --set and no --case");
-    return RunFolder(input);
+    return RunFolder(input, context_.inputs);
   }
 
   void warn_of(const RunView& view, const std::filesystem::path& input) {
@@ -120,18 +121,21 @@ class CompareCall {
       log_warning(input.string() + " is of a run that did not complete: " + std::string(name_of(outcome)));
   }
 
+  static NamedOutput named(const std::string& picture) { return {"-o " + picture, picture}; }
+
   void compare_with(const RunView& view, const MeasuredFile& file) {
-    if (view.record.start >= view.record.end) throw InputError("the run took no time: there is nothing to compare");
     const MeasuredOccupancy measured = align(file, view, options_.has("stretch") ? Stretch::yes : Stretch::no);
     const auto picture = options_.value("output");
+    if (picture) require_free(std::vector<NamedOutput>{named(*picture), standard_output()}, context_.inputs);
     if (!picture || !is_standard_output(*picture)) {
       context_.out.show(comparison_text(view, measured, compare(view, measured)));
       context_.out.flush();
     }
     if (picture) {
-      OutputFile output(*picture, context_.out);
+      OutputFile output(named(*picture), context_.inputs, context_.out);
       write_comparison_svg(view, measured, output.sink());
       output.commit();
+      log_info("wrote " + *picture);
     }
   }
 

@@ -51,7 +51,7 @@ std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured
 std::string comparison_text(const RunView& view, const MeasuredOccupancy& measured, const Comparison& comparison) {
   constexpr std::size_t max_rows = 40;
   std::string text = printable(view.title) + "\non " + printable(view.device) + "\n";
-  text += fmt::format("simulated {}, measured {}\n\n", to_text(view.record.duration()),
+  text += fmt::format("simulated {}, measured {}\n\n", to_text(view.record.active()),
                       to_text(measured.end() - view.record.start));
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
                       "measured", "difference");

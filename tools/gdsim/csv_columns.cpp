@@ -1,6 +1,7 @@
 #include "csv_columns.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -18,7 +19,7 @@ std::size_t CsvColumns::find(std::string_view name) {
   const auto found = std::find(document_.header.begin(), document_.header.end(), name);
   if (found != document_.header.end()) return static_cast<std::size_t>(found - document_.header.begin());
   const std::vector<std::string_view> known(document_.header.begin(), document_.header.end());
-  problems_.add({&source_, 1, 1}, "there is no column '" + std::string(name) + "' (" + join(known) + ")");
+  problems_.add({&source_, 1, 1}, "there is no column " + in_quotes(name) + " (" + join(known) + ")");
   document_.rows.clear();
   return 0;
 }
@@ -28,7 +29,7 @@ std::uint64_t CsvColumns::count(const CsvRow& row, std::size_t column) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error == std::errc() && end == cell.data() + cell.size()) return value;
-  problems_.add(row.mark, document_.header[column] + ": '" + cell + "' is no whole number");
+  problems_.add(row.mark, document_.header[column] + ": " + in_quotes(cell) + " is no whole number");
   return 0;
 }
 
@@ -42,14 +43,14 @@ std::uint32_t CsvColumns::count32(const CsvRow& row, std::size_t column) {
 Decimal CsvColumns::number(const CsvRow& row, std::size_t column) {
   const ParsedDecimal parsed = parse_decimal(row.cells[column]);
   if (parsed.value) return *parsed.value;
-  problems_.add(row.mark, document_.header[column] + ": '" + row.cells[column] + "' " + parsed.problem);
+  problems_.add(row.mark, document_.header[column] + ": " + in_quotes(row.cells[column]) + " " + parsed.problem);
   return {};
 }
 
 Duration CsvColumns::span(const CsvRow& row, std::size_t column, Duration unit) {
   const auto time = round_product({number(row, column)}, {static_cast<std::uint64_t>(unit.count), 1});
   if (time) return {*time};
-  problems_.add(row.mark, document_.header[column] + ": '" + row.cells[column] + "' is too long a time");
+  problems_.add(row.mark, document_.header[column] + ": " + in_quotes(row.cells[column]) + " is too long a time");
   return {};
 }
 

@@ -1,10 +1,13 @@
 #include "device_text.hpp"
 
+#include <gdsim/scenario/model_sources.hpp>
 #include <gdsim/scenario/yaml_flow.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace gdsim::cli {
@@ -63,6 +66,38 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
   return lines + "\n";
 }
 
+/// The part of a path at which a source's key stands: `dispatch.batch` of `dispatch.batch.work_groups` for `batch`.
+std::string path_of_source(const std::string& key, const ModelLeaf& leaf) {
+  if (is_at_or_below(leaf.path, key)) return leaf.path.substr(0, key.size());
+  std::size_t begin = 0;
+  while (begin < leaf.path.size() && !is_at_or_below(std::string_view(leaf.path).substr(begin), key))
+    begin = std::min(leaf.path.find('.', begin), leaf.path.size() - 1) + 1;
+  return begin < leaf.path.size() ? leaf.path.substr(0, begin + key.size()) : leaf.path;
+}
+
+/// Below a key: its source, then those of values within it, each with its path. A value without a source is said to
+/// have none.
+std::string sources_text(const std::string& key, const YamlNode& tree, const std::vector<ModelLeaf>& leaves) {
+  constexpr std::size_t width = 110;
+  const YamlNode* sources = tree.find("sources");
+  const YamlNode* whole = sources != nullptr ? sources->find(key) : nullptr;
+  std::string text = whole != nullptr ? wrapped(whole->text, 6, width) : "";
+  std::set<std::string> shown{key};
+  for (const ModelLeaf& leaf : leaves) {
+    if (!is_at_or_below(leaf.path, key)) continue;
+    const YamlEntry* source = source_of(tree, leaf);
+    if (source == nullptr) {
+      text += (leaf.path == key ? "" : "    " + leaf.path + ": " + flow_text(*leaf.value) + "\n") + "      no source\n";
+      continue;
+    }
+    const std::string path = path_of_source(source->key, leaf);
+    if (source->key == key || !shown.insert(path).second) continue;
+    text += "    " + path + (path == leaf.path ? ": " + flow_text(*leaf.value) : "") + "\n";
+    text += wrapped(source->value.text, 6, width);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of) {
@@ -94,13 +129,10 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
   std::string text = fmt::format("{}: {}, {} contexts\n\n", device.name,
                                  fmt::format("{} {}{}", device.cores, device.terms.core, device.cores == 1 ? "" : "s"),
                                  device.contexts_total());
-  const YamlNode* sources = tree.find("sources");
-  for (const YamlEntry& entry : tree.entries) {
-    if (entry.key == "sources") continue;
-    text += entry.key + ": " + flow_text(entry.value) + "\n";
-    if (const YamlNode* source = sources != nullptr ? sources->find(entry.key) : nullptr)
-      text += wrapped(source->text, 6, 110);
-  }
+  const std::vector<ModelLeaf> leaves = model_leaves(tree);
+  for (const YamlEntry& entry : tree.entries)
+    if (entry.key != "sources")
+      text += entry.key + ": " + flow_text(entry.value) + "\n" + sources_text(entry.key, tree, leaves);
   return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include <gdsim/scenario/model_names.hpp>
 #include <gdsim/scenario/read_device.hpp>
+#include <gdsim/scenario/unknown_model.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -25,6 +26,7 @@ class DevicesCall {
   }
 
   ExitStatus run() {
+    if (options_.arguments().empty() && models_.names().empty()) throw UsageError(no_models_text(models_.folders()));
     const auto some = options_.arguments().empty() ? std::vector<DeviceSpec>() : several(options_.arguments().front());
     if (!some.empty()) {
       if (options_.has("names")) {
@@ -102,17 +104,19 @@ ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).ru
 }  // namespace
 
 Command devices_command() {
-  return {{"devices",
-           "[NAME|VENDOR]",
-           "list device models, or show one with its sources",
-           "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
-           "With a NAME (or a device file), shows all its numbers and where they come from. A vendor, or a part of\n"
-           "a name that several models have, lists those. Names may be written in any case, and in part: a100.",
-           "  gdsim devices\n"
-           "  gdsim devices nvidia\n"
-           "  gdsim devices a100-80gb",
-           {{"names", 0, "", "the names alone, one per line"}}},
-          run_devices};
+  return {
+      {"devices",
+       "[NAME|VENDOR]",
+       "list device models, or show one with its sources",
+       "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
+       "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
+       "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
+       "Names may be written in any case, and in part where only one model fits: h200.",
+       "  gdsim devices\n"
+       "  gdsim devices nvidia\n"
+       "  gdsim devices a100-80gb",
+       {{"names", 0, "", "the names alone, one per line"}}},
+      run_devices};
 }
 
 }  // namespace gdsim::cli

@@ -33,18 +33,19 @@ class TextSink : public Sink {
 /// One of the two runs: a folder of an earlier one, or a scenario that is run now.
 class DiffSide {
  public:
-  DiffSide(const std::string& input, const std::string& case_name, CommandContext& context) : name_(input) {
+  DiffSide(const std::string& input, const std::string& case_name, CommandContext& context)
+      : name_(input), sources_(context.inputs) {
     if (fs::is_directory(input)) {
       if (!case_name.empty())
         throw UsageError("--case belongs to scenarios; name the folder of the case: " + input + "/" + case_name);
-      folder_.emplace(input);
+      folder_.emplace(input, context.inputs);
       summary_ = &folder_->summary();
       status_ = report_end(input, folder_->view().record);
       return;
     }
     ReadOptions read = scenario_options(context.options);
     read.only_case = case_name;
-    cases_ = read_scenario(input, read, sources_);
+    cases_ = read_cases(input, read, sources_);
     require_one_case(cases_, "diff");
     const ScenarioCase& one = cases_.front();
     if (!one.name.empty()) name_ += " (" + one.name + ")";
@@ -97,6 +98,8 @@ ExitStatus run_diff(CommandContext& context) {
   const Options& options = context.options;
   const SuffixOutputs outputs(options, {".csv", ".json", ".html", ".svg"});
   const Sides sides = sides_of(options);
+  if (options.has("set") && fs::is_directory(sides.a) && fs::is_directory(sides.b))
+    throw UsageError("--set changes scenarios; both are folders of runs that are over");
   std::vector<FailCondition> conditions;
   for (const std::string& text : options.values("fail-if")) conditions.emplace_back(text);
   const DiffSide a(sides.a, sides.case_a, context), b(sides.b, sides.case_b, context);
@@ -109,7 +112,7 @@ ExitStatus run_diff(CommandContext& context) {
        {".json", [&](Sink& sink) { write_diff_json(runs, sink); }},
        {".html", [&](Sink& sink) { write_diff_page(runs, sink); }},
        {".svg", [&](Sink& sink) { write_diff_svg(runs, sink); }}},
-      [&] { return diff_text(runs); }, context.out);
+      [&] { return diff_text(runs); }, context.inputs, context.out);
   for (const std::string& failure : failures) log_warning(failure);
   return worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
 }

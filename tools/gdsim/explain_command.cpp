@@ -17,8 +17,9 @@ ExitStatus run_explain(CommandContext& context) {
   if (options.arguments().size() != 1)
     throw UsageError("explain needs one scenario file, " + std::to_string(options.arguments().size()) + " were given");
   const SuffixOutputs outputs(options, {".csv", ".json", ".html", ".svg"});
-  SourceFiles sources;
-  const auto cases = read_scenario(options.arguments().front(), scenario_options(options), sources);
+  SourceFiles sources(context.inputs);
+  const auto cases = read_cases(options.arguments().front(), scenario_options(options), sources);
+  outputs.require_free(context.inputs);
   require_one_case(cases, "explain");
   RunOptions run_options = context.run_options;
   run_options.bounds = read_run_bounds(options);
@@ -40,7 +41,7 @@ ExitStatus run_explain(CommandContext& context) {
        {".json", [&](Sink& sink) { write_explanation_json(explanation, sink); }},
        {".html", [&](Sink& sink) { write_explanation_page(explanation, sink); }},
        {".svg", [&](Sink& sink) { write_explanation_svg(explanation, sink); }}},
-      [&] { return explanation_text(explanation); }, context.out);
+      [&] { return explanation_text(explanation); }, context.inputs, context.out);
   return ExitStatus::done;
 }
 

@@ -3,6 +3,7 @@
 #include "options.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
@@ -37,18 +38,20 @@ Int128 figure(const SourceText& summary, const std::string& key) {
   for (const YamlEntry& entry : root->entries)
     if (entry.value.is_scalar() && parse_decimal(entry.value.text).value) known.push_back(entry.key);
   if (node == nullptr || !node->is_scalar())
-    throw UsageError("--fail-if: " + summary.name() + " has no '" + key + "'; " + known_names(key, known));
+    throw UsageError("--fail-if: " + summary.name() + " has no " + in_quotes(key) + "; " + known_names(key, known));
   const auto number = parse_decimal(node->text).value;
-  if (!number) throw UsageError("--fail-if: '" + key + "' is '" + node->text + "', no number");
+  if (!number) throw UsageError("--fail-if: " + in_quotes(key) + " is " + in_quotes(node->text) + ", no number");
   const auto scaled = ten_thousandths(*number);
-  if (!scaled) throw UsageError("--fail-if: '" + key + "' is " + node->text + ", more than any run can have");
+  if (!scaled) throw UsageError("--fail-if: " + in_quotes(key) + " is " + node->text + ", more than any run can have");
   return *scaled;
 }
 
 }  // namespace
 
 FailCondition::FailCondition(std::string text) : text_(std::move(text)) {
-  const auto fail = [&](const std::string& what) { throw UsageError("--fail-if '" + text_ + "' " + what + kExample); };
+  const auto fail = [&](const std::string& what) {
+    throw UsageError("--fail-if " + in_quotes(text_) + " " + what + kExample);
+  };
   const std::size_t sign = text_.find_first_of("<>");
   if (sign == std::string::npos) fail("has no '>'");
   is_less_ = text_[sign] == '<';

@@ -1,10 +1,15 @@
 #include "folder_commit.hpp"
 
+#include "aside_folder.hpp"
 #include "file_digest.hpp"
 #include "file_sink.hpp"
+#include "named_outputs.hpp"
+#include "own_files.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -29,7 +34,7 @@ std::vector<FileChange> read_journal(const fs::path& commit) {
   const auto changes = journaled_changes(files.read(commit / kJournal));
   if (!changes)
     throw InputError({Diagnostic{
-        "unreadable", "is not what gdsim wrote; remove " + commit.string(), (commit / kJournal).string(), 0, 0, {}}});
+        "unreadable", "is not what gdsim wrote; " + how_to_keep(commit), (commit / kJournal).string(), 0, 0, {}}});
   return *changes;
 }
 
@@ -58,7 +63,7 @@ bool is_foreign(const fs::path& file, const std::set<std::string>& contents) {
 void require_real_folder(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(folder, error);
-  if (fs::exists(status) && !fs::is_directory(status)) fail_to_write(folder, "it is no folder");
+  if (fs::exists(status) && !fs::is_directory(status)) fail_to_write(folder, "it is no folder; " + how_to_keep(folder));
 }
 
 /// Nothing that was put into the folder since the commit began may be lost.
@@ -107,10 +112,12 @@ void apply(const fs::path& folder, const std::vector<FileChange>& changes, const
       if (!was_moved && is_there(file) && !is_foreign(file, contents.at(change.file))) remove_file(file);
     }
   }
-  // First the journal, then what is empty by now: a commit without journal has ended.
+  // Only what is empty by now.
+  for (const FileChange& change : changes) rmdir((new_files_of(commit) / change.file).parent_path().c_str());
+  rmdir(new_files_of(commit).c_str());
+  // Without its journal a commit has ended.
   remove_file(commit / kJournal);
-  std::error_code ignored;
-  fs::remove_all(commit, ignored);
+  remove_aside_folder(commit);
 }
 
 /// Ends with a line of advice, since the folder is between two runs.
@@ -128,9 +135,16 @@ void with_resume_hint(const fs::path& folder, const Action& action) {
 
 }  // namespace
 
+std::set<std::string> files_of(const std::vector<FileChange>& changes) {
+  std::set<std::string> files;
+  for (const FileChange& change : changes) files.insert(change.file);
+  return files;
+}
+
 fs::path new_files_of(const fs::path& aside) { return aside / "files"; }
 
 void begin_commit(const fs::path& folder, const fs::path& aside, const std::vector<FileChange>& changes) {
+  list_in_aside_folder(aside, kJournal, folder);
   FileSink sink(aside / kJournal, folder);
   sink.write(journal_text(changes));
   sink.close();
@@ -140,18 +154,26 @@ void begin_commit(const fs::path& folder, const fs::path& aside, const std::vect
   with_resume_hint(folder, [&] { apply(folder, changes, contents_of(changes)); });
 }
 
-void finish_commit(const fs::path& folder) {
+void finish_commit(const fs::path& folder, const FileRegister& inputs) {
   const fs::path commit = folder / kCommitFolder;
   if (!is_there(commit)) return;
   require_real_folder(commit);
   if (!is_there(commit / kJournal)) {
-    std::error_code ignored;
-    fs::remove_all(commit, ignored);
+    remove_aside_folder(commit);
+    if (is_there(commit))
+      throw InputError({Diagnostic{
+          "not_ours",
+          "holds what gdsim did not write, and gdsim needs this name while it replaces a run; " + how_to_keep(commit),
+          commit.string(),
+          0,
+          0,
+          {}}});
     return;
   }
   const std::vector<FileChange> changes = read_journal(commit);
   const Contents contents = contents_of(changes);
   require_own(folder, changes, contents);
+  require_free_in(folder, files_of(changes), inputs);
   with_resume_hint(folder, [&] { apply(folder, changes, contents); });
 }
 
@@ -159,8 +181,9 @@ fs::path place_in_folder(const fs::path& folder, const std::string& file) {
   const fs::path whole = fs::absolute(folder / "").parent_path().lexically_normal();
   const fs::path own = new_files_of(folder / kCommitFolder) / file;
   const fs::path of_cases = new_files_of(whole.parent_path() / kCommitFolder) / whole.filename() / file;
-  if (is_there(own)) return own;
-  return is_there(of_cases) ? of_cases : folder / file;
+  const auto is_begun = [](const fs::path& run) { return is_there(run / kCommitFolder / kJournal); };
+  if (is_begun(folder) && is_there(own)) return own;
+  return is_begun(whole.parent_path()) && is_there(of_cases) ? of_cases : folder / file;
 }
 
 }  // namespace gdsim::cli

@@ -2,7 +2,11 @@
 
 #include "file_lists.hpp"
 
+#include <gdsim/scenario/file_register.hpp>
+
 #include <filesystem>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace gdsim::cli {
@@ -21,8 +25,11 @@ void begin_commit(const std::filesystem::path& folder, const std::filesystem::pa
                   const std::vector<FileChange>& changes);
 
 /// Ends a commit that was begun in `folder`, if there is one. The caller holds the lock of `folder`. Throws InputError,
-/// and the commit stays, if a file that was put there in between would be lost.
-void finish_commit(const std::filesystem::path& folder);
+/// and the commit stays, if a file that was put there in between would be lost, or one of `inputs`.
+void finish_commit(const std::filesystem::path& folder, const FileRegister& inputs);
+
+/// The files that are changed.
+std::set<std::string> files_of(const std::vector<FileChange>& changes);
 
 /// Where a file of a run's folder lies: in a commit that was begun and not ended, be it of `folder` or of the folder
 /// that holds all cases, else in `folder`.

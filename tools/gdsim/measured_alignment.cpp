@@ -29,7 +29,7 @@ MeasuredOccupancy align(const MeasuredFile& file, const RunView& view, Stretch s
   const auto aligned = [&](SimTime time) {
     const Duration passed = time - begin->start;
     if (stretch == Stretch::no) return view.record.start + passed;
-    const Int128 simulated = view.record.duration().count;
+    const Int128 simulated = view.record.active().count;
     return view.record.start + Duration{static_cast<std::int64_t>((2 * simulated * passed.count + whole.count) /
                                                                   (Int128{2} * whole.count))};
   };

@@ -4,6 +4,7 @@
 #include "log.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <algorithm>
 #include <array>
@@ -112,7 +113,7 @@ class MeasuredReader {
       says_percent_ = counter_ || names_percent(csv_.header()[found.front()]);
       return found.front();
     }
-    if (options_.column) return fail("there is no column '" + *options_.column + "'");
+    if (options_.column) return fail("there is no column " + in_quotes(*options_.column));
     return fail(found.empty() ? "no column is an occupancy; --occupancy-column names one"
                               : "several columns are an occupancy; --occupancy-column names one");
   }
@@ -163,7 +164,7 @@ class MeasuredReader {
       find_unit(name, csv_.header()[i]);
       return i;
     }
-    if (options_.time_column) return fail("there is no column '" + *options_.time_column + "'");
+    if (options_.time_column) return fail("there is no column " + in_quotes(*options_.time_column));
     if (is_laid_in_line_) return std::nullopt;
     return fail(
         "no column is a time: --time-column names one, or its name must begin with 'time' or contain "
@@ -173,14 +174,14 @@ class MeasuredReader {
   void find_unit(const std::string& name, const std::string& as_written) {
     unit_ = unit_in(name);
     if (unit_ && options_.time_unit && unit_ != options_.time_unit)
-      fail("the column '" + as_written + "' names another unit than --time-unit; leave the option out");
+      fail("the column " + in_quotes(as_written) + " names another unit than --time-unit; leave the option out");
     if (!unit_) unit_ = options_.time_unit;
     const bool is_bare = name == "time";
     if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;
     unit_ = Duration{1'000'000'000'000};
     if (is_bare)
-      log_warning(source_.name() + ": the times of '" + as_written +
-                  "' name no unit and are taken as seconds; --time-unit sets another");
+      log_warning(source_.name() + ": the times of " + in_quotes(as_written) +
+                  " name no unit and are taken as seconds; --time-unit sets another");
   }
 
   /// `7.440 s` rather than `7.440`, in one row or more.
@@ -224,10 +225,10 @@ class MeasuredReader {
     const auto parsed = parse_sim_time(cell);
     if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
     if (!parsed.value)
-      problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' " + parsed.problem +
+      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " " + parsed.problem +
                                   "; --time-unit sets the unit of all");
     if (parsed.value && unit_)
-      problems_.add(row.mark, csv_.header()[column] + ": '" + cell + "' names a unit, and so does " +
+      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " names a unit, and so does " +
                                   (options_.time_unit ? "--time-unit" : "the header"));
     return parsed.value.value_or(SimTime{});
   }

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
@@ -37,7 +38,7 @@ std::vector<fs::path> model_folders(const Options& options) {
     folders.emplace_back(folder);
   }
   add_from_environment(folders);
-  if (const fs::path folder = installed_models(); fs::is_directory(folder)) folders.push_back(folder);
+  if (fs::path folder = installed_models(); !folder.empty()) folders.push_back(std::move(folder));
   return folders;
 }
 

@@ -8,6 +8,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
@@ -49,7 +50,7 @@ OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
     if (!value) continue;
     const Parsed<Bytes> amount = parse_bytes(*value);
     if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
-    if (!amount.value) problems.add({}, "--" + std::string(option) + ": '" + *value + "' " + amount.problem);
+    if (!amount.value) problems.add({}, "--" + std::string(option) + ": " + in_quotes(*value) + " " + amount.problem);
   }
   if (options.has("large-grf")) fields.emplace("large_grf", "1");
   return fields;
@@ -59,7 +60,7 @@ std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problem
   constexpr std::array<std::string_view, 3> known{"local", "registers", "slm"};
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i] == word) return static_cast<Varied>(i);
-  problems.add({}, "--vary is '" + word + "'; " + known_names(word, known));
+  problems.add({}, "--vary is " + in_quotes(word) + "; " + known_names(word, known));
   return std::nullopt;
 }
 
@@ -73,7 +74,7 @@ class OccupancyCall {
                        "' is not expected; values follow options, as in --local 256");
     format_ = options_.value("format").value_or("text");
     if (format_ != "text" && format_ != "json" && format_ != "csv")
-      problems_.add({}, "--format is '" + format_ + "'; known: text, json, csv");
+      problems_.add({}, "--format is " + in_quotes(format_) + "; known: text, json, csv");
     if (const auto vary = options_.value("vary")) {
       varied_ = parse_varied(*vary, problems_);
     } else if (options_.has("plot")) {

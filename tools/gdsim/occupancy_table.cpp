@@ -55,18 +55,18 @@ void check_header(const CsvDocument& table, const SourceText& source, Diagnostic
   for (const std::string_view needed : {"device", "local"})
     if (!has(needed))
       problems.add({&source, 1, 1},
-                   "the column '" + std::string(needed) + "' is missing; known columns: " + join(kOccupancyFields));
+                   "the column " + in_quotes(needed) + " is missing; known columns: " + join(kOccupancyFields));
   for (const auto& [amount, field] : kAmountColumns)
     if (has(amount) && has(field))
-      problems.add({&source, 1, 1}, "the columns '" + std::string(amount) + "' and '" + std::string(field) +
-                                        "' say the same; one of them is needed");
+      problems.add({&source, 1, 1}, "the columns " + in_quotes(amount) + " and " + in_quotes(field) +
+                                        " say the same; one of them is needed");
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     const std::string& column = table.header[i];
     if (is_field(column) || !field_of_amount(column).empty() || is_note(column)) continue;
     const auto nearest = likeliest_field(column);
     problems.add(table.header_marks[i],
-                 "the column '" + printable(column) + "' is not known" +
-                     (nearest.empty() ? "; known: " : "; did you mean '" + std::string(nearest) + "'? Known: ") +
+                 "the column " + in_quotes(column) + " is not known" +
+                     (nearest.empty() ? "; known: " : "; did you mean " + in_quotes(nearest) + "? Known: ") +
                      join(kOccupancyFields) + ", and with a unit slm, slm_dynamic, max_dynamic_slm; for your own: " +
                      join(kNotes) + ", note..., expected...");
   }
@@ -83,7 +83,7 @@ OccupancyFields fields_of(const CsvDocument& table, const CsvRow& row) {
     if (field.empty() || cell.find_first_not_of(' ') == std::string::npos) continue;
     const Parsed<Bytes> amount = parse_bytes(cell);
     if (amount.value) fields.emplace(field, std::to_string(amount.value->count));
-    if (!amount.value) problems.add({}, column + ": '" + printable(cell) + "' " + amount.problem);
+    if (!amount.value) problems.add({}, column + ": " + in_quotes(cell) + " " + amount.problem);
   }
   problems.throw_if_any();
   return fields;

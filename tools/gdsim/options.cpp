@@ -1,6 +1,9 @@
 #include "options.hpp"
 
+#include "log.hpp"
+
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
@@ -42,7 +45,7 @@ UsageError unknown_option(const std::string& given, const std::vector<OptionSpec
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : specs) names.push_back(spec.name);
   const std::string_view nearest = nearest_name(without_dashes(given), names);
-  return UsageError("unknown option '" + given + "'" +
+  return UsageError("unknown option " + in_quotes(given) +
                     (nearest.empty() ? "" : "; did you mean --" + std::string(nearest) + "?"));
 }
 
@@ -86,8 +89,8 @@ std::vector<std::string> Options::values(std::string_view name) const {
 std::vector<OptionSpec> common_options() {
   return {
       {"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
-      {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL", Times::once,
-       "trace debug info warn error off"},
+      {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL",
+       Times::once, kLogLevels},
       {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected", Times::once, "auto always never"},
       {"help", 'h', "", "this help"}};
 }

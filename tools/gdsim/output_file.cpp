@@ -49,7 +49,9 @@ fs::path follow_links(const fs::path& path) {
 
 bool is_standard_output(const std::string& name) { return name == "-"; }
 
-OutputFile::OutputFile(fs::path path, StandardOutput& out) : path_(std::move(path)), out_(out) {
+OutputFile::OutputFile(NamedOutput output, const FileRegister& inputs, StandardOutput& out)
+    : output_(std::move(output)), path_(output_.file), inputs_(inputs), out_(out) {
+  require_free({&output_, 1}, inputs_);
   if (is_standard_output(path_.string())) return;
   place_ = follow_links(path_);
   if (const int own = own_descriptor(place_); own >= 0) {
@@ -84,6 +86,7 @@ Sink& OutputFile::sink() {
 
 void OutputFile::commit() {
   if (!sink_) return out_.flush();
+  require_free({&output_, 1}, inputs_);
   // The lock goes with the descriptor: until the file is in its place, no process may take it for a left-over one.
   const int lock = fcntl(sink_->descriptor(), F_DUPFD_CLOEXEC, 0);
   sink_->close();

@@ -1,9 +1,10 @@
 #include "output_folder.hpp"
 
+#include "aside_folder.hpp"
 #include "file_sink.hpp"
 #include "folder_commit.hpp"
+#include "named_outputs.hpp"
 #include "own_files.hpp"
-#include "partial_files.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -21,21 +22,18 @@ std::string path_in_folder(const std::string& part, const std::string& name) {
 
 }  // namespace
 
-OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)), aside_(partial_folder(folder_)) {
+OutputFolder::OutputFolder(fs::path folder, const FileRegister& inputs) : folder_(std::move(folder)), inputs_(inputs) {
   if (fs::exists(folder_) && !fs::is_directory(folder_)) fail_to_write(folder_, "it is a file; a folder is needed");
   make_folders(folder_);
   take_lock();
-  finish_commit(folder_);
-  remove_dead_partial_folders(folder_);
-  std::error_code error;
-  fs::create_directory(aside_, error);
-  if (error) fail_to_write(folder_, error.message());
-  make_folders(new_files_of(aside_));
+  finish_commit(folder_, inputs_);
+  remove_dead_aside_folders(folder_);
+  aside_ = make_aside_folder(folder_);
 }
 
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
-  fs::remove_all(aside_, ignored);
+  if (!aside_.empty()) remove_aside_folder(aside_);
   // Only folders that are still empty go; the innermost were made last.
   for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, ignored);
 }
@@ -58,15 +56,20 @@ void OutputFolder::take_lock() {
 
 void OutputFolder::require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const {
   Diagnostics problems;
+  std::set<std::string> changed;
   for (const auto& [part, names] : files_of_parts) {
     const OwnFiles own(folder_ / part);
     for (const std::string& name : names) own.claim(name, problems);
+    for (const std::string& name : names) changed.insert(path_in_folder(part, name));
+    for (const auto& [name, listed] : own.listed()) changed.insert(path_in_folder(part, name));
   }
   problems.throw_if_any();
+  require_free_in(folder_, changed, inputs_);
 }
 
 FileDigest OutputFolder::write_aside(const std::string& part, const std::string& name, const Write& write) {
   const fs::path file = new_files_of(aside_) / part / name;
+  list_in_aside_folder(aside_, file.lexically_relative(aside_).string(), folder_ / part / name);
   make_folders(file.parent_path());
   FileSink sink(file, folder_ / part / name);
   DigestSink digested(sink);
@@ -115,6 +118,7 @@ std::vector<FileChange> OutputFolder::changes() const {
 
 void OutputFolder::commit() {
   const std::vector<FileChange> all = changes();
+  require_free_in(folder_, files_of(all), inputs_);
   for (const auto& [part, now] : parts_)
     if (!now.files.empty()) make_folders(folder_ / part);
   begin_commit(folder_, aside_, all);

@@ -5,6 +5,7 @@
 #include "file_lock.hpp"
 
 #include <gdsim/report/sink.hpp>
+#include <gdsim/scenario/file_register.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -21,8 +22,8 @@ namespace gdsim::cli {
 class OutputFolder {
  public:
   /// Makes the folder if it is missing, and locks it: two runs at once exclude each other. Ends what a run began that
-  /// was killed, and removes what it left.
-  explicit OutputFolder(std::filesystem::path folder);
+  /// was killed, and removes what it left. `inputs`, which must outlive this, are neither replaced nor removed.
+  OutputFolder(std::filesystem::path folder, const FileRegister& inputs);
   /// Removes what was written aside and not committed, and the folders made for it.
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
@@ -53,6 +54,7 @@ class OutputFolder {
   std::vector<FileChange> changes() const;
 
   std::filesystem::path folder_;
+  const FileRegister& inputs_;
   std::filesystem::path aside_;
   std::map<std::string, Part> parts_;
   std::vector<std::filesystem::path> made_;  ///< folders that did not exist before

@@ -32,7 +32,7 @@ void require_suffix(const fs::path& file, std::initializer_list<std::string_view
   fs::path example = file;
   example.replace_extension(std::string(*known.begin()));
   throw UsageError("-o " + printable(file.string()) + ": " +
-                   (suffix.empty() ? "the name has no suffix" : "'" + printable(suffix) + "' is not written here") +
+                   (suffix.empty() ? "the name has no suffix" : in_quotes(suffix) + " is not written here") +
                    "; known: " + join(std::span(known.begin(), known.size())) + ", as in -o " +
                    printable(example.string()));
 }

@@ -10,16 +10,13 @@
 #include <utility>
 
 namespace gdsim::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-std::string remedy(const fs::path& file) {
+std::string how_to_keep(const fs::path& file) {
   return "move it away (mv " + shell_word(file.string()) + " " + shell_word(file.string() + ".mine") +
          ") or write into another folder";
 }
-
-}  // namespace
 
 OwnFiles::OwnFiles(fs::path folder) : folder_(std::move(folder)) {
   const fs::path summary = folder_ / kSummaryFile;
@@ -59,7 +56,7 @@ std::string OwnFiles::claim(const std::string& name, Diagnostics& problems) cons
   } else {
     why = std::string("would be overwritten, but gdsim did not write it (no ") + kSummaryFile + " lists it); ";
   }
-  if (!fs::is_directory(status)) why += remedy(file);
+  if (!fs::is_directory(status)) why += how_to_keep(file);
   problems.add(Diagnostic{"not_ours", why, file.string(), 0, 0, {}});
   return {};
 }

@@ -12,6 +12,9 @@ namespace gdsim::cli {
 /// The name of the file that lists the others of its folder.
 inline constexpr const char* kSummaryFile = "summary.json";
 
+/// `move it away (mv ...) or write into another folder`: how what is the user's is kept.
+std::string how_to_keep(const std::filesystem::path& file);
+
 /// Which files of a folder an earlier run wrote: those that its `summary.json` lists and that are what it lists, and
 /// this list itself. All others are the user's.
 class OwnFiles {

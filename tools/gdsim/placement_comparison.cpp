@@ -103,7 +103,8 @@ std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std:
   for (const MeasuredGroup& one : measured) {
     const auto found = positions.find(one.launch);
     if (are_named && found == positions.end()) {
-      problems.add(one.mark, "launch: '" + one.launch + "' is none of the run, which has " + names_of(launches));
+      problems.add(one.mark,
+                   "launch: " + in_quotes(one.launch) + " is none of the run, which has " + names_of(launches));
       continue;
     }
     const std::size_t position = are_named ? found->second : 0;
@@ -166,7 +167,7 @@ std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Dia
   const SourceMark header{&source, 1, 1};
   for (const std::string& name : table.header)
     if (std::find(kColumns.begin(), kColumns.end(), name) == kColumns.end())
-      problems.add(header, "unknown column '" + name + "'; known: " + join(kColumns));
+      problems.add(header, "unknown column " + in_quotes(name) + "; known: " + join(kColumns));
   const auto launch = find(table, "launch");
   const auto group = find(table, "work_group");
   const auto core = find(table, "core");

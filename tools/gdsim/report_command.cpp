@@ -1,6 +1,7 @@
 #include "report_command.hpp"
 
 #include "case_run.hpp"
+#include "log.hpp"
 #include "output_file.hpp"
 #include "output_suffix.hpp"
 #include "progress_line.hpp"
@@ -35,16 +36,18 @@ class ReportCall {
     if (!std::filesystem::is_directory(input)) return from_scenario(input);
     if (options_.has("set") || options_.has("case"))
       throw UsageError("a run that is over takes no --set and no --case");
-    const RunFolder folder(input);
+    const RunFolder folder(input, context_.inputs);
     write(folder.view());
     return ExitStatus::done;
   }
 
  private:
   ExitStatus from_scenario(const std::filesystem::path& file) {
-    SourceFiles sources;
-    const auto cases = read_scenario(file, scenario_options(options_), sources);
+    SourceFiles sources(context_.inputs);
+    const auto cases = read_cases(file, scenario_options(options_), sources);
     require_one_case(cases, "a report");
+    const NamedOutput page = output();
+    require_free({&page, 1}, context_.inputs);
     const ScenarioCase& one = cases.front();
     SwitchedRunOptions run_options = context_.run_options;
     std::optional<ProgressLine> progress;
@@ -59,15 +62,18 @@ class ReportCall {
     return report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
   }
 
+  NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
+
   void write(const RunView& view) const {
     const std::filesystem::path path = *options_.value("output");
-    OutputFile file(path, context_.out);
+    OutputFile file(output(), context_.inputs, context_.out);
     if (path.extension() == ".svg") {
       write_picture_svg(view, file.sink());
     } else {
       write_html_report(view, file.sink());
     }
     file.commit();
+    log_info("wrote " + path.string());
   }
 
   CommandContext& context_;

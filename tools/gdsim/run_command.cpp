@@ -3,6 +3,7 @@
 #include "case_run.hpp"
 #include "cases_table.hpp"
 #include "log.hpp"
+#include "named_outputs.hpp"
 #include "output_folder.hpp"
 #include "output_suffix.hpp"
 #include "own_files.hpp"
@@ -10,10 +11,10 @@
 #include "run_end.hpp"
 #include "run_extras.hpp"
 #include "scenario_arguments.hpp"
-#include "standard_error.hpp"
 #include "terminal.hpp"
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
@@ -44,8 +45,8 @@ std::vector<Format> printable_formats() {
 
 Duration parse_sample(const std::string& text) {
   const auto interval = parse_time(text);
-  if (!interval.value) throw UsageError("--sample is '" + text + "', which " + interval.problem);
-  if (interval.value->count == 0) throw UsageError("--sample is '" + text + "'; a time above 0 is needed");
+  if (!interval.value) throw UsageError("--sample is " + in_quotes(text) + ", which " + interval.problem);
+  if (interval.value->count == 0) throw UsageError("--sample is " + in_quotes(text) + "; a time above 0 is needed");
   return *interval.value;
 }
 
@@ -55,7 +56,7 @@ Format find_format(const std::vector<Format>& formats, const std::string& name) 
     if (format.name == name) return format;
     names.push_back(format.name);
   }
-  throw UsageError("--print is '" + name + "'; " + known_names(name, names));
+  throw UsageError("--print is " + in_quotes(name) + "; " + known_names(name, names));
 }
 
 /// One call of `gdsim run`.
@@ -86,17 +87,18 @@ class RunCall {
   }
 
   ExitStatus run() {
-    SourceFiles sources;
-    const auto cases = read_scenario(options_.arguments().front(), scenario_options(options_), sources);
+    SourceFiles sources(context_.inputs);
+    const auto cases = read_cases(options_.arguments().front(), scenario_options(options_), sources);
     if (print_) require_one_case(cases, "--print");
     if (sample_ && !folder_) require_one_case(cases, "--sample without -o DIR");
     chart_ = wants_chart(cases);
+    require_free(named_outputs(cases), context_.inputs);
     std::unique_ptr<OutputFolder> folder;
     if (folder_) {
-      folder = std::make_unique<OutputFolder>(*folder_);
+      folder = std::make_unique<OutputFolder>(*folder_, context_.inputs);
       folder->require_own(files_of(cases));
     }
-    RunExtras extras(options_, cases, context_.out);
+    RunExtras extras(options_, cases, context_.inputs, context_.out);
     ExitStatus status = ExitStatus::done;
     std::vector<std::unique_ptr<CaseRun>> runs(cases.size());
     const bool is_single = cases.size() == 1;
@@ -118,7 +120,10 @@ class RunCall {
     };
     parallel_for_in_order(cases.size(), jobs_, run_case, take_case);
     if (!cases.front().name.empty()) finish_cases(folder.get(), cases.front().scenario.title);
-    if (folder) folder->commit();
+    if (folder) {
+      folder->commit();
+      log_info("wrote " + *folder_);
+    }
     extras.finish();
     context_.out.flush();
     return status;
@@ -129,7 +134,7 @@ class RunCall {
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
-      if (!one.scenario.expects_refusal()) print_error(refusal_text(one));
+      if (!one.scenario.expects_refusal()) log_error(refusal_text(one));
       if (folder != nullptr) folder->drop(one.name);
       return one.scenario.expects_refusal() ? ExitStatus::done : ExitStatus::bad_input;
     }
@@ -202,6 +207,17 @@ class RunCall {
       if (!one.name.empty()) files[""] = {kCasesFile, kSummaryFile};
     }
     return files;
+  }
+
+  /// The trace, and every file that a folder will hold.
+  std::vector<NamedOutput> named_outputs(const std::vector<ScenarioCase>& cases) const {
+    std::vector<NamedOutput> outputs;
+    if (const auto trace = options_.value("trace")) outputs.push_back({"--trace " + *trace, *trace});
+    if (!folder_) return outputs;
+    for (const auto& [part, names] : files_of(cases))
+      for (const std::string& name : names)
+        outputs.push_back({"-o " + *folder_, std::filesystem::path(*folder_) / part / name});
+    return outputs;
   }
 
   void add_files(OutputFolder& folder, const ScenarioCase& one, const CaseRun& result) const {

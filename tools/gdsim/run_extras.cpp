@@ -1,5 +1,6 @@
 #include "run_extras.hpp"
 
+#include "log.hpp"
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
 
@@ -7,14 +8,16 @@
 
 namespace gdsim::cli {
 
-RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out) {
+RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, const FileRegister& inputs,
+                     StandardOutput& out) {
   const auto trace = options.value("trace");
   if (!trace) return;
   if (trace->empty()) throw UsageError("--trace is empty");
   require_one_case(cases, "--trace");
   if (is_standard_output(*trace) && isatty(STDOUT_FILENO) == 1)
     throw UsageError("--trace - would write bytes to a terminal; send them to a file or a pipe");
-  trace_file_.emplace(*trace, out);
+  trace_file_.emplace(NamedOutput{"--trace " + *trace, *trace}, inputs, out);
+  trace_name_ = *trace;
 }
 
 void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options) {
@@ -32,6 +35,7 @@ void RunExtras::on_run_end(const RunRecord& record) {
 void RunExtras::finish() {
   if (!trace_) return;
   trace_file_->commit();
+  log_info("wrote " + trace_name_);
 }
 
 std::vector<OptionSpec> RunExtras::option_specs() {

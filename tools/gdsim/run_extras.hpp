@@ -18,7 +18,8 @@ namespace gdsim::cli {
 class RunExtras {
  public:
   /// Throws UsageError if the options do not fit these cases.
-  RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, StandardOutput& out);
+  RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, const FileRegister& inputs,
+            StandardOutput& out);
 
   /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.
   void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
@@ -31,6 +32,7 @@ class RunExtras {
 
  private:
   std::optional<OutputFile> trace_file_;
+  std::string trace_name_;
   std::optional<PerfettoTrace> trace_;
   std::optional<ProgressLine> progress_;
 };

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kRole = "a file of a run's folder";
+
 /// `DIR/a, DIR/b`: folders below that hold a run.
 std::string cases_in(const fs::path& folder) {
   std::vector<std::string> names;
@@ -51,7 +53,7 @@ Diagnostic not_whole(const fs::path& file, const std::string& what, const Listed
 
 }  // namespace
 
-RunFolder::RunFolder(const fs::path& folder) : folder_(folder) {
+RunFolder::RunFolder(const fs::path& folder, FileRegister& inputs) : folder_(folder), inputs_(inputs), files_(inputs) {
   Diagnostics problems;
   const SourceText& summary = list_files(problems);
   summary_ = &summary;
@@ -76,7 +78,7 @@ const SourceText& RunFolder::list_files(Diagnostics& problems) {
   if (!fs::exists(summary_path))
     throw InputError(folder_.string() + " has no summary.json: it is not the whole folder of a run" +
                      (cases.empty() ? "" : ", but of several; name one of them: " + cases));
-  const SourceText& summary = files_.read(summary_path);
+  const SourceText& summary = files_.read(summary_path, kRole);
   const auto list = listed_files(summary);
   if (!list)
     problems.add({&summary, 1, 1},
@@ -112,7 +114,7 @@ void RunFolder::read_tables(const Tables& tables, const SummaryLaunches& launche
 }
 
 const SourceText* RunFolder::work_groups() {
-  return has_work_groups_ ? &files_.read(place_in_folder(folder_, "work_groups.csv")) : nullptr;
+  return has_work_groups_ ? &files_.read(place_in_folder(folder_, "work_groups.csv"), kRole) : nullptr;
 }
 
 const SourceText& RunFolder::read(const std::string& name, Diagnostics& problems) {
@@ -128,7 +130,7 @@ const SourceText& RunFolder::read(const std::string& name, Diagnostics& problems
     problems.add(not_whole(place, "is missing, or cannot be read", expected));
     return files_.keep(name, {});
   }
-  const SourceText& source = files_.read(place);
+  const SourceText& source = files_.read(place, kRole);
   if (digest_of(source.text()) != FileDigest{expected.bytes, expected.sha256})
     problems.add(not_whole(place, "has other content", expected));
   return source;
@@ -138,6 +140,7 @@ void RunFolder::require_whole(Diagnostics& problems) {
   for (const auto& [name, expected] : listed_) {
     const fs::path place = place_in_folder(folder_, name);
     const auto digest = digest_of_file(place);
+    inputs_.add(place, kRole);
     if (digest != FileDigest{expected.bytes, expected.sha256})
       problems.add(not_whole(place, digest ? "has other content" : "is missing, or cannot be read", expected));
   }
@@ -146,14 +149,18 @@ void RunFolder::require_whole(Diagnostics& problems) {
 
 void RunFolder::require_consistent(const SourceText& source, Diagnostics& problems) const {
   const SourceMark mark{&source, 1, 1};
-  if (timeline_.empty() || cores_.empty() || view_.cores == 0 || view_.record.contexts_total == 0 ||
+  // A run that ended before its first dispatch has no change-points.
+  const bool has_begun = !timeline_.empty();
+  if (has_begun == cores_.empty() || view_.cores == 0 || view_.record.contexts_total == 0 ||
       view_.record.contexts_total % view_.cores != 0) {
     problems.add(mark, "the files of this folder are not those of one run");
     return;
   }
   const auto is_in_run = [&](SimTime time) { return time >= view_.record.start && time <= view_.record.end; };
   const auto rises = [](const auto& a, const auto& b) { return a.time < b.time; };
-  bool fits = std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
+  bool fits = view_.record.begun <= view_.record.start && view_.record.start <= view_.record.end &&
+              (has_begun || view_.record.start == view_.record.end) &&
+              std::is_sorted(timeline_.begin(), timeline_.end(), rises) &&
               std::is_sorted(cores_.begin(), cores_.end(), rises) &&
               std::is_sorted(groups_.begin(), groups_.end(), rises);
   for (const TimelinePoint& point : timeline_)

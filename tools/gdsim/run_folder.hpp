@@ -6,6 +6,7 @@
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/report/listed_file.hpp>
 #include <gdsim/report/run_view.hpp>
+#include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <filesystem>
@@ -20,7 +21,8 @@ namespace gdsim::cli {
 /// the content that it lists; of a folder with cases it names them.
 class RunFolder {
  public:
-  explicit RunFolder(const std::filesystem::path& folder);
+  /// Registers every file of the run, also those of which only the digest is checked.
+  RunFolder(const std::filesystem::path& folder, FileRegister& inputs);
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
@@ -62,6 +64,7 @@ class RunFolder {
   void require_consistent(const SourceText& source, Diagnostics& problems) const;
 
   std::filesystem::path folder_;
+  FileRegister& inputs_;
   SourceFiles files_;
   const SourceText* summary_ = nullptr;  ///< in files_
   bool has_work_groups_ = false;

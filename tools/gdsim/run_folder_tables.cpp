@@ -55,7 +55,7 @@ void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
     if (const auto known = phase_kind_of(csv.text(row, kind))) {
       phase.kind = *known;
     } else {
-      problems.add(row.mark, "kind is '" + printable(csv.text(row, kind)) + "'; known: constant, band, ramp, tail");
+      problems.add(row.mark, "kind is " + in_quotes(csv.text(row, kind)) + "; known: constant, band, ramp, tail");
     }
     view_.record.phases.phases.push_back(phase);
   }
@@ -128,7 +128,7 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
   for (const CsvRow& row : csv.rows()) launch_rows_.try_emplace(csv.text(row, name), launch_rows_.size());
   const auto row_of = [&](const std::string& launch, const SourceMark& mark) {
     const auto found = launch_rows_.find(launch);
-    if (found == launch_rows_.end()) problems.add(mark, "launches.csv knows no launch '" + launch + "'");
+    if (found == launch_rows_.end()) problems.add(mark, "launches.csv knows no launch " + in_quotes(launch));
     return found == launch_rows_.end() ? 0 : found->second;
   };
   for (const CsvRow& row : csv.rows()) {
@@ -139,6 +139,7 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
     life.submitted = csv.time_if_any(row, submitted);
     life.ready = csv.time_if_any(row, ready);
     life.begun = csv.time_if_any(row, begun);
+    if (life.begun) view_.record.begun = std::min(view_.record.begun, *life.begun);
     life.first_dispatched = csv.time_if_any(row, first);
     life.fully_dispatched = csv.time_if_any(row, full);
     life.ended = csv.time_if_any(row, ended);

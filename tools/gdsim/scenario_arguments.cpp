@@ -1,8 +1,10 @@
 #include "scenario_arguments.hpp"
 
+#include "log.hpp"
 #include "model_folders.hpp"
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/printable.hpp>
 
 namespace gdsim::cli {
 namespace {
@@ -10,7 +12,7 @@ namespace {
 Override parse_override(const std::string& text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw UsageError("--set '" + text + "' is not PATH=VALUE, as in --set kernels.k.global=5120");
+    throw UsageError("--set " + in_quotes(text) + " is not PATH=VALUE, as in --set kernels.k.global=5120");
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -22,6 +24,20 @@ ReadOptions scenario_options(const Options& options) {
   read.only_case = options.value("case").value_or("");
   for (const std::string& text : options.values("set")) read.overrides.push_back(parse_override(text));
   return read;
+}
+
+std::vector<ScenarioCase> read_cases(const std::filesystem::path& file, const ReadOptions& options,
+                                     SourceFiles& sources) {
+  /// Logs what was read, also of a scenario that is refused.
+  struct Files {
+    const SourceFiles& sources;
+    ~Files() {
+      if (!logs_trace()) return;
+      for (const SourceText& text : sources.all())
+        log_trace("read " + text.name() + ": " + std::to_string(text.text().size()) + " bytes");
+    }
+  } const files{sources};
+  return read_scenario(file, options, sources);
 }
 
 void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option) {
@@ -46,7 +62,7 @@ Jobs jobs_of(const Options& options) {
   const ParsedDecimal number = parse_decimal(*text);
   const auto count = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
   if (!count || *count < 1 || *count > 1024)
-    throw UsageError("--jobs '" + *text + "' is not a whole number from 1 to 1024");
+    throw UsageError("--jobs " + in_quotes(*text) + " is not a whole number from 1 to 1024");
   return {static_cast<std::size_t>(*count)};
 }
 

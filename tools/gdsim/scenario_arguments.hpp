@@ -5,6 +5,7 @@
 #include <gdsim/base/in_order.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ namespace gdsim::cli {
 
 /// How the scenario of a command is to be read: --models, --case, --set.
 ReadOptions scenario_options(const Options& options);
+
+/// read_scenario(), which logs every file that it reads.
+std::vector<ScenarioCase> read_cases(const std::filesystem::path& file, const ReadOptions& options,
+                                     SourceFiles& sources);
 
 /// Throws UsageError, which names the cases, unless there is only one. `option` needs that: `--print`.
 void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option);

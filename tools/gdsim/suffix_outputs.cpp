@@ -1,9 +1,11 @@
 #include "suffix_outputs.hpp"
 
+#include "log.hpp"
 #include "output_file.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,17 +23,19 @@ const std::function<void(Sink&)>& writer_for(const std::vector<SuffixWriter>& wr
   return found->write;
 }
 
+NamedOutput named(const std::filesystem::path& file) { return {"-o " + file.string(), file}; }
+
 }  // namespace
 
 SuffixOutputs::SuffixOutputs(const Options& options, std::vector<std::string_view> known)
     : format_(options.value("format").value_or("text")) {
   constexpr std::array<std::string_view, 3> formats{"text", "csv", "json"};
   if (std::find(formats.begin(), formats.end(), format_) == formats.end())
-    throw UsageError("--format is '" + format_ + "'; known: " + join(formats));
+    throw UsageError("--format is " + in_quotes(format_) + "; known: " + join(formats));
   for (const std::string& name : options.values("output")) {
     std::filesystem::path file = name;
     if (std::find(known.begin(), known.end(), file.extension().string()) == known.end())
-      throw UsageError("-o '" + name + "' has no suffix that says what to write; known: " + join(known));
+      throw UsageError("-o " + in_quotes(name) + " has no suffix that says what to write; known: " + join(known));
     if (file.extension() != kStore) {
       files_.push_back(std::move(file));
     } else if (store_.empty()) {
@@ -42,12 +46,24 @@ SuffixOutputs::SuffixOutputs(const Options& options, std::vector<std::string_vie
   }
 }
 
+void SuffixOutputs::require_free(const FileRegister& inputs) const {
+  std::vector<NamedOutput> outputs;
+  if (!store_.empty())
+    for (const char* beside : {"", "-wal", "-shm", "-journal"})  // what SQLite writes
+      outputs.push_back({"-o " + store_.string(), store_.string() + beside});
+  for (const std::filesystem::path& file : files_) outputs.push_back(named(file));
+  outputs.push_back(standard_output());
+  cli::require_free(outputs, inputs);
+}
+
 void SuffixOutputs::write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
-                          StandardOutput& out) const {
+                          const FileRegister& inputs, StandardOutput& out) const {
+  require_free(inputs);
   for (const std::filesystem::path& path : files_) {
-    OutputFile file(path, out);
+    OutputFile file(named(path), inputs, out);
     writer_for(writers, path.extension().string())(file.sink());
     file.commit();
+    log_info("wrote " + path.string());
   }
   if (format_ == "text") {
     out.show(text());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "named_outputs.hpp"
 #include "options.hpp"
 #include "standard_output.hpp"
 
@@ -29,9 +30,12 @@ class SuffixOutputs {
   /// There are files beside the store.
   bool has_files() const { return !files_.empty(); }
 
-  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output.
+  /// Throws InputError if one of the files, the store included, is among those that were read, or if two are one file.
+  void require_free(const FileRegister& inputs) const;
+  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output. None
+  /// is written unless all are free.
   void write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
-             StandardOutput& out) const;
+             const FileRegister& inputs, StandardOutput& out) const;
 
   static OptionSpec format_spec();
 

@@ -88,8 +88,12 @@ void read_run(const SummaryNode& summary, RunView& view) {
   view.title = summary.text("scenario");
   RunRecord& record = view.record;
   record.outcome = summary.outcome("outcome");
-  record.start = summary.time("start_ns");
+  record.begun = summary.time("start_ns");
   record.end = summary.time("end_ns");
+  record.start = record.begun;
+  // Earlier versions wrote the first dispatch as the start.
+  if (const YamlNode* active = summary.find_if_any("active_ns"))
+    record.start = record.end - summary.span_of(*active, "active_ns");
   record.threads_total = summary.count("threads_total");
   record.contexts_total = summary.count("contexts_total");
   record.work_groups_total = summary.count("work_groups_total");

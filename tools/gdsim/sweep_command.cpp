@@ -1,6 +1,7 @@
 #include "sweep_command.hpp"
 
 #include "log.hpp"
+#include "partial_files.hpp"
 #include "program_version.hpp"
 #include "run_bounds.hpp"
 #include "scenario_arguments.hpp"
@@ -11,6 +12,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/study/merge_studies.hpp>
 #include <gdsim/study/study_csv.hpp>
 #include <gdsim/study/study_page.hpp>
@@ -35,18 +37,18 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
   const ParsedDecimal number = parse_decimal(text);
   const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
   if (!whole || static_cast<std::uint64_t>(*whole) < min)
-    throw UsageError(option + " '" + text + "' is not a whole number of at least " + std::to_string(min));
+    throw UsageError(option + " " + in_quotes(text) + " is not a whole number of at least " + std::to_string(min));
   return static_cast<std::uint64_t>(*whole);
 }
 
 /// `3/8`.
 Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string::npos) throw UsageError("--shard '" + text + "' is not I/N, as in --shard 3/8");
+  if (slash == std::string::npos) throw UsageError("--shard " + in_quotes(text) + " is not I/N, as in --shard 3/8");
   const Shard shard{whole_number("--shard", text.substr(0, slash), 1),
                     whole_number("--shard", text.substr(slash + 1), 1)};
   if (shard.number > shard.count)
-    throw UsageError("--shard '" + text + "': shards are counted from 1 to " + std::to_string(shard.count));
+    throw UsageError("--shard " + in_quotes(text) + ": shards are counted from 1 to " + std::to_string(shard.count));
   return shard;
 }
 
@@ -67,6 +69,7 @@ class SweepCall {
         metric_(read_metric()) {
     if (const auto best = options_.value("best")) best_ = whole_number("--best", *best, 1);
     if (const auto shard = options_.value("shard")) shard_ = parse_shard(*shard);
+    require_use_of_options();
     if (shard_ && (outputs_.store().empty() || outputs_.has_files() || options_.has("format")))
       throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard_->number) +
                        ".sqlite; `gdsim sweep --merge` makes tables of all shards");
@@ -81,6 +84,27 @@ class SweepCall {
   }
 
  private:
+  /// Refuses options that would do nothing beside others.
+  void require_use_of_options() const {
+    const auto refuse = [&](std::initializer_list<const char*> names, const std::string& beside, const char* why) {
+      for (const char* name : names)
+        if (options_.has(name)) throw UsageError(beside + " takes no --" + name + "; " + why);
+    };
+    if (options_.has("merge"))
+      refuse({"vary", "zip", "where", "sample", "seed", "shard", "slurm", "set", "case", "resume", "max-time",
+              "max-events", "jobs", "models"},
+             "--merge", "the shards know theirs");
+    if (options_.has("slurm")) {
+      refuse({"shard"}, "--slurm", "it runs all shards");
+      refuse({"jobs"}, "--slurm", "a shard has as many as its task has CPUs: #SBATCH --cpus-per-task");
+      refuse({"resume"}, "--slurm", "its shards continue what they began");
+    }
+    if (options_.has("shard"))
+      refuse({"metric", "best"}, "--shard", "`gdsim sweep --merge` ranks the points of all shards");
+    if (options_.has("zip") && options_.values("vary").size() < 2)
+      throw UsageError("--zip pairs lists: two --vary or more are needed");
+  }
+
   const Metric& read_metric() const {
     try {
       return metric_of(options_.value("metric").value_or("duration"));
@@ -121,32 +145,34 @@ class SweepCall {
       progress.emplace();
       wanted.progress = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
     }
+    wanted.check_outputs = [&](const FileRegister& inputs) { outputs_.require_free(inputs); };
+    if (logs_trace()) wanted.started = [](const std::string& point) { log_trace("point " + point + " started"); };
     Sweep sweep(std::move(wanted));
+    log_debug(fmt::format("{}: {} points of {}", sweep.identity().title, sweep.space().count(), sweep.space().size()));
     const SweepEnd end = sweep.run();
     progress.reset();
     if (shard_) {
       context_.out.show(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
                                     sweep.store().count(), outputs_.store().string()));
       context_.out.flush();
+      log_info("wrote " + outputs_.store().string());
     } else {
-      write(sweep.store(), sweep.space(), sweep.identity());
+      write(sweep.store(), sweep.space(), sweep.identity(), sweep.inputs());
     }
-    if (end == SweepEnd::complete) return ExitStatus::done;
+    if (end == SweepEnd::complete) {
+      log_info(sweep.identity().title + " is complete");
+      return ExitStatus::done;
+    }
     log_warning(sweep.identity().title + " was interrupted" +
                 (outputs_.store().empty() ? "" : "; --resume continues " + outputs_.store().string()));
     return ExitStatus::interrupted;
   }
 
   ExitStatus merge() {
-    for (const char* name : {"vary", "zip", "where", "sample", "seed", "shard", "slurm", "set", "case", "resume"})
-      if (options_.has(name)) throw UsageError(std::string("--merge takes no --") + name + "; the shards know theirs");
     std::vector<fs::path> files(options_.arguments().begin(), options_.arguments().end());
     const fs::path& target = outputs_.store();
-    for (const fs::path& file : files) {
-      std::error_code error;
-      if (!target.empty() && fs::equivalent(file, target, error))
-        throw UsageError("-o " + target.string() + " is one of the files to be merged");
-    }
+    for (const fs::path& file : files) context_.inputs.add(file, "one of the stores to be merged");
+    outputs_.require_free(context_.inputs);
     const bool is_new = !target.empty() && !fs::exists(target);
     NewStore aside(is_new ? target : fs::path());
     StoredStudy study;
@@ -155,28 +181,31 @@ class SweepCall {
       if (is_new) store.begin_bulk();
       study = merge_studies(files, store);
       if (is_new) store.end_of_bulk();
-      write(store, PointSpace(study.axes, study.rules), study.identity);
+      write(store, PointSpace(study.axes, study.rules), study.identity, context_.inputs);
     }
     aside.commit();
+    if (!target.empty()) log_info("wrote " + target.string());
     return ExitStatus::done;
   }
 
-  void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity) {
+  void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const FileRegister& inputs) {
     const StudyTable table(store, space, identity, metric_, best_);
     outputs_.write(
         {{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
          {".json", [&](Sink& sink) { write_study_json(table, sink); }},
          {".html", [&](Sink& sink) { write_study_page(table, sink); }},
          {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
-        [&] { return study_text(table); }, context_.out);
+        [&] { return study_text(table); }, inputs, context_.out);
   }
 
   ExitStatus print_slurm_script(std::uint64_t shards) {
-    if (shard_) throw UsageError("--slurm runs all shards: --shard is for a call that runs one of them");
     if (outputs_.store().empty() && !outputs_.has_files())
       throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
     if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
-    { const Sweep checked(checked_request()); }
+    {
+      const Sweep checked(checked_request());
+      outputs_.require_free(checked.inputs());  // the job that merges does not read the scenario
+    }
     SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"),
                      options_given({"metric", "best", "format"}), shards};
     context_.out.write(slurm_script(sweep));
@@ -213,24 +242,31 @@ class SweepCall {
   class NewStore {
    public:
     explicit NewStore(fs::path target) : target_(std::move(target)) {
-      if (!target_.empty()) aside_ = target_.string() + ".gdsim-partial-" + std::to_string(getpid());
+      if (target_.empty()) return;
+      const PartialFile made = make_partial_file(target_.has_parent_path() ? target_.parent_path() : ".", target_);
+      aside_ = made.path;
+      lock_ = made.descriptor;
     }
     ~NewStore() {
-      if (aside_.empty()) return;
       std::error_code ignored;
-      for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(aside_.string() + suffix, ignored);
+      if (!aside_.empty())
+        for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(aside_.string() + suffix, ignored);
+      if (lock_ >= 0) ::close(lock_);
     }
     NewStore(const NewStore&) = delete;
     NewStore& operator=(const NewStore&) = delete;
 
     const fs::path& path() const { return aside_; }
     void commit() {
-      if (!aside_.empty()) fs::rename(aside_, target_);
+      if (aside_.empty()) return;
+      fs::rename(aside_, target_);
+      aside_.clear();
     }
 
    private:
     fs::path target_;
     fs::path aside_;
+    int lock_ = -1;  ///< held until the file is in its place
   };
 
   CommandContext& context_;

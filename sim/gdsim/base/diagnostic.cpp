@@ -13,8 +13,16 @@ constexpr std::size_t kLongestShownLine = 200;
 
 std::string summarise(const std::vector<Diagnostic>& problems) {
   std::string text;
-  for (const Diagnostic& problem : problems) text += (text.empty() ? "" : "\n") + to_text(problem);
+  for (std::size_t i = 0; i < std::min(problems.size(), kMaxProblemsShown); ++i)
+    text += (i > 0 ? "\n" : "") + to_text(problems[i]);
+  if (problems.size() > kMaxProblemsShown)
+    text += "\n... and " + std::to_string(problems.size() - kMaxProblemsShown) + " more";
   return text;
+}
+
+std::vector<Diagnostic> with_readable_messages(std::vector<Diagnostic> problems) {
+  for (Diagnostic& problem : problems) problem.message = readable(std::move(problem.message));
+  return problems;
 }
 
 /// As a terminal shows it: a tab as one blank, for the caret to stand below the right character.
@@ -60,7 +68,7 @@ std::string to_text(const Diagnostic& diagnostic) {
 void Diagnostics::add(const SourceMark& where, std::string message, std::string_view code) {
   Diagnostic problem;
   problem.code = code;
-  problem.message = std::move(message);
+  problem.message = readable(std::move(message));
   problem.line = where.line;
   problem.column = where.column;
   if (where.source != nullptr) {
@@ -83,7 +91,10 @@ void Diagnostics::throw_if_any() const {
 }
 
 InputError::InputError(std::vector<Diagnostic> problems)
-    : std::runtime_error(summarise(problems)), problems_(std::move(problems)) {}
+    : InputError(Readable{with_readable_messages(std::move(problems))}) {}
+
+InputError::InputError(Readable problems)
+    : std::runtime_error(summarise(problems.problems)), problems_(std::move(problems.problems)) {}
 
 InputError::InputError(std::string message)
     : InputError(std::vector<Diagnostic>{Diagnostic{{}, std::move(message), {}, 0, 0, {}}}) {}

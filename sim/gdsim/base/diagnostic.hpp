@@ -72,7 +72,11 @@ class DefectError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// What a user gave us cannot be used. The command line prints every problem and exits with 2.
+/// So many problems are printed of those that were found at once; of the others only how many there are.
+inline constexpr std::size_t kMaxProblemsShown = 100;
+
+/// What a user gave us cannot be used. what() lists the first kMaxProblemsShown problems; the command line prints it
+/// and exits with 2.
 ///
 ///     try {
 ///       gdsim::SourceFiles sources;
@@ -86,9 +90,15 @@ class InputError : public std::runtime_error {
   /// One problem that has no place in a file.
   explicit InputError(std::string message);
 
+  /// All of them.
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
  private:
+  struct Readable {
+    std::vector<Diagnostic> problems;
+  };
+  explicit InputError(Readable problems);
+
   std::vector<Diagnostic> problems_;
 };
 

@@ -63,10 +63,46 @@ std::string shown(std::string_view text, bool keeps_lines) {
   return result;
 }
 
+/// The end of the word that begins `text`, or of the blanks.
+std::size_t end_of_run(std::string_view text) {
+  const bool is_word = text.front() != ' ' && text.front() != '\n';
+  const std::size_t end = is_word ? text.find_first_of(" \n") : text.find_first_not_of(" \n");
+  return std::min(end, text.size());
+}
+
+std::string left_out(std::size_t bytes) { return "...(" + std::to_string(bytes) + " more bytes)..."; }
+
+/// The begin and the end of `text`, and how much is between them.
+std::string shortened_to(std::string_view text, std::size_t first, std::size_t last) {
+  const std::string_view begin = utf8_prefix(text, first);
+  std::string_view end = text.substr(text.size() - last);
+  while (!end.empty() && (static_cast<unsigned char>(end.front()) & 0xC0U) == 0x80U) end.remove_prefix(1);
+  return std::string(begin) + left_out(text.size() - begin.size() - end.size()) + std::string(end);
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) { return shown(text, false); }
 
 std::string printable_lines(std::string_view text) { return shown(text, true); }
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return "'" + printable(text) + "'";
+  return "'" + printable(utf8_prefix(text, longest)) + "...'";
+}
+
+std::string readable(std::string message) {
+  constexpr std::size_t longest_word = 400;
+  constexpr std::size_t longest = 8'000;
+  if (message.size() <= longest_word) return message;
+  std::string text;
+  for (std::string_view rest = message; !rest.empty();) {
+    const std::string_view run = rest.substr(0, end_of_run(rest));
+    text += run.size() > longest_word ? shortened_to(run, longest_word / 2, longest_word / 8) : std::string(run);
+    rest.remove_prefix(run.size());
+  }
+  return text.size() <= longest ? text : shortened_to(text, longest * 3 / 4, longest / 8);
+}
 
 }  // namespace gdsim

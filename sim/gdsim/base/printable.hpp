@@ -14,4 +14,12 @@ std::string printable(std::string_view text);
 /// The same for text of several lines: line feeds stay.
 std::string printable_lines(std::string_view text);
 
+/// What a user gave, as messages quote it: printable, in quotes, and cut to its begin if it is long: `'9x'`,
+/// `'aaa...'`.
+std::string in_quotes(std::string_view text);
+
+/// A message without what no person reads: words of more than 400 characters, and the middle of more than 8,000. What
+/// is left out is counted.
+std::string readable(std::string message);
+
 }  // namespace gdsim

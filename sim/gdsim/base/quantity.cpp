@@ -1,5 +1,7 @@
 #include <gdsim/base/quantity.hpp>
 
+#include <gdsim/base/printable.hpp>
+
 #include <array>
 
 namespace gdsim {
@@ -79,7 +81,7 @@ Measured measure(std::string_view text, const std::array<Unit, N>& units) {
   for (const Unit& unit : units)
     if (unit.name == split.unit) return {number.value, unit.scale, {}};
   return {std::nullopt, 1,
-          "has the unit '" + std::string(split.unit) + "', not one of " + names_of(units) + unit_hint(split.unit)};
+          "has the unit " + in_quotes(split.unit) + ", not one of " + names_of(units) + unit_hint(split.unit)};
 }
 
 /// Reads an amount that must be a whole number of base units.

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_children.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <string_view>
@@ -40,9 +41,9 @@ Issues check_names(const Workload& workload) {
     if (launch.parent() != nullptr || child == children.end()) continue;
     const LaunchParent& parent = *workload.launches[child->second].parent();
     found.push_back({item_path("launches", i) + ".name",
-                     "the child that work-group " + std::to_string(number_of(parent.work_group)) + " of '" +
-                         workload.launches[index_of(parent.launch)].name + "' launches is called '" + launch.name +
-                         "', too; give this launch another `name:`"});
+                     "the child that work-group " + std::to_string(number_of(parent.work_group)) + " of " +
+                         in_quotes(workload.launches[index_of(parent.launch)].name) + " launches is called " +
+                         in_quotes(launch.name) + ", too; give this launch another `name:`"});
   }
   return found;
 }

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_core_groups.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 
@@ -66,7 +67,8 @@ Issues check_cluster_rule(const DeviceSpec& device) {
                      "is " + std::to_string(rule.max_size()) + ", less than the `max` of " + std::to_string(rule.max)});
   // A family of devices may leave the groups to its products.
   if (device.core_groups.empty() || groups_of_level(device, rule.within)) return found;
-  found.push_back({"clusters.within", "is '" + rule.within + "'; known on this device: " + known_levels(device, "")});
+  found.push_back(
+      {"clusters.within", "is " + in_quotes(rule.within) + "; known on this device: " + known_levels(device, "")});
   return found;
 }
 

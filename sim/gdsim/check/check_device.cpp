@@ -1,5 +1,6 @@
 #include <gdsim/check/check_device.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/atomic_rule.hpp>
@@ -101,7 +102,8 @@ void check_scope(const DeviceSpec& device, const std::string& field, const std::
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
   const auto groups = dispatcher_cores(device, scope);
   if (!groups) {
-    found.push_back({field, "is '" + scope + "'; known on this device: " + known_levels(device, "device, core")});
+    found.push_back(
+        {field, "is " + in_quotes(scope) + "; known on this device: " + known_levels(device, "device, core")});
   } else if (const std::uint64_t size =
                  groups->size() * std::max<std::uint64_t>(device.cores, device.contexts_per_core());
              groups->size() > 1 && size > limits::kScopes) {

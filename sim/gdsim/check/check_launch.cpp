@@ -1,5 +1,6 @@
 #include <gdsim/check/check_launch.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clusters.hpp>
 #include <gdsim/fit/copy_duration.hpp>
 
@@ -47,7 +48,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   if (launch.queue && !work.cores.empty()) {
     const Queue& queue = workload.queues[index_of(*launch.queue)];
     if (!lies_within(work.cores, queue.cores))
-      found.push_back({at + ".cores", "not all of them belong to the queue '" + queue.name + "'"});
+      found.push_back({at + ".cores", "not all of them belong to the queue " + in_quotes(queue.name) + ""});
   }
   append(found, check_clusters(workload, index, device, rules));
   return found;

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_timing.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
@@ -15,14 +16,14 @@ void check_dispatchers(const DeviceSpec& device, const std::string& word, Issues
   found.push_back(
       {"dispatch.interval.dispatchers", word == "core_group" && device.core_groups.size() > 1
                                             ? "the device has several levels of core_groups; name one: " + known
-                                            : "is '" + word + "'; known on this device: " + known});
+                                            : "is " + in_quotes(word) + "; known on this device: " + known});
 }
 
 void check_partition(const DeviceSpec& device, const PartitionRule& partition, Issues& found) {
   if (groups_of_level(device, partition.across)) return;
   const std::string known = known_levels(device, "");
   found.push_back({"dispatch.partition.across",
-                   "is '" + partition.across + "'; " +
+                   "is " + in_quotes(partition.across) + "; " +
                        (known.empty() ? "the device has no groups of cores: give it some, as in `core_groups: "
                                         "[{name: stack, count: 2}]`"
                                       : "known on this device: " + known)});

@@ -1,6 +1,7 @@
 #include <gdsim/compile/compile_with_policies.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_children.hpp>
 #include <gdsim/check/check_device.hpp>
 #include <gdsim/check/check_dispatch.hpp>
@@ -117,7 +118,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   if (!can_place(policies, rules, device))
-    return CompiledParts::refuse({{"dispatch.placement", "the catalog makes no '" + rules.placement + "'"}});
+    return CompiledParts::refuse({{"dispatch.placement", "the catalog makes no " + in_quotes(rules.placement) + ""}});
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
   LaunchGraph graph = make_launch_graph(*workload);

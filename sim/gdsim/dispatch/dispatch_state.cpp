@@ -32,6 +32,7 @@ bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId>
   lone_launch.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
+  units.settle_idle(at);
   if (!units.visit_state(visitor)) return false;
   idle.visit_state(visitor);
   chooser->visit_state(visitor);

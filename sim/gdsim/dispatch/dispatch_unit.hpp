@@ -17,7 +17,7 @@ struct DispatchUnit {
       : cores(of_cores),
         partials(cores.first, cores.count()),
         search(setting, cores, std::move(placement), partials),
-        idle(setting, partials, search, ledger),
+        idle(setting, cores, partials, search, ledger),
         released(cores.count()) {}
   DispatchUnit(const DispatchUnit&) = delete;
   DispatchUnit& operator=(const DispatchUnit&) = delete;

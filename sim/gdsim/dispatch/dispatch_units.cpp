@@ -38,6 +38,10 @@ bool DispatchUnits::one_is_busy() const {
   return std::any_of(units_.begin(), units_.end(), [](const DispatchUnit& unit) { return unit.is_busy(); });
 }
 
+void DispatchUnits::settle_idle(SimTime now) {
+  for (DispatchUnit& unit : units_) unit.idle.settle_all(now);
+}
+
 std::uint64_t DispatchUnits::evaluations() const {
   std::uint64_t sum = 0;
   for (const DispatchUnit& unit : units_) sum += unit.search.evaluations();

@@ -48,6 +48,8 @@ class DispatchUnits {
     return placed;
   }
 
+  /// What was free up to now is in the ledger.
+  void settle_idle(SimTime now);
   /// How often a core was evaluated for a request.
   std::uint64_t evaluations() const;
   /// False if a placement does not describe its state.

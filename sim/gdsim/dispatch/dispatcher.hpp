@@ -33,6 +33,8 @@ class Dispatcher {
     state_.lone_launch.reset();
     state_.begins.ended(launch);
   }
+  /// Something is about to be released on the core.
+  void before_release(CoreId core, SimTime now) { state_.units.of(core).idle.before_change(core, now); }
   /// Something was released on the core.
   void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
@@ -65,7 +67,10 @@ class Dispatcher {
     state_.waits.write_records();
   }
   /// Contexts that were free up to `now`, and why. Call once, when the run is over.
-  std::vector<IdleUse> take_idle(SimTime now) { return state_.idle.take(now); }
+  std::vector<IdleUse> take_idle(SimTime now) {
+    state_.units.settle_idle(now);
+    return state_.idle.take();
+  }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 

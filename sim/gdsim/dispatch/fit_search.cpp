@@ -7,6 +7,7 @@
 #include <gdsim/dispatch/stall_reason.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -39,6 +40,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
       classes_(setting.classes),
       cores_(cores),
       refusals_(class_count(), cores.first, cores.count()),
+      changes_(cores.first, cores.count()),
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
       cluster_room_(setting.device, setting.rules, cores),
       evaluated_(cores.count()) {
@@ -107,32 +109,75 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     request_->launch = launch;
     return;
   }
+  if (request_ && remembers_candidates() && !candidates_.empty())
+    remembered_.keep(class_of(request_->launch), *request_->footprint, changes_.clock(), candidates_, requested_);
   request_ = make_request(launch, footprint);
-  if (refusals_.contains(request_class, footprint)) {
-    candidates_.clear();
-    refusals_.visit_changed(request_class, [this](CoreId core) { evaluate(core); });
-  } else {
-    for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate(static_cast<CoreId>(core));
-  }
+  find_candidates(request_class, footprint);
+}
+
+/// What fits where follows from the request and each core alone.
+bool FitSearch::remembers_candidates() const {
+  return request_->cluster == 1 && request_->admission != Admission::spread &&
+         rules_.core_sharing != CoreSharing::exclusive;
+}
+
+/// Those of the request that was made just now.
+void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
+  const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
+  if (const auto at = remembered_.take(request_class, footprint, candidates_, requested_))
+    return changes_.visit_since(*at, evaluate_one);
+  candidates_.clear();
+  if (refusals_.contains(request_class, footprint)) return refusals_.visit_changed(request_class, evaluate_one);
+  for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
 /// Where launches are in parts, a part may be exhausted, or have come to another footprint, by any dispatcher: cores of
-/// such a part are evaluated anew. Refusals are not remembered.
+/// such a part are evaluated anew. Refusals are not remembered apart from other candidates.
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
+  if (is_other && request_ && remembers_candidates())
+    remembered_.keep(index_of(request_->launch), progress_.full_footprint(request_->launch), changes_.clock(),
+                     candidates_, requested_);
   request_ = make_request(launch, footprint);
+  std::optional<std::uint64_t> kept;
+  if (is_other) kept = remembered_.take(index_of(launch), progress_.full_footprint(launch), candidates_, requested_);
+  const std::uint64_t dispatched = progress_.dispatched(launch);
+  const std::uint64_t more = dispatched - std::exchange(requested_at_, dispatched);
+  if (!is_other && more == 0) return;
+  if (!is_other && more == 1) return request_more_of(launch, *progress_.last_part(launch));
   std::vector<const Footprint*> requested(progress_.parts(launch));
   for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_.next_footprint(launch, part);
+  const bool is_new = is_other && !kept;
   if (!is_other && requested == requested_) return;
+  ++requested_changes_;
   requested.swap(requested_);
-  for (std::size_t core = cores_.first; core < cores_.last; ++core) {
-    const auto id = static_cast<CoreId>(core);
-    const std::size_t part = progress_.part_of(launch, id);
-    if (is_other || requested[part] != requested_[part]) evaluate(id);
+  if (is_new) {
+    for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
+    return;
   }
+  if (kept) changes_.visit_since(*kept, [this](CoreId core) { evaluate_unchanged(core); });
+  for (std::size_t part = 0; part < requested.size(); ++part)
+    if (requested[part] != requested_[part])
+      for (const CoreId core : progress_.cores_of(launch, part))
+        if (cores_.contains(core)) evaluate_unchanged(core);
+}
+
+/// Since the last request, a work-group was taken from this part alone.
+void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
+  const Footprint* wanted = progress_.next_footprint(launch, part);
+  if (std::exchange(requested_[part], wanted) == wanted) return;
+  ++requested_changes_;
+  for (const CoreId core : progress_.cores_of(launch, part))
+    if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
 void FitSearch::evaluate(CoreId core) {
+  changes_.note(core);
+  evaluate_unchanged(core);
+}
+
+/// Another request was made, or more of it can be taken; what the core holds is as before.
+void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
   evaluated_.insert(index_of(core) - cores_.first);
   if (!request_ || request_->cluster == 1)

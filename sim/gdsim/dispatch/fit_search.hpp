@@ -10,6 +10,7 @@
 #include <gdsim/dispatch/negative_fit_cache.hpp>
 #include <gdsim/dispatch/partial_groups.hpp>
 #include <gdsim/dispatch/placement.hpp>
+#include <gdsim/dispatch/remembered_candidates.hpp>
 
 #include <memory>
 #include <optional>
@@ -46,7 +47,7 @@ struct SearchSetting {
 
 /// Which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
 ///
-/// A request evaluates every core only if it differs from the one before; afterwards cores are evaluated one by one, as
+/// A request evaluates every core only if it differs from the last few; afterwards cores are evaluated one by one, as
 /// they change.
 class FitSearch {
  public:
@@ -63,8 +64,21 @@ class FitSearch {
   /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
   /// released there; nothing: it can. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(CoreId core);
+  /// The same of any request, of which the core would have to hold `wanted`, or nothing if its part is exhausted. Not
+  /// for clusters.
+  std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
+    return reason_to_refuse_one(request, wanted, core);
+  }
+  /// What was requested last, by part of the launch; empty without parts. `requested_changes()` is another number
+  /// whenever it has changed.
+  const std::vector<const Footprint*>& requested() const { return requested_; }
+  std::uint64_t requested_changes() const { return requested_changes_; }
+  std::size_t part_of(LaunchId launch, CoreId core) const { return progress_.part_of(launch, core); }
   /// on_release() of a core with a reason_to_refuse().
-  void note_release(CoreId core) { refusals_.on_release(core); }
+  void note_release(CoreId core) {
+    refusals_.on_release(core);
+    changes_.note(core);
+  }
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
   void note_refusal();
@@ -107,6 +121,10 @@ class FitSearch {
   bool visit_state(StateVisitor& visitor);
 
  private:
+  bool remembers_candidates() const;
+  void find_candidates(std::size_t request_class, const Footprint& footprint);
+  void evaluate_unchanged(CoreId core);
+  void request_more_of(LaunchId launch, std::size_t part);
   void request_by_part(LaunchId launch, const Footprint& footprint);
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.
@@ -145,11 +163,15 @@ class FitSearch {
   const std::vector<std::uint32_t>& classes_;  ///< by launch: equal for those that request the same
   DispatcherCores cores_;                      ///< [constant]
   NegativeFitCache refusals_;                  ///< [derived] only what evaluating every core would find, too
+  RememberedCandidates remembered_;            ///< [derived] likewise
+  CoreChanges changes_;                        ///< [derived] of cores that were evaluated since
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;
   std::vector<const Footprint*>
-      requested_;  ///< [derived] by part of the launch: what was requested last; only with parts
+      requested_;                        ///< [derived] by part of the launch: what was requested last; only with parts
+  std::uint64_t requested_at_ = 0;       ///< [derived] work-groups of the launch that were dispatched then
+  std::uint64_t requested_changes_ = 0;  ///< [statistics]
   IndexSet evaluated_;
   std::uint64_t evaluations_ = 0;  ///< [statistics]
 };

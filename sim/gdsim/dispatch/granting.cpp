@@ -4,6 +4,7 @@ namespace gdsim {
 
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups) {
+  unit.idle.before_change(core, state.now);
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, state.bank.engine_sets);
   Grant& answer = state.grants.emplace_back();

@@ -1,11 +1,14 @@
 #include <gdsim/dispatch/idle_ledger.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
-/// So many of the newest reasons are looked at one by one: nearly always it is one of them.
-constexpr std::size_t kNewest = 8;
+/// So many reasons are looked at one by one.
+constexpr std::size_t kFew = 8;
 
+/// Grows with the kernel, then with the reason; 0: none.
 std::uint64_t key_of(const std::optional<IdleReason>& reason) {
   if (!reason) return 0;
   return ((static_cast<std::uint64_t>(index_of(reason->kernel)) + 1) << 8U) |
@@ -14,51 +17,42 @@ std::uint64_t key_of(const std::optional<IdleReason>& reason) {
 
 }  // namespace
 
-std::size_t IdleLedger::find(CoreId core, const std::optional<IdleReason>& reason) {
-  State& state = cores_[index_of(core)];
-  auto& older = older_[index_of(core)];
-  const std::size_t count = state.sums.size();
-  const std::size_t first = count > kNewest ? count - kNewest : 0;
-  for (std::size_t i = count; i-- > first;)
-    if (state.sums[i].reason == reason) return i;
-  if (first > 0)
-    if (const auto found = older.find(key_of(reason)); found != older.end()) return found->second;
-  if (count >= kNewest) older.emplace(key_of(state.sums[count - kNewest].reason), count - kNewest);
-  state.sums.push_back({reason, {}});
-  return count;
-}
-
-void IdleLedger::change_reason(CoreId core, const std::optional<IdleReason>& reason, SimTime now) {
-  State& state = cores_[index_of(core)];
-  const std::size_t next = find(core, reason);
-  if (next != state.current) state.sums[state.current].free.set_level(0, now);
-  state.current = next;
+std::size_t IdleLedger::Sums::find(const std::optional<IdleReason>& reason) {
+  if (all.size() <= kFew) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Sum& sum) { return sum.reason == reason; });
+    if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  } else {
+    if (places.empty())
+      for (std::size_t i = 0; i < all.size(); ++i) places.emplace(key_of(all[i].reason), i);
+    const auto [place, is_new] = places.try_emplace(key_of(reason), all.size());
+    if (!is_new) return place->second;
+  }
+  all.push_back({reason, 0});
+  return all.size() - 1;
 }
 
 void IdleLedger::visit_state(StateVisitor& visitor) {
-  for (State& core : cores_) {
-    visitor.shape(core.current);
-    visitor.shape(core.sums.size());
-    // Sums of other reasons grow again only once they are the current one.
-    if (visitor.wants_totals())
-      for (Sum& sum : core.sums) visitor.integral(sum.free);
-    else if (!core.sums.empty())
-      visitor.integral(core.sums[core.current].free);
+  for (Sums& core : cores_) {
+    visitor.shape(core.all.size());
+    if (!visitor.wants_totals()) continue;
+    for (Sum& sum : core.all) visitor.total(sum.context_time);
   }
 }
 
-std::vector<IdleUse> IdleLedger::take(SimTime now) {
-  std::vector<IdleUse> all;
+std::vector<IdleUse> IdleLedger::take() const {
+  std::vector<IdleUse> uses;
   for (std::size_t i = 0; i < cores_.size(); ++i) {
-    for (const Sum& sum : cores_[i].sums) {
-      if (sum.free.at(now) == 0) continue;
-      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.free.at(now)};
+    std::vector<Sum> sums = cores_[i].all;
+    std::sort(sums.begin(), sums.end(), [](const Sum& a, const Sum& b) { return key_of(a.reason) < key_of(b.reason); });
+    for (const Sum& sum : sums) {
+      if (sum.context_time == 0) continue;
+      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.context_time};
       if (sum.reason) use.kernel = sum.reason->kernel;
       if (sum.reason) use.reason = sum.reason->reason;
-      all.push_back(use);
+      uses.push_back(use);
     }
   }
-  return all;
+  return uses;
 }
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <gdsim/base/quantity.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -21,36 +22,34 @@ struct IdleReason {
 /// For how long contexts of each core were free, and why.
 class IdleLedger {
  public:
-  explicit IdleLedger(std::size_t cores) : cores_(cores), older_(cores) {}
+  explicit IdleLedger(std::size_t cores) : cores_(cores) {}
 
-  /// From `now` on, so many contexts of the core are free; without a reason, nothing waits to be dispatched.
-  void set(CoreId core, std::uint64_t free_contexts, const std::optional<IdleReason>& reason, SimTime now) {
-    State& state = cores_[index_of(core)];
-    const bool is_same = !state.sums.empty() && state.sums[state.current].reason == reason;
-    if (free_contexts > 0 && !is_same) change_reason(core, reason, now);
-    if (!state.sums.empty()) state.sums[state.current].free.set_level(free_contexts, now);
+  /// Contexts of the core were free for so many context-picoseconds; without a reason, nothing waited to be dispatched.
+  void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
+    Sums& sums = cores_[index_of(core)];
+    if (sums.last >= sums.all.size() || sums.all[sums.last].reason != reason) sums.last = sums.find(reason);
+    sums.all[sums.last].context_time += context_time;
   }
-  /// By core, then in the order in which reasons occurred; what still lasts is counted up to `now`.
-  std::vector<IdleUse> take(SimTime now);
+  /// By core; of each core, what was free for nothing that waits comes first, the rest by kernel, then reason.
+  std::vector<IdleUse> take() const;
 
   void visit_state(StateVisitor& visitor);
 
  private:
   struct Sum {
     std::optional<IdleReason> reason;
-    TimeIntegral free;  ///< contexts that are free for this reason
+    Int128 context_time = 0;
   };
-  struct State {
-    std::size_t current = 0;  ///< of sums
-    std::vector<Sum> sums;    ///< one per kernel and reason seen here, in that order
+  /// One for each reason that was seen on a core, in the order in which they were.
+  struct Sums {
+    std::size_t last = 0;  ///< [derived] of `all`: what was added to last
+    std::vector<Sum> all;
+    std::unordered_map<std::uint64_t, std::size_t> places;  ///< [derived] by reason; empty while there are few
+
+    std::size_t find(const std::optional<IdleReason>& reason);
   };
 
-  void change_reason(CoreId core, const std::optional<IdleReason>& reason, SimTime now);
-  std::size_t find(CoreId core, const std::optional<IdleReason>& reason);
-
-  std::vector<State> cores_;
-  std::vector<std::unordered_map<std::uint64_t, std::size_t>>
-      older_;  ///< [derived] by core: where the reasons are, but the newest
+  std::vector<Sums> cores_;
 };
 
 }  // namespace gdsim

@@ -26,6 +26,7 @@ WorkGroupId LaunchProgress::take_next(LaunchId launch, CoreId core) {
   std::vector<std::uint64_t>& next = next_in_part_[index_of(launch)];
   for (std::size_t part = next.size(); part < parts(launch); ++part) next.push_back(partitioning_.first(launch, part));
   const std::size_t part = part_of(launch, core);
+  state(launch).last_part = static_cast<std::uint32_t>(part);
   GDSIM_CHECK(partitioning_.left(launch, part, next[part]) > 0, "a core took a work-group of another group of cores");
   return WorkGroupId{std::exchange(next[part], partitioning_.next(launch, next[part]))};
 }

@@ -6,6 +6,7 @@
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -65,6 +66,14 @@ class LaunchProgress {
   bool is_in_parts() const { return partitioning_.is_on(); }
   std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
   std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
+  /// The cores that take the part, in rising order. The launch is in parts.
+  std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
+    return partitioning_.cores_of(launch, part);
+  }
+  /// From which a work-group was taken last; nothing before the first.
+  std::optional<std::size_t> last_part(LaunchId launch) const {
+    return state(launch).next == 0 ? std::nullopt : std::optional<std::size_t>(state(launch).last_part);
+  }
   /// The number of the part's next work-group, if it has one.
   std::uint64_t next_number(LaunchId launch, std::size_t part) const;
   /// Work-groups of the part that are not dispatched.
@@ -78,8 +87,9 @@ class LaunchProgress {
  private:
   struct State {
     std::uint64_t next = 0;
-    std::uint32_t partial = 0;  ///< work-groups of which threads are not yet placed
-    KernelId kernel{};          ///< of a copy: one behind the last
+    std::uint32_t partial = 0;    ///< work-groups of which threads are not yet placed
+    std::uint32_t last_part = 0;  ///< [derived] that a work-group was taken from
+    KernelId kernel{};            ///< of a copy: one behind the last
   };
 
   State& state(LaunchId launch) { return states_[index_of(launch)]; }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <gdsim/base/ids.hpp>
+#include <gdsim/dispatch/core_changes.hpp>
 #include <gdsim/fit/footprint.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <vector>
 
 namespace gdsim {
@@ -17,17 +16,16 @@ class NegativeFitCache {
  public:
   /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
   /// Of `cores` cores, from `first` on.
-  NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores);
+  NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores)
+      : refusals_(classes), releases_(first, cores) {}
 
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core) {
-    if (refusals_.size() == 1) return;
-    released_at_[index_of(core) - first_] = ++clock_;
-    recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
+    if (refusals_.size() > 1) releases_.note(core);
   }
   /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
   void refused(std::size_t request_class, const Footprint& footprint) {
-    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, clock_};
+    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 
   /// Whether a request of the class was refused for this footprint, the very object.
@@ -37,10 +35,7 @@ class NegativeFitCache {
   /// Calls `visit(core)` for every core on which something was released since the request was refused.
   template <class Visit>
   void visit_changed(std::size_t request_class, Visit visit) const {
-    const std::uint64_t refused_at = refusals_[request_class].at;
-    for (auto core = recent_.begin(); core != recent_.end() && released_at_[index_of(*core) - first_] > refused_at;
-         ++core)
-      visit(*core);
+    releases_.visit_since(refusals_[request_class].at, visit);
   }
 
  private:
@@ -49,12 +44,8 @@ class NegativeFitCache {
     std::uint64_t at = 0;
   };
 
-  std::size_t first_;                                ///< [constant]
-  std::vector<Refusal> refusals_;                    ///< by request class
-  std::vector<std::uint64_t> released_at_;           ///< by core; 0: never
-  std::list<CoreId> recent_;                         ///< every core, that of the last release first
-  std::vector<std::list<CoreId>::iterator> places_;  ///< by core
-  std::uint64_t clock_ = 0;                          ///< how many releases there were, of all cores
+  std::vector<Refusal> refusals_;  ///< by request class
+  CoreChanges releases_;
 };
 
 }  // namespace gdsim

@@ -34,6 +34,9 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
                 dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),
                 static_cast<std::uint32_t>(dealing.parts));
       ++dealing.parts;
+      std::vector<CoreId> cores;
+      for (std::size_t index = group.first; index < group.last; ++index) cores.push_back(static_cast<CoreId>(index));
+      dealing.cores_of_part.add(cores);
     }
   }
 }

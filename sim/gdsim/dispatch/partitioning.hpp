@@ -1,11 +1,13 @@
 #pragma once
 
+#include <gdsim/base/flat_lists.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/core_selections.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -26,6 +28,11 @@ class Partitioning {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }
 
+  /// The cores that take the part, in rising order. There is a rule.
+  std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
+    return dealings_[selections_->number_of(launch)].cores_of_part[part];
+  }
+
   /// The number of the part's first work-group, even if it has none.
   std::uint64_t first(LaunchId launch, std::size_t part) const;
   /// The number of the work-group of a part behind this one.
@@ -38,6 +45,7 @@ class Partitioning {
   struct Dealing {
     std::size_t parts = 0;
     std::vector<std::uint32_t> part_of_core;
+    FlatLists<CoreId> cores_of_part;
   };
   /// Of one launch.
   struct Units {

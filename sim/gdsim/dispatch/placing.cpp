@@ -18,6 +18,7 @@ bool hands_over(const DispatchState& state, LaunchId launch) {
 PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
+  unit.idle.before_change(core, state.now);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
   const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);

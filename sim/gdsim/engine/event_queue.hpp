@@ -2,14 +2,13 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/engine/sort_by_bits.hpp>
+#include <gdsim/engine/event_row.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -107,19 +106,29 @@ class EventQueue {
   /// Removes pending events that are not yet at now(); the cost is their number.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
-    next_in_row_ = kNever;
-    const auto erase_from = [&](Row& row) {
-      row.erase_if(is_gone);
-      next_in_row_ = std::min(next_in_row_, row.next());
-    };
-    for (Line& line : lines_) erase_from(line);
-    for (Row& row : sorted_) erase_from(row);
+    for (Line& line : lines_) line.erase_if(is_gone);
+    for (Row& row : sorted_) row.erase_if(is_gone);
+    find_next_in_row();
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
-      if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) == 0) continue;
-      earliest_[i] = kNever;
-      for (const Entry& entry : buckets_[i]) earliest_[i] = std::min(earliest_[i], entry.time);
-      if (buckets_[i].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << i);
+      if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) > 0) find_earliest(i);
     }
+  }
+
+  /// Removes an event that was scheduled for `at`, which lies behind now(). The cost grows with what was scheduled
+  /// since for about the same time.
+  void cancel(SimTime at, const Event& event) {
+    GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
+    const auto time = static_cast<std::uint64_t>(at.count);
+    const Entry entry{time, event};
+    const bool is_in_row = lines_[event.rank()].erase(entry) ||
+                           std::any_of(sorted_.begin(), sorted_.end(), [&](Row& row) { return row.erase(entry); });
+    if (is_in_row) return find_next_in_row();
+    const auto number = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    auto& bucket = buckets_[number];
+    const auto found = std::find_if(bucket.rbegin(), bucket.rend(), [&](const Entry& one) { return one == entry; });
+    GDSIM_CHECK(found != bucket.rend(), "an event was cancelled that was not scheduled");
+    bucket.erase(std::next(found).base());
+    if (time == earliest_[number]) find_earliest(number);
   }
 
   /// Moves now() by `time`: pending events for which `moves(event)` keep their distance from now(), the others their
@@ -144,12 +153,11 @@ class EventQueue {
   }
 
  private:
-  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kNever = kNoEvent;
 
-  struct Entry {
-    std::uint64_t time;
-    Event event;
-  };
+  using Entry = EventEntry<Event>;
+  using Row = EventRow<Event>;
+  using Line = EventLine<Event>;
 
   /// Events of one rank: what is taken stays in its place while more are added.
   class Pending {
@@ -167,63 +175,21 @@ class EventQueue {
     std::size_t current_ = 0;
   };
 
-  /// Events in the order of their times, read off one by one.
-  class Row {
-   public:
-    bool empty() const { return first_ == entries_.size(); }
-    std::uint64_t next() const { return empty() ? kNever : entries_[first_].time; }
-    std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
-    Event pop() { return entries_[first_++].event; }
-    /// The cost is their number.
-    template <class Predicate>
-    void erase_if(Predicate is_gone) {
-      drop_popped();
-      std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
-    }
-    /// Behind all others.
-    void push(const Entry& entry) {
-      // Rather than grow, if more than half are popped.
-      if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
-      entries_.push_back(entry);
-    }
-    /// The row is empty: it gets what the bucket holds, in order. The times differ only in their lowest `bits` bits.
-    void take(std::vector<Entry>& bucket, unsigned bits, std::vector<Entry>& spare) {
-      entries_.swap(bucket);
-      bucket.clear();
-      first_ = 0;
-      spare = entries_;
-      sort_by_bits(entries_, spare, entries_.size(), 0, bits, [](const Entry& entry) { return entry.time; });
-    }
-
-   private:
-    void drop_popped() {
-      entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
-      first_ = 0;
-    }
-
-    std::vector<Entry> entries_;  ///< those before first_ are popped
-    std::size_t first_ = 0;
-  };
-
-  /// A row of events of one rank, each no earlier than any that has been put into it before. One that is far ahead
-  /// keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold earlier events of
-  /// this rank that were scheduled before.
-  class Line : public Row {
-   public:
-    bool takes(std::uint64_t time) const { return time >= latest_; }
-    void push(const Entry& entry) {
-      Row::push(entry);
-      latest_ = entry.time;
-    }
-
-   private:
-    std::uint64_t latest_ = 0;  ///< of all that have been put into it
-  };
-
   /// The time of the earliest event that is not pending at now(), or kNever.
   std::uint64_t next_pending() const {
     if (occupied_buckets_ == 0) return next_in_row_;
     return std::min(next_in_row_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+  }
+
+  void find_next_in_row() {
+    next_in_row_ = kNever;
+    for (const Line& line : lines_) next_in_row_ = std::min(next_in_row_, line.next());
+    for (const Row& row : sorted_) next_in_row_ = std::min(next_in_row_, row.next());
+  }
+  void find_earliest(std::size_t bucket) {
+    earliest_[bucket] = kNever;
+    for (const Entry& entry : buckets_[bucket]) earliest_[bucket] = std::min(earliest_[bucket], entry.time);
+    if (buckets_[bucket].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
   }
 
   /// Time has come to the bucket: what is not due moves on to lower ones.

@@ -69,13 +69,11 @@ void IsolatedLoops::resume(CoreId core, Which which) {
 
 /// In the middle of an iteration: the op in which the cohort is began before now.
 void IsolatedLoops::resume(const Suspended& suspended) {
-  state_.events.erase_if([&](const Event& event) {
-    return static_cast<Rank>(event.rank()) == Rank::iterations_end && event.cohort() == suspended.cohort;
-  });
   const Cohort cohort = state_.cohorts[suspended.cohort];
   const ProgramPlan& plan = state_.programs.plan_of(state_.residents[cohort.group]);
   const IsolatedPath path(state_, cohort);
   const Duration iteration = *path.iteration_time();
+  state_.events.cancel(cohort.since + times(iteration, suspended.iterations), Event::iterations_end(suspended.cohort));
   const Duration elapsed = state_.now() - cohort.since;
   const std::int64_t done = elapsed.count / iteration.count;
   const std::uint64_t undone = suspended.iterations - static_cast<std::uint64_t>(done);

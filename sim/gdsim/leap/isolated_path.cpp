@@ -66,9 +66,7 @@ Duration IsolatedPath::go_into_iteration(Cohort& cohort, Duration time, const Vi
 }
 
 std::optional<std::uint32_t> IsolatedPath::loop_from(std::uint32_t first, std::uint32_t end) const {
-  for (std::uint32_t i = end; i-- > first;)
-    if (plan_.op(i).kind == OpKind::loop_end && plan_.op(i).target == first) return i;
-  return std::nullopt;
+  return plan_.loops().begins_at(first, end, plan_.ops());
 }
 
 bool IsolatedPath::needs_core() const {
@@ -99,12 +97,9 @@ std::optional<Duration> IsolatedPath::time_of(std::uint32_t loop_end) const {
 /// In an iteration, all arrive at the barrier of this op at least as often as they wait for it.
 bool IsolatedPath::signals_enough(const Op& wait) const {
   const Op& loop_end = plan_.op(end_);
-  for (std::uint32_t i = loop_end.target; i < end_; ++i) {
-    const Op& op = plan_.op(i);
-    if (is_arrival(op.kind) && op.barrier == wait.barrier)
-      return op.per_iteration[loop_end.depth] >= wait.per_iteration[loop_end.depth];
-  }
-  return false;
+  const auto arrival = plan_.loops().next_arrival(wait.barrier, loop_end.target);
+  return arrival && *arrival < end_ &&
+         plan_.op(*arrival).per_iteration[loop_end.depth] >= wait.per_iteration[loop_end.depth];
 }
 
 }  // namespace gdsim

@@ -42,13 +42,9 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
 }
 
 void Recurrence::look(std::uint64_t events) {
-  const bool is_new = changes_ != model_.state().launches.changes();
-  if (is_new) {
-    changes_ = model_.state().launches.changes();
-    recurs_ = present_recur();
-    min_events_ = 0;
-  }
-  if (is_new || may_recur() != finder_.is_looking()) {
+  if (changes_ != model_.state().launches.changes()) on_launches_changed();
+  if (is_settling_ && !is_settled(events)) return follow_waits();
+  if (may_recur() != finder_.is_looking()) {
     look_anew();
     return follow_waits();
   }
@@ -68,6 +64,26 @@ void Recurrence::look(std::uint64_t events) {
   }
   follow_waits();
   if (!finder_.is_looking()) look_anew();
+}
+
+/// What was seen is of no use any more.
+void Recurrence::on_launches_changed() {
+  changes_ = model_.state().launches.changes();
+  is_settling_ = true;
+  events_since_change_ = 0;
+  min_events_ = 0;
+  recurs_ = Recurs::never;
+  finder_.give_up();
+}
+
+/// The same launches have been present for at least as many events as there are launches. Only then does it look at
+/// each of them: else launches that come and go would cost their number at every arrival and end.
+bool Recurrence::is_settled(std::uint64_t events) {
+  events_since_change_ += events;
+  if (events_since_change_ < model_.state().launches.present().size()) return false;
+  is_settling_ = false;
+  recurs_ = present_recur();
+  return true;
 }
 
 Recurrence::Recurs Recurrence::present_recur() const {
@@ -193,6 +209,8 @@ void Recurrence::fast_forward(std::uint64_t count) {
   // A period that saves little is left: perhaps one that is longer saves more.
   constexpr std::uint64_t worthwhile = 16;
   min_events_ = count < worthwhile ? std::max<std::uint64_t>(64, 2 * min_events_) : 0;
+  constexpr std::uint64_t many = 1'000'000;
+  finder_.saved(std::min(count, many) * std::min(finder_.period_events(), many));
   std::vector<Int128> growth = totals();
   for (std::size_t i = 0; i < growth.size(); ++i) growth[i] -= began_with_[i];
   Segment& segment = finder_.segment();

@@ -21,7 +21,7 @@ class Recurrence {
   /// The model's instant is over; `events` were handled at it.
   void on_instant_end(std::uint64_t events) {
     const ModelState& state = model_.state();
-    const bool is_concerned = may_recur() || finder_.is_looking() || state.waits.is_on();
+    const bool is_concerned = may_recur() || is_settling_ || finder_.is_looking() || state.waits.is_on();
     if (is_concerned || changes_ != state.launches.changes()) look(events);  // else it would do nothing
   }
   /// Every instant of a period is being recorded, to be repeated.
@@ -36,6 +36,8 @@ class Recurrence {
     return recurs_ == Recurs::ever || (recurs_ == Recurs::alone && model_.state().residents.count() == 1);
   }
   void look(std::uint64_t events);
+  void on_launches_changed();
+  bool is_settled(std::uint64_t events);
   Recurs recurs(KernelId kernel) const;
   Recurs present_recur() const;
   void look_anew();
@@ -57,10 +59,12 @@ class Recurrence {
   SimTime bound_;
   std::vector<Recurs> kernels_recur_;  ///< by kernel
   RecurrenceFinder finder_;
-  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, when it last looked which are present
-  Recurs recurs_ = Recurs::never;              ///< of the kernels that are present, the one that recurs most
-  std::uint64_t min_events_ = 0;               ///< before the next look, since periods too short to be worth it
-  std::vector<Int128> began_with_;             ///< totals at the beginning of the period that is recorded
+  std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, at the last instant
+  bool is_settling_ = false;                   ///< launches came or went, and it has not yet looked which are present
+  std::uint64_t events_since_change_ = 0;
+  Recurs recurs_ = Recurs::never;   ///< of the kernels that are present, the one that recurs most
+  std::uint64_t min_events_ = 0;    ///< before the next look, since periods too short to be worth it
+  std::vector<Int128> began_with_;  ///< totals at the beginning of the period that is recorded
 };
 
 }  // namespace gdsim

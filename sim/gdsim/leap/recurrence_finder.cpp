@@ -59,6 +59,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
     period_ = period_between(reference_, image_);
     if (period_) {
       segment_.begin(period_->shift);
+      period_events_ = events_seen_ - reference_events_;
       keep_reference();
       stage_ = Stage::recording;
       return Found::period_found;
@@ -76,6 +77,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
 
 void RecurrenceFinder::keep_reference() {
   has_reference_ = instants_ >= kMinWindow;  // too few instants look like others by chance
+  reference_events_ = events_seen_;
   window_ = recent_.window(std::max(kMinWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);
   reference_word_ = last_word_;

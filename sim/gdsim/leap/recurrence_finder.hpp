@@ -4,6 +4,7 @@
 #include <gdsim/leap/state_image.hpp>
 #include <gdsim/record/segment.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,8 +41,19 @@ class RecurrenceFinder {
     see(now, events, facts);
     if (stage_ == Stage::recording) record(now, facts);
     if (stage_ == Stage::given_up || !wants_image(now)) return Found::nothing;
-    return take_image(image_) ? compare(now) : refuse();
+    if (stage_ == Stage::looking && !can_afford_image()) return Found::nothing;
+    const bool is_taken = take_image(image_);
+    image_words_ = image_.words.size();
+    words_left_ -= static_cast<std::int64_t>(image_words_);
+    return is_taken ? compare(now) : refuse();
   }
+  /// So many events were saved: images that led to this were worth it.
+  void saved(std::uint64_t events) {
+    constexpr std::uint64_t enough = 1'000'000;
+    words_left_ += static_cast<std::int64_t>(kWordsPerEvent * std::min(events, enough));
+  }
+  /// Events of the period that was recorded, about.
+  std::uint64_t period_events() const { return period_events_; }
 
   /// The period that was recorded, and what happened in it.
   const Period& period() const { return *period_; }
@@ -60,11 +72,20 @@ class RecurrenceFinder {
     if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
     return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
   }
+  /// Images take a fixed part of a run's time at most, however often launches come and go.
+  bool can_afford_image() const { return words_left_ >= static_cast<std::int64_t>(image_words_); }
   Found compare(SimTime now);
   Found refuse();
   void keep_reference();
 
+  /// A word of an image costs about a fiftieth of an event.
+  static constexpr std::uint64_t kWordsPerEvent = 6;
+
   Stage stage_ = Stage::given_up;
+  std::int64_t words_left_ = 0;  ///< of images that may be taken
+  std::size_t image_words_ = 0;  ///< of the last one
+  std::uint64_t period_events_ = 0;
+  std::uint64_t reference_events_ = 0;  ///< that were seen when the reference was kept
   RecentInstants recent_;
   SimTime last_;
   std::uint64_t last_word_ = 0;  ///< what the last instant looked like
@@ -95,6 +116,7 @@ inline void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<c
   last_ = now;
   ++instants_;
   events_seen_ += events;
+  words_left_ += static_cast<std::int64_t>(kWordsPerEvent * events);
 }
 
 }  // namespace gdsim

@@ -22,7 +22,8 @@ bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).
 void Renewal::on_instant_end() {
   ModelState& state = model_.state();
   if (!state.turn_was_taken) return;
-  const std::uint64_t few = std::max(kFewTurns, state.residents.count() / 8);
+  // An attempt looks at all events that are pending.
+  const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
   if (!attempts_.are_due(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
   if (request && try_renewal(request->launch)) attempts_.succeeded();
@@ -61,10 +62,12 @@ bool Renewal::try_renewal(LaunchId launch) {
 }
 
 /// The pending events of the launch's work-groups are steps of whole ones, or there are none.
-std::vector<Slot> Renewal::slots_of(LaunchId launch) const {
+std::vector<Slot> Renewal::slots_of(LaunchId launch) {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
+  pending_ = 0;
   state.events.visit_pending([&](SimTime time, const Event& event) {
+    ++pending_;
     if (!event.is_of_cohort()) return;
     const Cohort& cohort = state.cohorts[event.cohort()];
     const ResidentGroup& group = state.residents[cohort.group];
@@ -172,6 +175,7 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
     const Slot& slot = reuse.slot(index);
     const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
     Core& core = state.bank.cores[index_of(slot.core)];
+    state.dispatcher.before_release(slot.core, now);
     core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
     core.release_group(footprint, 0);
     state.dispatcher.on_release(slot.core);

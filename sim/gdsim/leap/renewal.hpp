@@ -26,7 +26,7 @@ class Renewal {
  private:
   const std::optional<GroupDurations>& durations_of(LaunchId launch);
   bool try_renewal(LaunchId launch);
-  std::vector<Slot> slots_of(LaunchId launch) const;
+  std::vector<Slot> slots_of(LaunchId launch);
   Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;
   std::uint64_t advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max);
@@ -41,6 +41,7 @@ class Renewal {
   SimTime bound_;
   SlotReport report_;
   Attempts attempts_;
+  std::uint64_t pending_ = 0;                ///< events, at the last attempt that looked at them
   std::optional<LaunchId> launch_;           ///< of the last dispatch, whose durations these are
   std::optional<GroupDurations> durations_;  ///< nothing if they are not known
 };

@@ -15,6 +15,7 @@ void open_barrier(ModelState& state, const Event& event) {
     ++barrier.open_for_waits;
   } else {
     barrier.open_for_waits = std::max(barrier.open_for_waits, ++barrier.open);
+    if (!barrier.openings.empty()) barrier.openings.erase(barrier.openings.begin());
   }
   std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();

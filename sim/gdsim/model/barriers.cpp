@@ -68,6 +68,8 @@ void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
   visitor.plain(not_open_for_waits);
   open = complete - not_open;
   open_for_waits = complete - not_open_for_waits;
+  visitor.shape(openings.size());
+  for (SimTime& at : openings) visitor.instant(at);
   visitor.shape(arrived.size());
   for (Arrivals& run : arrived) {
     visitor.plain(run.phases);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/model/events.hpp>
 
@@ -24,6 +25,7 @@ struct BarrierState {
     std::uint64_t phases = 0;
     std::uint64_t threads = 0;
   };
+  std::vector<SimTime> openings;  ///< when phases will be open that are not, because the barrier has a cost; ascending
   std::vector<Arrivals> arrived;  ///< from the first phase that is not complete on: as many as threads are apart
 
   /// `threads` arrive for the phase of this number, from 1, each its own n-th arrival; returns how many phases are

@@ -28,6 +28,7 @@ void end_launch(ModelState& state, LaunchId id) {
 /// What the part held of its core, of a work-group with this footprint, can be taken again.
 void free_part(ModelState& state, const Part& part, const Footprint& footprint, std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(part.core)];
+  state.dispatcher.before_release(part.core, state.now());
   if (part.threads > 0) {
     core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
   } else {
@@ -70,23 +71,20 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
 
 /// Phases of the work-group's barriers that are complete, but would open only later, open for nobody: its threads have
 /// signalled and ended. Its place may be another's by then.
-void forget_openings(ModelState& state, GroupIndex index) {
+void cancel_openings(ModelState& state, GroupIndex index) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
-  bool are_pending = false;
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
-    const BarrierState& barrier = state.barriers.of(index, i);
-    are_pending = are_pending || barrier.open < barrier.complete;
+    std::vector<SimTime>& openings = state.barriers.of(index, i).openings;
+    for (const SimTime at : openings)
+      if (at > state.now()) state.events.cancel(at, Event::barrier_opens(index, i));
+    openings.clear();
   }
-  if (!are_pending) return;
-  state.events.erase_if([index](const Event& event) {
-    return static_cast<Rank>(event.rank()) == Rank::barrier_opens && event.group() == index;
-  });
 }
 
 /// All threads have ended: what the work-group held is released, its contexts, too, if it kept them.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
-  forget_openings(state, index);
+  cancel_openings(state, index);
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.of(index)) {
       book_wait(state, held.part, group.kernel, TimeKind::held, held.since);

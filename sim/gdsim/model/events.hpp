@@ -77,6 +77,7 @@ class Event {
   std::uint32_t barrier() const { return detail() & ~kForWaits; }
   bool is_for_waits() const { return (detail() & kForWaits) != 0; }
   LaunchId launch() const { return LaunchId{subject()}; }
+  friend bool operator==(const Event&, const Event&) = default;
 
  private:
   static constexpr unsigned kDetailShift = 32;

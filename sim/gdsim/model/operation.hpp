@@ -100,6 +100,7 @@ inline void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op&
   for (std::uint64_t i = 0; i < phases; ++i) {
     if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(cohort.group, op.barrier));
     state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
+    if (cost.count > 0) state.barriers.of(cohort.group, op.barrier).openings.push_back(state.now() + cost);
   }
 }
 

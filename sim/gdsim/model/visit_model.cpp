@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 namespace gdsim {
@@ -104,22 +105,12 @@ class ResidentWalk {
     const ProgramPlan& plan = state_.programs.plan_of(group);
     if (!plan.has_loop()) return;
     std::array<std::uint64_t, kMaxLoops> counts{};
-    std::uint32_t first = cohort.at;
-    std::uint32_t last = cohort.at;
-    for (std::uint32_t i = cohort.at; plan.op(i).kind != OpKind::end; ++i) {
-      const Op& op = plan.op(i);
-      if (op.kind != OpKind::loop_end || op.target > cohort.at) continue;
-      counts[op.depth] = op.count;
-      first = std::min(first, op.target);
-      last = i;
+    std::optional<std::uint32_t> outermost;
+    for (auto loop = plan.loops().around(cohort.at); loop; loop = plan.loops().outside(*loop)) {
+      counts[plan.op(*loop).depth] = plan.op(*loop).count;
+      outermost = loop;
     }
-    const bool takes_turns = state_.programs.draw_of(group.kernel).has_value();
-    for (std::uint32_t i = first; i < last; ++i) {
-      const Op& op = plan.op(i);
-      if (takes_turns && has_turns(op.kind)) visitor_.shape(phase_number(cohort, op) % 2);
-      if (!is_arrival(op.kind) && op.kind != OpKind::wait) continue;
-      visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.barrier).complete);
-    }
+    if (outermost) phases_in(cohort, plan, *outermost);
     std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;
     if (cohort.part.engines != EngineSet::none) {
       const auto by_engine = state_.bank.engine_sets.threads(cohort.part.engines);
@@ -127,6 +118,17 @@ class ResidentWalk {
       key = key * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(used - by_engine.begin());
     }
     visitor_.iterations(group.launch, cohort.iterations, counts, key);
+  }
+
+  /// How far the cohort is ahead at the barriers in the loop, and whose turn it is.
+  void phases_in(const Cohort& cohort, const ProgramPlan& plan, std::uint32_t outermost) {
+    if (state_.programs.draw_of(state_.residents[cohort.group].kernel))
+      for (const std::uint32_t i : plan.loops().turn_witnesses(outermost))
+        visitor_.shape(phase_number(cohort, plan.op(i)) % 2);
+    for (const std::uint32_t i : plan.loops().phase_witnesses(outermost)) {
+      const Op& op = plan.op(i);
+      visitor_.shape(phase_number(cohort, op) - 1 - state_.barriers.of(cohort.group, op.barrier).complete);
+    }
   }
 
   ModelState& state_;

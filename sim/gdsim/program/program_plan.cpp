@@ -53,6 +53,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
       if (is_arrival(planned.op.kind)) arrives[planned.op.barrier] = true;
   }
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
+  loops_ = LoopTable(ops_, names_.size());
   has_barrier_step_.resize(names_.size(), false);
   has_wait_step_.resize(names_.size(), false);
   for (const Op& op : ops_) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/program/loop_table.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <array>
@@ -85,6 +86,8 @@ class ProgramPlan {
 
   std::size_t size() const { return ops_.size(); }
   bool has_loop() const { return has_loop_; }
+  const LoopTable& loops() const { return loops_; }
+  std::span<const Op> ops() const { return ops_; }
   /// Some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
   /// Some thread takes turns in being served first.
@@ -134,6 +137,7 @@ class ProgramPlan {
   std::vector<std::string> names_;
   std::size_t child_count_;  ///< that a work-group launches
   std::vector<Op> ops_;
+  LoopTable loops_;
   bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_turns_ = false;

@@ -38,4 +38,14 @@ Duration* WaitTimes::find(WaitReason reason) {
   return nullptr;
 }
 
+OptionalDuration LaunchRecord::duration() const {
+  if (!begun || !ended) return std::nullopt;
+  return *ended - *begun;
+}
+
+OptionalDuration LaunchRecord::active() const {
+  if (!first_dispatched || !ended) return std::nullopt;
+  return *ended - *first_dispatched;
+}
+
 }  // namespace gdsim

@@ -88,6 +88,10 @@ struct LaunchRecord {
   /// device count as its own time. Nothing if the run did not complete.
   OptionalDuration slack;
 
+  /// A profiler's: from its begin to its end, its launch cost included; nothing if it has not ended.
+  OptionalDuration duration() const;
+  /// From its first dispatch to its end; nothing if it has not ended.
+  OptionalDuration active() const;
   bool is_critical() const { return slack && slack->count == 0; }
   Duration waited_for(WaitReason reason) const { return waited[reason]; }
 };

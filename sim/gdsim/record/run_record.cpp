@@ -30,9 +30,9 @@ Ratio RunRecord::peak_occupancy() const {
 }
 
 Ratio RunRecord::mean_occupancy() const {
-  if (duration().count == 0 || contexts_total == 0) return {};
+  if (active().count == 0 || contexts_total == 0) return {};
   return {static_cast<UInt128>(resident_time) * 100,
-          UInt128{contexts_total} * static_cast<std::uint64_t>(duration().count)};
+          UInt128{contexts_total} * static_cast<std::uint64_t>(active().count)};
 }
 
 namespace {
@@ -51,11 +51,11 @@ Ratio RunRecord::achieved_occupancy(const LaunchRecord& launch) const {
 }
 
 std::optional<Ratio> RunRecord::elapsed_occupancy(const LaunchRecord& launch) const {
-  if (!launch.begun || !launch.ended) return std::nullopt;
-  const Duration duration = *launch.ended - *launch.begun;
-  if (duration.count == 0 || contexts_total == 0) return Ratio{};
+  const OptionalDuration duration = launch.duration();
+  if (!duration) return std::nullopt;
+  if (duration->count == 0 || contexts_total == 0) return Ratio{};
   return Ratio{static_cast<UInt128>(launch.resident_time) * 100,
-               UInt128{contexts_total} * static_cast<std::uint64_t>(duration.count)};
+               UInt128{contexts_total} * static_cast<std::uint64_t>(duration->count)};
 }
 
 }  // namespace gdsim

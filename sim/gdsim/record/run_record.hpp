@@ -105,7 +105,8 @@ struct Deadlock {
 ///     std::cout << gdsim::to_text(record.duration()) << ", " << gdsim::to_fixed(record.peak_occupancy(), 1) << " %\n";
 struct RunRecord {
   Outcome outcome = Outcome::completed;
-  SimTime start;  ///< first dispatch
+  SimTime begun;  ///< the first launch began, its launch cost included; `start` if none did
+  SimTime start;  ///< first dispatch: timelines and phases begin here; `end` if nothing was dispatched
   SimTime end;    ///< last end, or the last thing that happened before a deadlock
   std::uint64_t contexts_total = 0;
   std::uint64_t contexts_per_core = 0;
@@ -121,13 +122,16 @@ struct RunRecord {
   std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
-  Duration duration() const { return end - start; }
+  /// A profiler's: from the beginning of the first launch to the end, launch costs included.
+  Duration duration() const { return end - begun; }
+  /// From the first dispatch to the end; 0 if nothing was dispatched.
+  Duration active() const { return end - start; }
   /// Work-groups that were begun, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
   /// Percent of the device's contexts; 0 if it has none, as all below.
   Ratio peak_occupancy() const;
-  /// Percent, averaged over duration(); 0 if nothing took time.
+  /// Percent, averaged over active(); 0 if that is no time.
   Ratio mean_occupancy() const;
   /// Percent of the contexts of cores while these hold a thread, what profilers call achieved; 0 if none did.
   Ratio achieved_occupancy() const;

@@ -236,9 +236,19 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
       ends.push_back({static_cast<std::int64_t>(end)});
   }
   if (ends.size() < 2) {
+    // Where a period covers intervals, one by one costs less.
+    const bool is_short = width_ < period;
     for (WaitSpan& wait : waits) {
-      wait.repeat(count, period);
-      add(wait);
+      if (!is_short || wait.repeated > 0) {
+        wait.repeat(count, period);
+        add(wait);
+        continue;
+      }
+      for (std::uint64_t i = 0; i < count && !lies_behind(wait.begin); ++i) {
+        add(wait);
+        wait.begin = wait.begin + period;
+        wait.end = wait.end + period;
+      }
     }
     return;
   }

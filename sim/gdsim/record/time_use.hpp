@@ -22,6 +22,7 @@ struct IdleUse {
   std::optional<KernelId> kernel;
   std::optional<WaitReason> reason;
   Int128 context_time = 0;  ///< context-picoseconds
+  friend bool operator==(const IdleUse&, const IdleUse&) = default;
 };
 
 /// How a resident thread spends its time.
@@ -162,6 +163,10 @@ class WaitSeries {
  private:
   void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
   void widen_for(SimTime time);
+  /// Of a fixed width: behind its last interval.
+  bool lies_behind(SimTime time) const {
+    return fixed_ && static_cast<std::uint64_t>((time - start_).count / width_.count) >= *fixed_;
+  }
   void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
 
   std::vector<std::vector<Int128>> columns_;  ///< by column, then interval

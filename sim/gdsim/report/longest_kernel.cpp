@@ -8,9 +8,10 @@ const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) 
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
-    if (launch.is_copy() || !life.first_dispatched || !life.ended) continue;
-    if (const Duration lasted = *life.ended - *life.first_dispatched; lasted > max) {
-      max = lasted;
+    const OptionalDuration lasted = life.duration();
+    if (launch.is_copy() || !lasted) continue;
+    if (*lasted > max) {
+      max = *lasted;
       longest = &workload.kernel_of(launch);
     }
   }

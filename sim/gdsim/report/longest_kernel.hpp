@@ -5,8 +5,7 @@
 
 namespace gdsim {
 
-/// The kernel whose launch lasted longest from its first thread to its end, the first of several; null if none has
-/// ended.
+/// The kernel of the launch with the longest duration, the first of several; null if none has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

@@ -105,7 +105,7 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   const RunRecord& record = report.record;
   TimeSeries series;
   series.columns = time_columns(report.device);
-  if (record.duration().count == 0) return series;
+  if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
     return Level{point.time, point.counts.resident.threads};

@@ -30,19 +30,29 @@ class Broadcast : public LeapSink {
   }
 
   std::uint64_t max_repetitions(const Segment& segment) override { return listeners_.max_repetitions(segment); }
-  void repeated(const Segment& segment, std::uint64_t count) override { listeners_.repeated(segment, count); }
+  void repeated(const Segment& segment, std::uint64_t count) override {
+    skipped_.instants += count * segment.instants();
+    skipped_.work_groups += count * segment.work_groups();
+    listeners_.repeated(segment, count);
+  }
   bool hides_instants() const override { return !listeners_.want_every_instant(); }
   bool wants_each_reuse() const override { return listeners_.want_each_work_group(); }
   void report_reuses(const ReusedSlots& reused) override { listeners_.report_reuses(reused); }
-  void count_reuses(std::uint64_t work_groups) override { listeners_.count_reuses(model_.now(), work_groups); }
+  void count_reuses(std::uint64_t work_groups) override {
+    skipped_.slots += work_groups;
+    listeners_.count_reuses(model_.now(), work_groups);
+  }
   bool stop_requested() const override { return stop_.stop_requested(); }
   bool gives_up(std::uint64_t events) const override { return events >= kMaxEventsAtOnce && stop_requested(); }
+
+  const FastForwarded& skipped() const { return skipped_; }
 
  private:
   const Model& model_;
   Listeners listeners_;
   StopToken stop_;
   bool has_begun_ = false;  ///< something was reported
+  FastForwarded skipped_;
 };
 
 }  // namespace gdsim

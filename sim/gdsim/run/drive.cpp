@@ -8,11 +8,12 @@
 
 namespace gdsim {
 
-RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control) {
+namespace {
+
+RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& control) {
   const RunBounds& bounds = control.bounds;
   const auto stop_requested = [&] { return control.stop.stop_requested(); };
   const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
-  Broadcast broadcast(model, observers, control.stop);
   const auto gives_up = [&](std::uint64_t events) {
     return broadcast.gives_up(events) || (events >= kMaxEventsAtOnce && has_all_events());
   };
@@ -43,6 +44,15 @@ RunEnd drive(Model& model, std::span<Observer* const> observers, const RunContro
       return RunEnd::stop_requested;
     }
   }
+}
+
+}  // namespace
+
+RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control, FastForwarded* skipped) {
+  Broadcast broadcast(model, observers, control.stop);
+  const RunEnd end = drive_to_end(model, broadcast, control);
+  if (skipped != nullptr) *skipped = broadcast.skipped();
+  return end;
 }
 
 }  // namespace gdsim

@@ -69,6 +69,9 @@ RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& record
   record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.take_records();
+  record.begun = record.start;
+  for (const LaunchRecord& launch : record.launches)
+    if (launch.begun) record.begun = std::min(record.begun, *launch.begun);
   if (record.outcome == Outcome::completed) find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }
@@ -103,7 +106,8 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
   Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
-  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.fast_forward});
+  FastForwarded skipped;
+  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.fast_forward}, &skipped);
   const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);
@@ -121,7 +125,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
   record.idle = model.state().dispatcher.take_idle(end);
-  return {std::move(record), recorder.take_timeline(), recorder.take_resident(end), model.events()};
+  return {std::move(record), recorder.take_timeline(), recorder.take_resident(end), model.events(), skipped};
 }
 
 }  // namespace gdsim

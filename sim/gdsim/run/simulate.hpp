@@ -77,12 +77,20 @@ struct RunOptions {
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 
+/// What a run was fast-forwarded over, instead of simulating it event by event.
+struct FastForwarded {
+  std::uint64_t instants = 0;     ///< that repeat what was at earlier ones
+  std::uint64_t work_groups = 0;  ///< that ended at these
+  std::uint64_t slots = 0;        ///< of work-groups of known durations that the next ones took over
+};
+
 /// The results of a run, and its timeline if that was kept, or resident threads over time if only they were.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
   ResidentTimeline resident;
   std::uint64_t events = 0;  ///< handled events: fewer than happened, if the run was fast-forwarded
+  FastForwarded fast_forwarded{};
 };
 
 /// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.

@@ -1,5 +1,7 @@
 #include <gdsim/scenario/csv_document.hpp>
 
+#include <gdsim/base/printable.hpp>
+
 #include <algorithm>
 #include <set>
 
@@ -90,7 +92,8 @@ CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separ
   std::set<std::string> names;
   for (std::size_t i = 0; i < document.header.size(); ++i)
     if (!names.insert(document.header[i]).second)
-      problems.add(document.header_marks[i], "the column '" + document.header[i] + "' stands twice in the header");
+      problems.add(document.header_marks[i],
+                   "the column " + in_quotes(document.header[i]) + " stands twice in the header");
   while (!scanner.at_end()) {
     CsvRow row = scanner.row();
     if (row.cells.size() == 1 && row.cells.front().empty()) continue;

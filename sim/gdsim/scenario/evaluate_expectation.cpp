@@ -92,6 +92,10 @@ class ItemEvaluator {
             any_time_tolerance()};
   }
 
+  ExpectationResult operator()(const ExpectedActive& item) const {
+    return {is_near(record_.active(), item.time), to_text(item.time), to_text(record_.active()), any_time_tolerance()};
+  }
+
   ExpectationResult operator()(const ExpectedOutcome& item) const {
     return {record_.outcome == item.outcome, std::string(name_of(item.outcome)), std::string(name_of(record_.outcome)),
             "exact"};
@@ -105,9 +109,8 @@ class ItemEvaluator {
       compare_time(name + " start", expected.start, found.first_dispatched, verdict);
       compare_time(name + " end", expected.end, found.ended, verdict);
       compare_time(name + " begun", expected.begun, found.begun, verdict);
-      const bool is_over = found.begun && found.ended;
-      compare_time(name + " duration", expected.duration,
-                   is_over ? OptionalDuration(*found.ended - *found.begun) : std::nullopt, verdict);
+      compare_time(name + " duration", expected.duration, found.duration(), verdict);
+      compare_time(name + " active", expected.active, found.active(), verdict);
     }
     return verdict;
   }

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/evaluate_expressions.hpp>
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/expression_value.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/read_device.hpp>
@@ -163,7 +164,8 @@ class Evaluator {
       text = value_of(*expression);
     } catch (const ExpressionError& error) {
       const std::string shown(expression->formula);
-      problems_.add(mark_within(node, begin + error.position()), "the expression '" + shown + "': " + error.what());
+      problems_.add(mark_within(node, begin + error.position()),
+                    "the expression " + in_quotes(shown) + ": " + error.what());
       without_value_.push_back(node.mark);
     }
     if (!expression->unit.empty()) text += " " + std::string(expression->unit);
@@ -188,8 +190,8 @@ class Evaluator {
     for (const Expression::Name& name : expression.names()) {
       const KnownName& known = find(name);
       if (known.is_quantity && written.unit.empty())
-        throw ExpressionError(name.position, "'" + name.text +
-                                                 "' is a quantity and enters in its base unit (B, ps, Hz, B/s); a unit "
+        throw ExpressionError(name.position, in_quotes(name.text) +
+                                                 " is a quantity and enters in its base unit (B, ps, Hz, B/s); a unit "
                                                  "must stand behind the expression, as in `= 2 * " +
                                                  name.text + " B`");
       values.push_back(*known.value);
@@ -201,11 +203,11 @@ class Evaluator {
     std::vector<std::string_view> known;
     for (const KnownName& one : names_) {
       if (one.name == name.text && one.value) return one;
-      if (one.name == name.text) throw ExpressionError(name.position, "'" + name.text + "' " + one.problem);
+      if (one.name == name.text) throw ExpressionError(name.position, in_quotes(name.text) + " " + one.problem);
       if (one.value) known.push_back(one.name);
     }
     const std::string hint = did_you_mean(name.text, known);
-    throw ExpressionError(name.position, "'" + name.text + "' is no parameter; known here: " + join(known) +
+    throw ExpressionError(name.position, in_quotes(name.text) + " is no parameter; known here: " + join(known) +
                                              (hint.empty() ? "" : ";" + hint));
   }
 

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/expression.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/expression_scan.hpp>
 
 #include <muParser.h>
@@ -167,9 +168,9 @@ std::string words_for(const mu::ParserError& error) {
   switch (error.GetCode()) {
     case mu::ecUNEXPECTED_EOF: return "a value is missing at its end";
     case mu::ecMISSING_PARENS: return "a ')' is missing";
-    case mu::ecTOO_MANY_PARAMS: return "'" + token + "' has too many arguments";
-    case mu::ecTOO_FEW_PARAMS: return "'" + token + "' has too few arguments";
-    default: return token.empty() ? "it cannot be read from here on" : "'" + token + "' is not expected here";
+    case mu::ecTOO_MANY_PARAMS: return in_quotes(token) + " has too many arguments";
+    case mu::ecTOO_FEW_PARAMS: return in_quotes(token) + " has too few arguments";
+    default: return token.empty() ? "it cannot be read from here on" : in_quotes(token) + " is not expected here";
   }
 }
 

@@ -50,7 +50,7 @@ class Scanner {
       std::size_t next = at_;
       while (next < text_.size() && text_[next] == ' ') ++next;
       if (next == text_.size() || text_[next] != '(')
-        throw ExpressionError(begin, "'" + std::string(found) + "' is a function: a '(' belongs behind it");
+        throw ExpressionError(begin, in_quotes(found) + " is a function: a '(' belongs behind it");
       return;
     }
     const auto same = [&](const Expression::Name& known) { return known.text == found; };
@@ -67,13 +67,13 @@ class Scanner {
     }
     const std::string found(text_.substr(begin, at_ - begin));
     const ParsedDecimal parsed = parse_decimal(found);
-    if (!parsed.value) throw ExpressionError(begin, "'" + found + "' " + parsed.problem);
+    if (!parsed.value) throw ExpressionError(begin, in_quotes(found) + " " + parsed.problem);
     if (compare(*parsed.value, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
-      throw ExpressionError(begin, "'" + found +
-                                       "' is more than 2^53 = 9007199254740992, beyond which not every "
+      throw ExpressionError(begin, in_quotes(found) +
+                                       " is more than 2^53 = 9007199254740992, beyond which not every "
                                        "whole number is exact");
     if (at_ < text_.size() && is_letter(text_[at_]))
-      throw ExpressionError(at_, "a sign such as '*' is missing behind '" + found + "'");
+      throw ExpressionError(at_, "a sign such as '*' is missing behind " + in_quotes(found));
   }
 
   void sign(char c) {
@@ -85,8 +85,8 @@ class Scanner {
     if (c == '=') throw ExpressionError(at_, "a comparison is written '=='");
     if (c == '?') throw ExpressionError(at_, "'?' is not known; write if(condition, a, b)");
     if (std::string_view("+-*/^()<>, ").find(c) == std::string_view::npos)
-      throw ExpressionError(at_, "'" + printable(std::string(1, c)) +
-                                     "' is not known; an expression has + - * / ^ ( ), comparisons, min, max, ceil, "
+      throw ExpressionError(at_, in_quotes(std::string(1, c)) +
+                                     " is not known; an expression has + - * / ^ ( ), comparisons, min, max, ceil, "
                                      "floor, log2, sqrt and if(c, a, b)");
     if (c == '(' && ++depth_ > kMaxDepth)
       throw ExpressionError(at_, "brackets are nested deeper than " + std::to_string(kMaxDepth) + " levels");

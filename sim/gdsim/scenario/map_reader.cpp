@@ -1,5 +1,7 @@
 #include <gdsim/scenario/map_reader.hpp>
 
+#include <gdsim/base/printable.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -21,7 +23,7 @@ MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<cons
 const YamlNode* MapReader::require(std::string_view key) const {
   const YamlNode* value = find(key);
   if (value == nullptr && node_.is_mapping())
-    values_.problems().add(node_.mark, std::string(name_) + ": the key '" + std::string(key) + "' is missing");
+    values_.problems().add(node_.mark, std::string(name_) + ": the key " + in_quotes(key) + " is missing");
   return value;
 }
 

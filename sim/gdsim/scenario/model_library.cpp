@@ -1,6 +1,8 @@
 #include <gdsim/scenario/model_library.hpp>
 
 #include <gdsim/scenario/model_names.hpp>
+#include <gdsim/scenario/model_sources.hpp>
+#include <gdsim/scenario/unknown_model.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 #include <gdsim/scenario/yaml_path.hpp>
 
@@ -55,13 +57,6 @@ void overlay(YamlNode& under, const YamlNode& over) {
   for (const YamlEntry& entry : over.entries) overlay_entry(under, entry);
 }
 
-/// A source speaks for the base's number only: what replaces the number removes it.
-void drop_sources(YamlNode& base, const YamlNode& over) {
-  YamlNode* sources = base.find("sources");
-  if (sources == nullptr) return;
-  std::erase_if(sources->entries, [&](const YamlEntry& source) { return over.find(source.key) != nullptr; });
-}
-
 /// Entries of the list by their numbers: `{2: {bandwidth: 40 GB/s}}`.
 bool are_entries_of(const YamlNode& list, const YamlNode& over) {
   return list.is_sequence() && over.is_mapping() && !over.entries.empty() &&
@@ -69,16 +64,6 @@ bool are_entries_of(const YamlNode& list, const YamlNode& over) {
            const auto number = entry_number(entry.key);
            return number && *number < list.items.size();
          });
-}
-
-/// ` did you mean 'a', 'b' or 'c'?`
-std::string candidates_text(const std::vector<std::string>& names) {
-  constexpr std::size_t max = 12;
-  if (names.empty()) return {};
-  std::string text = " did you mean ";
-  const std::size_t count = std::min(names.size(), max);
-  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "'" : i + 1 == count ? " or '" : ", '") + names[i] + "'";
-  return text + (names.size() > max ? ", ...?" : "?");
 }
 
 void overlay_item(YamlNode& item, const YamlNode& over) {
@@ -146,8 +131,8 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   const ModelMatch match = match_model(*name, names());
   if (match.is_certain) return files_.at(match.names.front());
   values.fail(reference, key,
-              "unknown model " + describe(reference) + ";" + candidates_text(match.names) +
-                  " `gdsim devices` lists all, `--models DIR` adds a folder");
+              files_.empty() ? describe(reference) + " cannot be found: " + no_models_text(folders_)
+                             : unknown_model_text(reference, key, match.names));
   return std::nullopt;
 }
 
@@ -166,7 +151,7 @@ std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::strin
     return std::nullopt;
   }
   const std::size_t before = values.problems().size();
-  auto root = read_yaml(sources_.read(*file), values.problems());
+  auto root = read_yaml(sources_.read(*file, "a device model"), values.problems());
   if (!root || values.problems().size() > before) return std::nullopt;
   if (values.mapping(*root, "device file") == nullptr) return std::nullopt;
   chain_.push_back(canonical);
@@ -197,10 +182,14 @@ std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, c
   if (!name) return std::nullopt;
   for (const fs::path& folder : folders_)
     if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); is_there(file))
-      return read_yaml(sources_.read(file), values.problems());
+      return read_yaml(sources_.read(file, "the words of a vendor"), values.problems());
   std::vector<std::string> known;
   for (const fs::path& folder : folders_)
     for (const fs::path& file : yaml_files(folder / kTermsFolder)) known.push_back(file.stem().string());
+  if (known.empty()) {
+    values.fail(reference, "terms", describe(reference) + " cannot be found: " + no_models_text(folders_));
+    return std::nullopt;
+  }
   const std::vector<std::string_view> views(known.begin(), known.end());
   values.fail(reference, "terms", "there are no words of the name " + describe(reference) + "; known: " + join(views));
   return std::nullopt;

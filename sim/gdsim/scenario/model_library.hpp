@@ -26,12 +26,12 @@ class ModelLibrary {
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
 
   /// The file of the model that `reference` names: a name, or a path (with a '/' or ending in .yaml) taken
-  /// relative to `near`. Nothing if there is none: the problem, with the likeliest name, is added.
+  /// relative to `near`. Nothing if there is none, or several fit: the problem, with the likeliest names, is added.
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
 
   /// The mapping of a device file or of an inline device, its `base:` chain merged in key by key. What
-  /// overrides a number also drops the base's source of it.
+  /// overrides a number also drops the base's source of it (drop_sources()).
   std::optional<YamlNode> resolve(const YamlNode& device, const std::filesystem::path& near, const ValueReader& values);
 
   /// The vendor's words by name: the file `terms/NAME.yaml` of the first folder that has it.
@@ -39,6 +39,7 @@ class ModelLibrary {
 
   /// The names of all models in the folders, sorted.
   std::vector<std::string> names() const;
+  const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
   /// So many devices are remembered: memory does not follow how many different ones are read.
   static constexpr std::size_t kDevicesKept = 128;

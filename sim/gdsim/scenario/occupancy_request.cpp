@@ -1,5 +1,6 @@
 #include <gdsim/scenario/occupancy_request.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/read_device.hpp>
@@ -38,7 +39,7 @@ class FieldReader {
     if (value.empty()) return std::nullopt;
     if (value == "1" || value == "true") return true;
     if (value == "0" || value == "false") return false;
-    fail(field, "'" + value + "' is neither 0 nor 1");
+    fail(field, in_quotes(value) + " is neither 0 nor 1");
     return std::nullopt;
   }
 
@@ -51,7 +52,7 @@ class FieldReader {
       const std::string part(trimmed(std::string_view(all).substr(begin, end - begin)));
       begin = end + 1;
       if (part.empty()) {
-        fail(field, "'" + all + "' lacks a size beside a separator; write it as in 16,16");
+        fail(field, in_quotes(all) + " lacks a size beside a separator; write it as in 16,16");
         return {};
       }
       if (const auto size = number(field, part, std::numeric_limits<std::int64_t>::max())) sizes.push_back(*size);
@@ -66,7 +67,7 @@ class FieldReader {
     const bool is_plain = text.find_first_not_of("0123456789") == std::string::npos;
     const auto value = parsed.value && is_plain ? round_product({*parsed.value}) : std::nullopt;
     if (value && static_cast<std::uint64_t>(*value) <= max) return static_cast<std::uint64_t>(*value);
-    fail(field, "'" + text + "' " +
+    fail(field, in_quotes(text) + " " +
                     (!parsed.value ? parsed.problem
                      : is_plain    ? "is too large: at most " + std::to_string(max) + " is allowed"
                                    : std::string("is not a whole number in plain digits")));

@@ -8,8 +8,8 @@ namespace gdsim {
 
 void require_plain_name(std::string_view name, std::string_view what, const SourceMark& where, Diagnostics& problems) {
   if (name.empty() || std::string_view("=+-@\t\r").find(name.front()) == std::string_view::npos) return;
-  problems.add(where, std::string(what) + ": '" + printable(name) +
-                          "' begins as a formula does in a spreadsheet that opens the tables (= + - @, tab, carriage "
+  problems.add(where, std::string(what) + ": " + in_quotes(name) +
+                          " begins as a formula does in a spreadsheet that opens the tables (= + - @, tab, carriage "
                           "return); begin it with a letter, a digit or '_'");
 }
 

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_expectations.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/fit/refusal.hpp>
 #include <gdsim/scenario/keys.hpp>
 
@@ -49,8 +50,8 @@ class ExpectationReader {
       if (std::find(keys::kExpectation.begin(), keys::kExpectation.end(), entry.key) == keys::kExpectation.end())
         return nullptr;
       if (subject != nullptr) {
-        values_.problems().add(entry.key_mark, "expect: one item expects one thing; '" + subject->key +
-                                                   "' stands here already, begin a new item with '- '");
+        values_.problems().add(entry.key_mark, "expect: one item expects one thing; " + in_quotes(subject->key) +
+                                                   " stands here already, begin a new item with '- '");
         return nullptr;
       }
       subject = &entry;
@@ -64,7 +65,7 @@ class ExpectationReader {
     const std::string& key = expectation.key;
     constexpr std::array<Word, 5> occupancies{"phases", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
                                               "cores"};
-    const bool is_time = key == "duration" || key == "launches";
+    const bool is_time = key == "duration" || key == "active" || key == "launches";
     if (std::find(occupancies.begin(), occupancies.end(), key) != occupancies.end()) {
       expectation.within.points = percent(node, "within (percentage points)");
     } else if (key == "running_threads") {
@@ -74,7 +75,7 @@ class ExpectationReader {
     } else if (is_time) {
       expectation.within.time = values_.quantity<Duration>(node, "within (a time, or percent as in 2 %)", parse_time);
     } else {
-      values_.fail(node, "within", "'" + key + "' is compared exactly; leave the tolerance out");
+      values_.fail(node, "within", in_quotes(key) + " is compared exactly; leave the tolerance out");
     }
   }
 
@@ -106,6 +107,7 @@ class ExpectationReader {
     if (key == "peak_occupancy") return wrap<ExpectedPeakOccupancy>(percent(node, key));
     if (key == "mean_occupancy") return wrap<ExpectedMeanOccupancy>(percent(node, key));
     if (key == "duration") return wrap<ExpectedDuration>(values_.quantity<Duration>(node, key, parse_time));
+    if (key == "active") return wrap<ExpectedActive>(values_.quantity<Duration>(node, key, parse_time));
     if (key == "outcome") return wrap<ExpectedOutcome>(values_.choice<Outcome>(node, key, std::span(kOutcomes)));
     return read_refusal(node);
   }
@@ -195,7 +197,7 @@ class ExpectationReader {
       for (const auto& [known, id] : launches_) names.emplace_back(known);
     std::sort(names.begin(), names.end());
     values_.problems().add(
-        mark, "expect: there is no launch '" + name + "'" + (names.empty() ? "" : "; known: " + join(names)));
+        mark, "expect: there is no launch " + in_quotes(name) + (names.empty() ? "" : "; known: " + join(names)));
     return std::nullopt;
   }
 
@@ -206,11 +208,12 @@ class ExpectationReader {
       const MapReader map(entry.value, "launches", keys::kLaunchTimes, values_);
       const auto launch = launch_of(entry);
       if (!launch || !map.is_usable()) continue;
-      ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}};
+      ExpectedLaunchTimes::Times item{*launch, {}, {}, {}, {}, {}};
       map.read("start", item.start, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("end", item.end, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("begun", item.begun, &ValueReader::quantity<SimTime>, parse_sim_time);
       map.read("duration", item.duration, &ValueReader::quantity<Duration>, parse_time);
+      map.read("active", item.active, &ValueReader::quantity<Duration>, parse_time);
       if (entry.value.entries.empty())
         values_.fail(entry.value, entry.key, "says nothing; known: " + join(keys::kLaunchTimes));
       times.launches.push_back(item);

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_launches.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_cores.hpp>
@@ -173,7 +174,7 @@ class LaunchReader {
       read_.has_order[known->second] = read_.has_order.back() = false;
       const YamlNode* name = map.find("name");
       values_.fail(name != nullptr ? *name : map.node(), "name",
-                   "two launches are called '" + launch.name + "'; give one another `name:`");
+                   "two launches are called " + in_quotes(launch.name) + "; give one another `name:`");
     }
     workload_.launches.push_back(std::move(launch));
   }

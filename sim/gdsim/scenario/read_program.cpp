@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_program.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 
@@ -55,7 +56,7 @@ class StepReader {
     if (key == "only") return read_only(entry.value);
     if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
     const std::string hint = did_you_mean(key, keys::kStep);
-    values_.problems().add(entry.key_mark, "program: unknown step '" + key + "'; a step is one of " +
+    values_.problems().add(entry.key_mark, "program: unknown step " + in_quotes(key) + "; a step is one of " +
                                                join(keys::kStep) + (hint.empty() ? "" : ";" + hint));
     return std::nullopt;
   }

@@ -80,7 +80,7 @@ class FileReader {
 
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources) {
-  return read_scenario(sources.read(file), file == "-" ? "." : file.parent_path(), options, sources);
+  return read_scenario(sources.read(file, "the scenario"), file == "-" ? "." : file.parent_path(), options, sources);
 }
 
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,

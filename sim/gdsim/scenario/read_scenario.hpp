@@ -51,14 +51,18 @@ struct ExpectedCores {
   };
   std::vector<Peak> cores;
 };
-/// First dispatch to last end.
+/// RunRecord::duration().
 struct ExpectedDuration {
+  Duration time;
+};
+/// RunRecord::active().
+struct ExpectedActive {
   Duration time;
 };
 struct ExpectedOutcome {
   Outcome outcome{};
 };
-/// First dispatch and last end of launches, when they began, and how long they took from then on, where given.
+/// First dispatch and last end of launches, when they began, and how long they took from both on, where given.
 struct ExpectedLaunchTimes {
   struct Times {
     LaunchId launch{};
@@ -66,6 +70,7 @@ struct ExpectedLaunchTimes {
     std::optional<SimTime> end;
     std::optional<SimTime> begun;
     std::optional<Duration> duration;
+    std::optional<Duration> active;
   };
   std::vector<Times> launches;
 };
@@ -95,8 +100,8 @@ struct ExpectedRefusal {
 
 using ExpectedItem =
     std::variant<ExpectedPhases, ExpectedPhaseThreads, ExpectedRunningThreads, ExpectedPeakOccupancy,
-                 ExpectedMeanOccupancy, ExpectedAchievedOccupancy, ExpectedCores, ExpectedDuration, ExpectedOutcome,
-                 ExpectedLaunchTimes, ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
+                 ExpectedMeanOccupancy, ExpectedAchievedOccupancy, ExpectedCores, ExpectedDuration, ExpectedActive,
+                 ExpectedOutcome, ExpectedLaunchTimes, ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
 
 /// How far off is still as expected. Nothing: exactly.
 struct Tolerance {
@@ -153,12 +158,22 @@ struct ScenarioCase {
 /// A file that is longer is refused, be it a device or a pipe that never ends: 1 GiB.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 
+class FileRegister;
+
 /// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
+  SourceFiles() = default;
+  /// Registers every file that it reads in `inputs`, which must outlive it.
+  explicit SourceFiles(FileRegister& inputs) : inputs_(&inputs) {}
+
   /// Reads a file, unless it was read before; `-` is standard input. Throws InputError if it cannot be read or is
   /// longer than `max`.
-  const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes);
+  const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes) {
+    return read(path, "an input", max);
+  }
+  /// The same; `role` is as what the file is registered: `the scenario`.
+  const SourceText& read(const std::filesystem::path& path, std::string_view role, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
   /// The text that was read first: the scenario, where one was read. Not before one is.
@@ -169,6 +184,7 @@ class SourceFiles {
  private:
   std::deque<SourceText> texts_;
   std::vector<std::size_t> files_;  ///< which texts are those of files, by their names as given
+  FileRegister* inputs_ = nullptr;
 };
 
 struct PolicyCatalog;

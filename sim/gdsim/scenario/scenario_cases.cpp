@@ -1,5 +1,6 @@
 #include <gdsim/scenario/scenario_cases.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/short_paths.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
@@ -28,7 +29,7 @@ ScenarioCases::ScenarioCases(YamlNode file, const ReadOptions& options, SourceFi
 void ScenarioCases::choose(std::vector<CaseDeclaration> declared, const std::string& name, Diagnostics& problems) {
   for (CaseDeclaration& one : declared)
     if (name.empty() || one.name == name) wanted_.push_back(std::move(one));
-  if (wanted_.empty() && !name.empty()) problems.add(mark_, "there is no case '" + name + "'" + known_text());
+  if (wanted_.empty() && !name.empty()) problems.add(mark_, "there is no case " + in_quotes(name) + known_text());
 }
 
 const CaseDeclaration& ScenarioCases::only_one() const {

@@ -1,12 +1,14 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/file_register.hpp>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -35,8 +37,11 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t max) 
 
 }  // namespace
 
-const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size_t max) {
-  if (path == "-") return keep("<stdin>", contents(stdin, "<stdin>", max));
+const SourceText& SourceFiles::read(const std::filesystem::path& path, std::string_view role, std::size_t max) {
+  if (path == "-") {
+    if (inputs_ != nullptr) inputs_->add(fileno(stdin), "<stdin>", role);
+    return keep("<stdin>", contents(stdin, "<stdin>", max));
+  }
   const std::string name = path.string();
   for (const std::size_t known : files_)
     if (texts_[known].name() == name && texts_[known].text().size() <= max) return texts_[known];
@@ -44,6 +49,10 @@ const SourceText& SourceFiles::read(const std::filesystem::path& path, std::size
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
+  if (inputs_ != nullptr) {
+    inputs_->add(path, role);
+    inputs_->add(fileno(file.get()), name, role);
+  }
   const SourceText& text = keep(name, contents(file.get(), name, max));
   files_.push_back(texts_.size() - 1);
   return text;

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/work_group_tables.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/csv_document.hpp>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ class Columns {
       : table_(table) {
     for (const std::string& name : table.header)
       if (std::find(known.begin(), known.end(), name) == known.end())
-        problems.add({&source, 1, 1}, "unknown column '" + name + "'; known: " + join(known));
+        problems.add({&source, 1, 1}, "unknown column " + in_quotes(name) + "; known: " + join(known));
   }
   std::optional<std::size_t> find(std::string_view name) const {
     const auto found = std::find(table_.header.begin(), table_.header.end(), name);
@@ -34,12 +35,12 @@ using FaultOf = std::string (*)(const std::string& cell);
 
 std::string fault_of_factor(const std::string& cell) {
   const ParsedDecimal factor = parse_decimal(cell);
-  return factor.value ? "" : "factor: '" + cell + "' " + factor.problem;
+  return factor.value ? "" : "factor: " + in_quotes(cell) + " " + factor.problem;
 }
 
 std::string fault_of_duration(const std::string& cell) {
   const Parsed<StepTime> duration = parse_step_time(cell);
-  return duration.value ? "" : "duration: '" + cell + "' " + duration.problem;
+  return duration.value ? "" : "duration: " + in_quotes(cell) + " " + duration.problem;
 }
 
 /// That it is a number is checked where it is read.
@@ -108,8 +109,10 @@ void WorkGroupTables::fill_in(YamlNode& name, Kind kind, const ValueReader& valu
   } else {
     const std::size_t before = values.problems().size();
     try {
-      read(sources_.read((near_.empty() ? std::filesystem::path(".") : near_) / *file), kind, mapping,
-           values.problems());
+      const std::filesystem::path path = (near_.empty() ? std::filesystem::path(".") : near_) / *file;
+      read(sources_.read(path, kind == Kind::variation ? "the factors or durations of work-groups"
+                                                       : "the measured cores of work-groups"),
+           kind, mapping, values.problems());
     } catch (const InputError& error) {
       for (const Diagnostic& problem : error.problems())
         values.fail(name, key,

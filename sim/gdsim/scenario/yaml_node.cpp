@@ -1,21 +1,8 @@
 #include <gdsim/scenario/yaml_node.hpp>
 
-#include <gdsim/base/utf8.hpp>
-
 #include <gdsim/base/printable.hpp>
 
 namespace gdsim {
-namespace {
-
-constexpr std::size_t kLongestShown = 60;
-
-/// `text` cut to what fits into a message, without breaking a UTF-8 character.
-std::string shortened(const std::string& text) {
-  if (text.size() <= kLongestShown) return text;
-  return std::string(utf8_prefix(text, kLongestShown)) + "...";
-}
-
-}  // namespace
 
 YamlNode YamlEntry::key_node() const {
   YamlNode node;
@@ -50,7 +37,7 @@ std::string describe(const YamlNode& node) {
     case YamlNode::Kind::mapping: return "a mapping";
     case YamlNode::Kind::scalar: break;
   }
-  return node.is_missing() ? "nothing" : "'" + printable(shortened(node.text)) + "'";
+  return node.is_missing() ? "nothing" : in_quotes(node.text);
 }
 
 }  // namespace gdsim

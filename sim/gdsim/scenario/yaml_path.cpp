@@ -1,6 +1,7 @@
 #include <gdsim/scenario/yaml_path.hpp>
 
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <charconv>
 #include <optional>
@@ -74,7 +75,7 @@ std::string known_keys(const YamlNode& node, const std::string& found) {
 std::string why_not(const YamlNode& node, const std::string& part) {
   if (node.is_sequence())
     return "there is no entry " + part + " in a list of " + std::to_string(node.items.size()) + ", numbered from 0";
-  return describe(node) + " has no key '" + part + "'";
+  return describe(node) + " has no key " + in_quotes(part);
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ void set_path(YamlNode& root, std::string_view path, const YamlNode& value, cons
               Diagnostics& problems) {
   const auto parts = parts_of(path);
   if (!parts) {
-    problems.add(where, "'" + std::string(path) + "' is not a path such as kernels.k.global");
+    problems.add(where, in_quotes(path) + " is not a path such as kernels.k.global");
     return;
   }
   if (parts->front() == "cases") {
@@ -123,7 +124,7 @@ void set_path(YamlNode& root, std::string_view path, const YamlNode& value, cons
     const std::string& part = (*parts)[i];
     if (i == 1 && parts->front() == "device" && node->is_scalar()) open_device(*node);
     if (i == 1 && parts->front() == "kernels" && parts->size() > 2 && node->find(part) == nullptr) {
-      problems.add(where, std::string(path) + ": there is no kernel '" + part + "'" + known_keys(*node, part));
+      problems.add(where, std::string(path) + ": there is no kernel " + in_quotes(part) + known_keys(*node, part));
       return;
     }
     YamlNode* next = enter(*node, part, where);

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/plain_name.hpp>
@@ -39,11 +40,35 @@ struct Amount {
   std::string unit;
 };
 
+bool is_digit_at(std::string_view text, std::size_t at) {
+  return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
+}
+
+/// The end of the exponent that begins at `at`, as in 1e3, 2.5E-2; `at` if none does.
+std::size_t end_of_exponent(std::string_view text, std::size_t at) {
+  if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
+  std::size_t end = at + 1;
+  if (end < text.size() && (text[end] == '+' || text[end] == '-')) ++end;
+  if (!is_digit_at(text, end)) return at;
+  while (is_digit_at(text, end)) ++end;
+  return end;
+}
+
+/// Where the step of a range begins: a `*` or `+` behind the dots that is no sign of an exponent.
+std::size_t find_step(std::string_view item, std::size_t dots) {
+  for (std::size_t at = dots + 2; at < item.size(); ++at) {
+    if (item[at] == '*' || item[at] == '+') return at;
+    if (is_digit_at(item, at)) at = std::max(at + 1, end_of_exponent(item, at + 1)) - 1;
+  }
+  return std::string_view::npos;
+}
+
 std::optional<Amount> parse_amount(std::string_view text) {
   const bool has_minus = text.starts_with('-');
   if (has_minus) text.remove_prefix(1);
   std::size_t end = 0;
-  while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == '.')) ++end;
+  while (is_digit_at(text, end) || (end < text.size() && text[end] == '.')) ++end;
+  if (end > 0) end = end_of_exponent(text, end);
   const auto number = parse_decimal(text.substr(0, end)).value;
   if (!number) return std::nullopt;
   return Amount{{*number, has_minus && !number->is_zero()}, std::string(trimmed(text.substr(end)))};
@@ -101,8 +126,8 @@ class ListReader {
   }
 
   void add_range(std::string_view item, std::size_t dots) {
-    const std::string shown = "'" + std::string(item) + "' ";
-    const std::size_t sign = item.find_first_of("*+", dots);
+    const std::string shown = in_quotes(item) + " ";
+    const std::size_t sign = find_step(item, dots);
     if (sign == std::string_view::npos)
       fail(shown + "has no step; write " + std::string(item) + "*2 or " + std::string(item) + "+1");
     const auto first = parse_amount(trimmed(item.substr(0, dots)));
@@ -144,7 +169,7 @@ class ListReader {
     require_plain(value);
     if (axis_.values.size() == kMaxAxisValues)
       fail("has more than " + std::to_string(kMaxAxisValues) + " values; --sample draws from several lists");
-    if (!seen_.insert(value).second) fail("the value '" + value + "' stands there twice");
+    if (!seen_.insert(value).second) fail("the value " + in_quotes(value) + " stands there twice");
     axis_.values.push_back(std::move(value));
   }
 
@@ -157,7 +182,7 @@ class ListReader {
 Axis parse_axis(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || trimmed(text.substr(0, equals)).empty())
-    throw InputError("--vary '" + std::string(text) + "' is not NAME=LIST" + std::string(kExample));
+    throw InputError("--vary " + in_quotes(text) + " is not NAME=LIST" + std::string(kExample));
   Axis axis{std::string(trimmed(text.substr(0, equals))), {}};
   ListReader(axis).read(text.substr(equals + 1));
   return axis;

@@ -1,6 +1,5 @@
 #include <gdsim/study/diff_files.hpp>
 
-#include <gdsim/base/printable.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
@@ -12,9 +11,6 @@ namespace gdsim {
 namespace {
 
 using Kind = DiffValue::Kind;
-
-/// What a person reads of a long difference.
-constexpr std::size_t kMaxDiffLines = 200;
 
 std::string_view unit_of(const DiffRow& row) {
   switch (row.a.kind == Kind::none ? row.b.kind : row.a.kind) {
@@ -68,28 +64,6 @@ std::string diff_change_text(const DiffRow& row) {
   const auto change = row.change();
   if (!change) return {};
   return (*change < 0 ? "-" : "+") + to_fixed(of_percent(*change), 1) + " %";
-}
-
-std::string diff_text(const NamedRuns& runs) {
-  std::string text = fmt::format("a: {}\nb: {}\n\n", printable(runs.name_a), printable(runs.name_b));
-  std::size_t equal = 0, lines = 0;
-  std::string section;
-  for (const DiffRow& row : diff_runs(runs.a, runs.b)) {
-    const bool is_headline = row.section == "run" && row.name == "duration";
-    if (row.is_equal() && !is_headline) {
-      ++equal;
-      continue;
-    }
-    if (++lines > kMaxDiffLines) continue;
-    if (row.section != section) text += printable(row.section) + "\n";
-    section = row.section;
-    std::string line = fmt::format("  {:<22} {:>14} {:>14}  {}", printable(row.name), printable(diff_value_text(row.a)),
-                                   printable(diff_value_text(row.b)), diff_change_text(row));
-    while (line.ends_with(' ')) line.pop_back();
-    text += line + "\n";
-  }
-  if (lines > kMaxDiffLines) text += fmt::format("... and {} more; --format csv has all\n", lines - kMaxDiffLines);
-  return text + fmt::format("{} more figures are equal\n", equal);
 }
 
 void write_diff_csv(const NamedRuns& runs, Sink& sink) {

@@ -37,6 +37,12 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
   return plot;
 }
 
+/// Words may wrap, so that long ones leave room for the columns beside them; figures may not.
+std::string value_cell(const DiffValue& value) {
+  return fmt::format("<td{}>{}</td>", value.kind == DiffValue::Kind::words ? " class=\"words\"" : "",
+                     markup_text(diff_value_text(value)));
+}
+
 std::string duration_sentence(const NamedRuns& runs) {
   const DiffRow duration{"run",
                          "duration",
@@ -71,9 +77,10 @@ void write_diff_svg(const NamedRuns& runs, Sink& sink) {
 }
 
 void write_diff_page(const NamedRuns& runs, Sink& sink) {
-  std::string text = page_head("Two runs", "") + "<body>\n<header>\n<h1>Two runs</h1>\n<p class=\"device\">a: <bdi>" +
-                     markup_text(runs.name_a) + "</bdi></p>\n<p class=\"device\">b: <bdi>" + markup_text(runs.name_b) +
-                     "</bdi></p>\n<p>" + markup_text(duration_sentence(runs)) + "</p>\n</header>\n<main>\n";
+  std::string text = page_head("Two runs", {page_assets().page_css}) +
+                     "<body>\n<header>\n<h1>Two runs</h1>\n<p class=\"device\">a: <bdi>" + markup_text(runs.name_a) +
+                     "</bdi></p>\n<p class=\"device\">b: <bdi>" + markup_text(runs.name_b) + "</bdi></p>\n<p>" +
+                     markup_text(duration_sentence(runs)) + "</p>\n</header>\n<main>\n";
   if (has_timelines(runs))
     text += "<section>\n<h2>Over time</h2>\n" + thread_legend(has_more_detail(runs.a, runs.b) ? runs.a : runs.b) +
             html_figure(plot_of(runs.a, runs.b, "a", runs.name_a)) +
@@ -83,11 +90,10 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
       "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
       "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
   for (const DiffRow& row : diff_runs(runs.a, runs.b))
-    text += fmt::format(
-        "<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td></tr>\n",
-        row.is_equal() ? "" : " class=\"least\"", markup_text(row.section), markup_text(row.name),
-        markup_text(diff_value_text(row.a)), markup_text(diff_value_text(row.b)), diff_change_text(row));
+    text +=
+        fmt::format("<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td>{}{}<td>{}</td></tr>\n",
+                    row.is_equal() ? "" : " class=\"least\"", markup_text(row.section), markup_text(row.name),
+                    value_cell(row.a), value_cell(row.b), diff_change_text(row));
   sink.write(text + "</tbody></table></div>\n</section>\n</main>\n</body>\n</html>\n");
 }
 

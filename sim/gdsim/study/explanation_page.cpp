@@ -13,9 +13,6 @@ namespace {
 
 constexpr std::uint64_t kBar = 16;
 constexpr std::uint64_t kBarRow = 34;
-constexpr std::string_view kBarStyle =
-    "<style>.bar{fill:#0072b2;fill:var(--run)}.bar.base{fill:#59636e;fill:var(--soft)}"
-    ".bar.more{fill:#d55e00;fill:var(--wait)}</style>\n";
 
 class Bars {
  public:
@@ -24,7 +21,7 @@ class Bars {
   }
 
   std::string draw() {
-    frame_.raw(kBarStyle);
+    frame_.raw(style_element(page_assets().bars_css));
     frame_.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft,
                            markup_text(shortened(explanation_.title, 100))));
     frame_.text(PictureFrame::kLeft, 36, "start", shortened(explanation_.device, 100));
@@ -63,13 +60,18 @@ class Bars {
   PictureFrame frame_;
 };
 
+PageContent content_of_explanation() {
+  const PageAssets assets = page_assets();
+  return {assets.page_css, {assets.bars_css, assets.picture_css, assets.stripes_css}};
+}
+
 }  // namespace
 
 void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.write(Bars(explanation).draw()); }
 
 void write_explanation_page(const Explanation& explanation, Sink& sink) {
-  std::string text = page_head(explanation.title, ".study svg { width: 100%; height: auto; display: block; }\n") +
-                     "<body>\n<header>\n<h1>" + markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
+  std::string text = page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
+                     markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
                      markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) +
                      "</p>\n</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
   for (const ChangedRun& run : explanation.changed_runs)

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <array>
 #include <vector>
@@ -29,7 +30,7 @@ const Metric& metric_of(std::string_view name) {
     if (metric.name == name) return metric;
     known.push_back(metric.name);
   }
-  throw InputError("--metric is '" + std::string(name) + "'; " + known_names(name, known));
+  throw InputError("--metric is " + in_quotes(name) + "; " + known_names(name, known));
 }
 
 }  // namespace gdsim

@@ -22,8 +22,8 @@ bool names_a_file(const std::string& path) {
 
 /// A template with what it reads; one thread uses it at a time.
 struct PointMaker::Reader {
-  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read)
-      : scenario(source, near, read, files) {}
+  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
+      : files(inputs), scenario(source, near, read, files) {}
 
   SourceFiles files;
   ScenarioTemplate scenario;
@@ -47,7 +47,7 @@ class PointMaker::Borrowed {
   Borrowed& operator=(const Borrowed&) = delete;
 
   ScenarioTemplate* operator->() {
-    if (!reader_) reader_ = std::make_unique<Reader>(*maker_.source_, maker_.near_, maker_.read_);
+    if (!reader_) reader_ = std::make_unique<Reader>(*maker_.source_, maker_.near_, maker_.read_, maker_.inputs_);
     return &reader_->scenario;
   }
 
@@ -57,7 +57,10 @@ class PointMaker::Borrowed {
 };
 
 PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes)
-    : read_(read), near_(file == "-" ? "." : file.parent_path()), source_(&sources_.read(file)) {
+    : read_(read),
+      near_(file == "-" ? "." : file.parent_path()),
+      sources_(inputs_),
+      source_(&sources_.read(file, "the scenario")) {
   Borrowed reader(*this);
   for (const Axis& axis : axes) {
     const std::string option = "--vary " + axis.name;
@@ -158,7 +161,7 @@ Terms PointMaker::words() {
 }
 
 std::string PointMaker::content_hash(const std::string& program) {
-  Reader reader(*source_, near_, read_);
+  Reader reader(*source_, near_, read_, inputs_);
   const auto read = [&](std::vector<const ScenarioValue*> values) {
     try {
       reader.scenario.read(values);

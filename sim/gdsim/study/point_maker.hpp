@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/scenario/file_register.hpp>
 #include <gdsim/scenario/scenario_template.hpp>
 #include <gdsim/study/point_space.hpp>
 
@@ -41,6 +42,8 @@ class PointMaker {
   Terms words();
   /// A hash of all that was read: the scenario, its overrides and the models that it or an axis names.
   std::string content_hash(const std::string& program);
+  /// Every file that was read so far. Any thread may use it.
+  const FileRegister& inputs() const { return inputs_; }
 
  private:
   struct Reader;
@@ -48,6 +51,7 @@ class PointMaker {
 
   const ReadOptions& read_;
   std::filesystem::path near_;
+  FileRegister inputs_;
   SourceFiles sources_;  ///< the scenario's text, and values of axes
   const SourceText* source_ = nullptr;
   std::vector<std::vector<ScenarioValue>> values_;  ///< by axis

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/study/latin_hypercube.hpp>
 
@@ -60,7 +61,9 @@ std::string PointSpace::name_of(std::uint64_t ordinal) const {
 }
 
 void PointSpace::read_condition() {
-  const auto fail = [&](const std::string& what) { throw InputError("--where '" + rules_.where + "': " + what); };
+  const auto fail = [&](const std::string& what) {
+    throw InputError("--where " + in_quotes(rules_.where) + ": " + what);
+  };
   try {
     where_.emplace(rules_.where);
   } catch (const ExpressionError& error) {
@@ -82,11 +85,11 @@ void PointSpace::read_condition() {
       is_constant = true;
     }
     if (!operand.axis && !is_constant)
-      fail("'" + name.text + "' is neither varied nor a parameter; " + known_names(name.text, known));
+      fail(in_quotes(name.text) + " is neither varied nor a parameter; " + known_names(name.text, known));
     if (operand.axis && numbers_[*operand.axis].empty())
       for (const std::string& value : axes_[*operand.axis].values) {
         const auto number = number_of(value);
-        if (!number) fail("the value '" + value + "' of '" + name.text + "' is no number");
+        if (!number) fail("the value " + in_quotes(value) + " of " + in_quotes(name.text) + " is no number");
         numbers_[*operand.axis].push_back(*number);
       }
     operands_.push_back(operand);
@@ -116,7 +119,7 @@ bool PointSpace::holds(std::uint64_t ordinal) const {
   try {
     return where_->value(values) != 0;
   } catch (const ExpressionError& error) {
-    throw InputError("--where '" + rules_.where + "': at " + name_of(ordinal) + ": " + error.what());
+    throw InputError("--where " + in_quotes(rules_.where) + ": at " + name_of(ordinal) + ": " + error.what());
   }
 }
 

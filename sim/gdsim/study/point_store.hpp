@@ -62,6 +62,9 @@ class StoredPoints {
 /// what determines them, so that studies which have points in common share their results, and several processes may
 /// use one file. Each point is stored when it is added: a process that is killed loses the points that it was at.
 ///
+/// Every row has a digest. A file is read only if all of it is what was written: a single changed bit that matters
+/// makes it a damaged one.
+///
 /// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. May be
 /// used by one thread at a time; other threads, as other processes, may use a store of their own of the same file.
 class PointStore {
@@ -106,12 +109,22 @@ class PointStore {
   void prepare();
   std::int64_t content_number(const std::string& hash);
   void write_words(const Terms& words);
-  Terms read_words();
+  Terms read_words(std::int64_t study);
+  StoredStudy read_study(std::int64_t id);
+  void read_axes(std::int64_t study, StoredStudy& stored);
+  /// Fails unless each row is what was written: its digest says so.
+  void require_digests();
+  void require_digests_of_studies();
+  void require_digests_of_results();
+  void require_digests_of_points();
+  void add_point(std::uint64_t ordinal, std::string_view point, std::int64_t result);
   std::optional<std::uint64_t> point_that_differs(std::int64_t part_study);
 
   Database database_;
   std::int64_t study_ = 0;
   std::int64_t content_ = 0;
+  std::string identity_;      ///< of the study: identity_hash()
+  std::string content_hash_;  ///< of its identity
   std::optional<Database::Statement> has_, find_, add_result_, add_point_;
 };
 

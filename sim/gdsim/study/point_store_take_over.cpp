@@ -49,14 +49,15 @@ std::optional<std::uint64_t> PointStore::take_over(const std::filesystem::path& 
   const std::int64_t part_study = database_.number("SELECT id FROM part.study");
   if (const auto differing = point_that_differs(part_study)) return differing;
   database_
-      .prepare("INSERT OR IGNORE INTO main.result(content, " + figures + ") SELECT ?1, " + figures +
-               " FROM part.point p JOIN part.result r ON r.id = p.result WHERE p.study = ?2 ORDER BY p.ordinal")
+      .prepare(
+          "INSERT OR IGNORE INTO main.result(content, " + figures + ", digest) SELECT ?1, " + figures +
+          ", r.digest FROM part.point p JOIN part.result r ON r.id = p.result WHERE p.study = ?2 ORDER BY p.ordinal")
       .bind(1, content_)
       .bind(2, part_study)
       .run();
   database_
       .prepare(
-          "INSERT OR IGNORE INTO main.point(study, ordinal, result) SELECT ?1, p.ordinal, s.id "
+          "INSERT OR IGNORE INTO main.point(study, ordinal, result, digest) SELECT ?1, p.ordinal, s.id, p.digest "
           "FROM part.point p JOIN part.result r ON r.id = p.result "
           "JOIN main.result s ON s.content = ?2 AND s.point = r.point WHERE p.study = ?3")
       .bind(1, study_)

@@ -1,6 +1,8 @@
 #include <gdsim/study/run_diff.hpp>
 
+#include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/time_account.hpp>
+#include <gdsim/study/phase_pairs.hpp>
 
 #include <algorithm>
 #include <map>
@@ -22,12 +24,6 @@ DiffValue word_value(std::string words) {
 DiffValue percent_value(UInt128 part, UInt128 whole) {
   if (whole == 0) return {};
   return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
-}
-
-/// From first dispatch to the last end.
-OptionalDuration lasted(const LaunchRecord& launch) {
-  if (!launch.first_dispatched || !launch.ended) return std::nullopt;
-  return *launch.ended - *launch.first_dispatched;
 }
 
 /// By kernel: `registers+slm (3)`.
@@ -66,9 +62,9 @@ class RunDiff {
   }
 
  private:
-  void add(std::string section, std::string name, DiffValue a, DiffValue b) {
+  void add(std::string section, std::string name, DiffValue a, DiffValue b, std::string about = {}) {
     if (a.kind != Kind::none || b.kind != Kind::none)
-      rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b)});
+      rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b), std::move(about)});
   }
   /// The same of both.
   template <class Value>
@@ -81,6 +77,8 @@ class RunDiff {
     both("run", "device", [](const RunView& view) { return word_value(view.device); });
     both("run", "outcome", [](const RunView& view) { return word_value(std::string(name_of(view.record.outcome))); });
     both("run", "duration", [](const RunView& view) { return time_value(OptionalDuration(view.record.duration())); });
+    if (a_.record.active() != a_.record.duration() || b_.record.active() != b_.record.duration())
+      both("run", "active", [](const RunView& view) { return time_value(OptionalDuration(view.record.active())); });
     both("run", "peak occupancy",
          [](const RunView& view) { return percent_value(view.record.peak_resident, view.record.contexts_total); });
     both("run", "mean occupancy", [](const RunView& view) {
@@ -106,16 +104,30 @@ class RunDiff {
   }
 
   void phases() {
-    for (std::size_t i = 0; i < std::max(a_.record.phases.phases.size(), b_.record.phases.phases.size()); ++i) {
-      const std::string section = "phase " + std::to_string(i + 1);
-      both(section, "threads", [i](const RunView& view) {
-        return i < view.record.phases.phases.size() ? count_value(view.record.phases.phases[i].resident) : DiffValue{};
-      });
-      both(section, "duration", [i](const RunView& view) {
-        const std::vector<Phase>& phases = view.record.phases.phases;
-        return time_value(i < phases.size() ? OptionalDuration(phases[i].duration()) : std::nullopt);
-      });
-    }
+    const std::vector<Phase>&of_a = a_.record.phases.phases, &of_b = b_.record.phases.phases;
+    for (const PhasePair& pair : pair_phases({of_a, a_.record.contexts_total}, {of_b, b_.record.contexts_total}))
+      phase(pair, pair.a ? &of_a[*pair.a] : nullptr, pair.b ? &of_b[*pair.b] : nullptr);
+  }
+
+  void phase(const PhasePair& pair, const Phase* a, const Phase* b) {
+    const std::string section = section_of(pair);
+    const Phase& any = a != nullptr ? *a : *b;
+    const std::string about = std::string(name_of(any.kind)) + ", " + phase_threads_text(any, "-") + " threads";
+    const auto row = [&](const std::string& name, auto value) {
+      add(section, name, a != nullptr ? value(*a) : DiffValue{}, b != nullptr ? value(*b) : DiffValue{}, about);
+    };
+    row("kind", [](const Phase& one) { return word_value(std::string(name_of(one.kind))); });
+    row("threads", [](const Phase& one) {
+      return one.kind == PhaseKind::constant ? count_value(one.resident) : word_value(phase_threads_text(one, "-"));
+    });
+    row("duration", [](const Phase& one) { return time_value(OptionalDuration(one.duration())); });
+  }
+
+  static std::string section_of(const PhasePair& pair) {
+    const auto number = [](const std::optional<std::size_t>& at) { return "phase " + std::to_string(*at + 1); };
+    if (!pair.b) return number(pair.a) + " only in a";
+    if (!pair.a) return number(pair.b) + " only in b";
+    return number(pair.a) + (pair.a == pair.b ? "" : " of a and " + std::to_string(*pair.b + 1) + " of b");
   }
 
   void limiters() {
@@ -145,7 +157,9 @@ class RunDiff {
       add(section, name, a != nullptr ? time_value(value(*a)) : DiffValue{},
           b != nullptr ? time_value(value(*b)) : DiffValue{});
     };
-    time("duration", lasted);
+    time("duration", [](const LaunchRecord& row) { return row.duration(); });
+    const auto had_cost = [](const LaunchRecord* row) { return row != nullptr && row->active() != row->duration(); };
+    if (had_cost(a) || had_cost(b)) time("active", [](const LaunchRecord& row) { return row.active(); });
     time("first dispatch", [](const LaunchRecord& row) { return row.first_dispatched; });
     time("end", [](const LaunchRecord& row) { return row.ended; });
     time("slack", [](const LaunchRecord& row) { return row.slack; });

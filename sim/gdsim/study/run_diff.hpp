@@ -22,18 +22,19 @@ struct DiffValue {
 
 /// One thing that both runs have, or one of them.
 struct DiffRow {
-  std::string section;  ///< `run`, `time of threads`, `phase 1`, `launch gemm`, ...
+  std::string section;  ///< `run`, `time of threads`, `phase 1`, `phase 2 only in a`, `launch gemm`, ...
   std::string name;     ///< `duration`, `limiter`, ...
   DiffValue a;
   DiffValue b;
+  std::string about = {};  ///< what the section is about, for people; may be empty
 
   bool is_equal() const { return a == b; }
   /// How much more b is than a, in ten-thousandths of a percent; nothing if that cannot be said.
   std::optional<std::int64_t> change() const;
 };
 
-/// What differs between two runs, and what does not: durations, occupancy, what threads spent their time on, phases,
-/// limiters, and for each launch, by its name, its times and its waits.
+/// What differs between two runs, and what does not: durations, occupancy, what threads spent their time on, phases
+/// (see pair_phases()), limiters, and for each launch, by its name, its times and its waits.
 std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);
 
 }  // namespace gdsim

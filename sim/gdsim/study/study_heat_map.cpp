@@ -91,7 +91,8 @@ class StudyHeatMaps {
     const double left = box.x(column), right = box.x(column + 1), top = box.y(row), bottom = box.y(row + 1);
     const auto value = marks_.value(point);
     const std::size_t shade =
-        value ? 1 + static_cast<std::size_t>(marks_.goodness(*value) * (static_cast<double>(kShades) - 0.001)) : 0;
+        value ? 1 + static_cast<std::size_t>(marks_.shades().goodness(*value) * (static_cast<double>(kShades) - 0.001))
+              : 0;
     frame_.raw(marks_.open(point, static_cast<std::size_t>(column), static_cast<std::size_t>(map * rows_ + row)));
     frame_.raw(fmt::format("<rect class=\"cell{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
                            shade, left, top, right - left, bottom - top));
@@ -131,18 +132,20 @@ class StudyHeatMaps {
 
   void legend() {
     const Metric& metric = marks_.table().metric();
+    const StudyShades& scale = marks_.shades();
     const std::uint64_t y = frame_.y();
     std::uint64_t x = PictureFrame::kLeft;
-    const std::int64_t worst = metric.largest_is_best ? marks_.min() : marks_.max();
-    const std::int64_t best = metric.largest_is_best ? marks_.max() : marks_.min();
-    const std::string from = metric_value_text(worst, metric);
+    const std::string beyond = metric.largest_is_best ? " or less" : " or more";
+    const std::string from = metric_value_text(scale.worst(), metric) + (scale.has_beyond() ? beyond : "");
     frame_.text(x, y + 10, "start", from);
     x += 7 * from.size() + 10;
     for (std::size_t shade = 1; shade <= kShades; ++shade, x += 18)
       frame_.raw(fmt::format("<rect class=\"cell{}\" x=\"{}\" y=\"{}\" width=\"18\" height=\"10\"/>", shade, x, y));
     frame_.text(x + 6, y + 10, "start",
-                metric_value_text(best, metric) + " (the best); framed: the best point; crossed: not run to its end");
-    frame_.move_down(24);
+                fmt::format("{} (the best); {} scale", metric_value_text(scale.best(), metric),
+                            scale.is_logarithmic() ? "logarithmic" : "linear"));
+    frame_.text(PictureFrame::kLeft, y + 28, "start", "framed: the best point; crossed: not run to its end");
+    frame_.move_down(42);
   }
 
   const StudyMarks& marks_;

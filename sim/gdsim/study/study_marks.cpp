@@ -7,39 +7,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace gdsim {
-namespace {
-
-/// If the maximum is at least this many times the minimum, shades follow powers.
-constexpr double kFarApart = 20;
-
-}  // namespace
-
 StudyMarks::StudyMarks(const StudyTable& table) : table_(table) {
   table.for_each([this](const StudyRow& row) { rows_.push_back(row); });
   bool is_first = true;
+  std::vector<std::int64_t> values;
   for (const StudyRow& row : rows_) {
     const auto one = value(row);
     if (!one) continue;
     min_ = is_first ? *one : std::min(min_, *one);
     max_ = is_first ? *one : std::max(max_, *one);
     is_first = false;
+    values.push_back(*one);
   }
+  shades_ = StudyShades(std::move(values), table.metric().largest_is_best);
 }
 
 std::optional<std::int64_t> StudyMarks::value(const StudyRow& row) const {
   return metric_value(row.result, table_.metric());
-}
-
-double StudyMarks::goodness(std::int64_t value) const {
-  if (max_ == min_) return 1;
-  const auto number = [](std::int64_t n) { return static_cast<double>(n); };
-  double share = number(value - min_) / number(max_ - min_);
-  if (min_ > 0 && number(max_) > kFarApart * number(min_))
-    share = std::log2(number(value) / number(min_)) / std::log2(number(max_) / number(min_));
-  return table_.metric().largest_is_best ? share : 1 - share;
 }
 
 std::string StudyMarks::words(const StudyRow& row) const {

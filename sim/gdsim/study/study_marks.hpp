@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/study/study_shades.hpp>
 #include <gdsim/study/study_table.hpp>
 
 #include <cstdint>
@@ -25,8 +26,8 @@ class StudyMarks {
   std::optional<std::int64_t> value(const StudyRow& row) const;
   std::int64_t min() const { return min_; }
   std::int64_t max() const { return max_; }
-  /// How good a value is among the others: 1 is the best, 0 the worst. By powers where they are far apart.
-  double goodness(std::int64_t value) const;
+  /// How good values are among all of them.
+  const StudyShades& shades() const { return shades_; }
 
   /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: what the pointer and screen readers
   /// get.
@@ -39,6 +40,7 @@ class StudyMarks {
   std::vector<StudyRow> rows_;
   std::int64_t min_ = 0;
   std::int64_t max_ = 0;
+  StudyShades shades_;
 };
 
 }  // namespace gdsim

@@ -15,38 +15,10 @@ namespace {
 
 constexpr std::uint64_t kMaxTableRows = 200;
 
-constexpr std::string_view kStudyPageStyle =
-    ".study svg { width: 100%; height: auto; display: block; }\n.study .mark { cursor: crosshair; }\n";
-
-/// The pointer and the arrow keys go from point to point; what is there is said below the picture.
-constexpr std::string_view kStudyPageScript = R"script(
-const marks = [...document.querySelectorAll(".mark")];
-const readout = document.getElementById("readout");
-const places = new Map(marks.map((mark) => [mark.dataset.at, mark]));
-const home = document.querySelector(".mark.best") ?? marks[0];
-const say = (mark) => { readout.textContent = mark.getAttribute("aria-label"); };
-const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-const last = marks.map((mark) => mark.dataset.at.split(",").map(Number))
-  .reduce((most, at) => [Math.max(most[0], at[0]), Math.max(most[1], at[1])], [0, 0]);
-for (const mark of marks) {
-  mark.addEventListener("pointerenter", () => say(mark));
-  mark.addEventListener("focus", () => say(mark));
-  mark.addEventListener("keydown", (event) => {
-    if (event.key === "Home") { home.focus(); event.preventDefault(); }
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    let [x, y] = mark.dataset.at.split(",").map(Number);
-    do { x += step[0]; y += step[1]; } while (x >= 0 && y >= 0 && x <= last[0] && y <= last[1] && !places.has(`${x},${y}`));
-    const next = places.get(`${x},${y}`);
-    if (!next) return;
-    mark.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  });
+PageContent content_of_study_page() {
+  const PageAssets assets = page_assets();
+  return {assets.page_css, {assets.study_picture_css, assets.picture_css, assets.stripes_css}, {assets.study_js}};
 }
-if (home) home.tabIndex = 0;
-)script";
 
 std::string cell(std::string_view text) { return "<td>" + markup_text(text) + "</td>"; }
 
@@ -55,20 +27,19 @@ class StudyPage {
   StudyPage(const StudyTable& table, Sink& sink) : table_(table), sink_(sink) {}
 
   void write() {
-    sink_.write(page_head(table_.identity().title, kStudyPageStyle) + "<body>\n<header>\n<h1>" +
+    sink_.write(page_head(table_.identity().title, content_of_study_page()) + "<body>\n<header>\n<h1>" +
                 markup_text(table_.identity().title) + "</h1>\n<p class=\"device\">" +
                 markup_text(best_sentence(table_)) + "</p>\n" + headline() + "</header>\n<main>\n");
-    sink_.write(
-        "<section aria-labelledby=\"points\">\n<h2 id=\"points\">All points</h2>\n<div class=\"study\">\n" +
-        study_picture(table_) +
-        "</div>\n<p class=\"note\" id=\"readout\" role=\"status\">Point at a mark, or go from mark to mark with "
-        "the arrow keys.</p>\n</section>\n");
+    sink_.write("<section aria-labelledby=\"points\">\n<h2 id=\"points\">All points</h2>\n<div class=\"study\">\n" +
+                study_picture(table_) +
+                "</div>\n<p class=\"note\" id=\"readout\">Point at a mark, or go from mark to mark with "
+                "the arrow keys.</p>\n</section>\n");
     best_rows();
     other_rows();
     sink_.write("</main>\n<footer>Durations follow from what the scenario says; ranks are by " +
                 markup_text(table_.metric().words) + ". " + markup_text(table_.identity().program) + ", study " +
-                markup_text(table_.identity().content) + ".</footer>\n<script>" + std::string(kStudyPageScript) +
-                "</script>\n</body>\n</html>\n");
+                markup_text(table_.identity().content) + ".</footer>\n" + script_element(page_assets().study_js) +
+                "</body>\n</html>\n");
   }
 
  private:

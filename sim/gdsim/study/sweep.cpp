@@ -1,6 +1,7 @@
 #include <gdsim/study/sweep.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/study/run_point.hpp>
 
@@ -54,9 +55,16 @@ Sweep::Sweep(SweepRequest request)
 }
 
 const std::filesystem::path& Sweep::store_of_sound_scenario() {
+  require_sound_scenario();
+  if (request_.check_outputs) request_.check_outputs(maker_.inputs());
+  return request_.store;
+}
+
+void Sweep::require_sound_scenario() {
   const auto first = space_.next(0);
   if (!first)
-    throw InputError("--where '" + space_.rules().where + "' drops all " + std::to_string(space_.size()) + " points");
+    throw InputError("--where " + in_quotes(space_.rules().where) + " drops all " + std::to_string(space_.size()) +
+                     " points");
   maker_.require_known_keys();
   const auto mistake_of = [](const auto& make) -> std::exception_ptr {
     try {
@@ -67,10 +75,10 @@ const std::filesystem::path& Sweep::store_of_sound_scenario() {
     return nullptr;
   };
   const std::exception_ptr of_first = mistake_of([&] { return maker_.make(space_, *first); });
-  if (!of_first || !mistake_of([&] { return maker_.make_own(); })) return request_.store;
+  if (!of_first || !mistake_of([&] { return maker_.make_own(); })) return;
   std::size_t tried = 1;
   for (auto next = space_.next(*first + 1); next && tried < kBatch; next = space_.next(*next + 1), ++tried)
-    if (!mistake_of([&] { return maker_.make(space_, *next); })) return request_.store;
+    if (!mistake_of([&] { return maker_.make(space_, *next); })) return;
   std::rethrow_exception(of_first);
 }
 
@@ -106,6 +114,7 @@ void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
   std::vector<Attempt> attempts(ordinals.size());
   const auto is_stop_requested = [&] { return request_.run.stop.stop_requested(); };
   const auto work = [&](std::size_t i) {
+    if (request_.started) request_.started(space_.name_of(ordinals[i]));
     try {
       const Scenario scenario = maker_.make(space_, ordinals[i]);
       require_one_run(scenario);

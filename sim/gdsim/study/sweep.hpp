@@ -30,8 +30,13 @@ struct SweepRequest {
   Jobs jobs;
   std::string program;          ///< name and version of the program
   std::filesystem::path store;  ///< empty: nothing is kept
+  /// Called when the scenario and the files that it and the axes name were read, before the store is opened; throws if
+  /// an output is one of these files.
+  std::function<void(const FileRegister& inputs)> check_outputs;
   /// Called after each point: how many of the points of this call are done, and how many there are.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
+  /// Called with its name before a point is run, by the thread that runs it.
+  std::function<void(const std::string& point)> started;
 };
 
 /// How a sweep ended.
@@ -49,6 +54,8 @@ class Sweep {
   const PointSpace& space() const { return space_; }
   const StudyIdentity& identity() const { return identity_; }
   PointStore& store() { return store_; }
+  /// Every file that was read so far.
+  const FileRegister& inputs() const { return maker_.inputs(); }
 
   /// Runs what is to be run. What is done is kept, however it ends. Throws what a point throws that is no result, a
   /// defect of ours, after all other points.
@@ -57,6 +64,7 @@ class Sweep {
  private:
   /// Nothing is opened for a scenario that is no scenario.
   const std::filesystem::path& store_of_sound_scenario();
+  void require_sound_scenario();
   std::uint64_t points_of_shard() const;
   void run_batch(const std::vector<std::uint64_t>& ordinals);
 

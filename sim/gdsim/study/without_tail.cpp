@@ -97,8 +97,7 @@ StepTime rounded_time(const Ratio& picoseconds) {
   return {{rounded, 0}, StepTime::Unit::picoseconds};
 }
 
-}  // namespace
-
+/// The kernel without the work-groups of its tail, and without their work.
 Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
   Kernel shorter = kernel;
   const std::uint64_t kept = tail.work_groups - tail.left_over;
@@ -109,6 +108,8 @@ Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
                 [&](const WorkGroupFactor& factor) { return number_of(factor.work_group) >= kept; });
   return shorter;
 }
+
+}  // namespace
 
 std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const DeviceSpec& device) {
   if (!kernel.range.is_uniform() || has_step<LaunchChild>(kernel.program)) return std::nullopt;

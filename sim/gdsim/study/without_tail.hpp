@@ -15,7 +15,4 @@ namespace gdsim {
 /// Work that is drawn counts as its mean. `device` is one on which the kernel can run.
 std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const DeviceSpec& device);
 
-/// The kernel without the work-groups of its tail, and without their work.
-Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail);
-
 }  // namespace gdsim

@@ -36,6 +36,7 @@ class CsvWriter {
   CsvWriter& time(const std::optional<Duration>& value) { return value ? time(*value) : empty(); }
   CsvWriter& time(const std::optional<SimTime>& value) { return value ? time(*value) : empty(); }
   CsvWriter& time(OptionalTime value) { return value ? time(*value) : empty(); }
+  CsvWriter& time(OptionalDuration value) { return value ? time(*value) : empty(); }
   CsvWriter& count(std::uint64_t value) { return end_cell(put_count(room(kCellSize), value)); }
   CsvWriter& bytes(Bytes amount) { return count(static_cast<std::uint64_t>(amount.count)); }
   /// Four decimals, halves away from zero.

@@ -19,16 +19,16 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }
 
-/// From its begin to its end, and how many threads were resident meanwhile.
+/// From its begin and from its first dispatch to its end, and how many threads were resident meanwhile.
 void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
-  const bool is_over = launch.begun && launch.ended;
-  csv.time(launch.begun).time(is_over ? std::optional(*launch.ended - *launch.begun) : std::nullopt);
+  csv.time(launch.begun).time(launch.duration());
   csv.fraction(run.achieved_occupancy(launch));
   if (const auto elapsed = run.elapsed_occupancy(launch)) {
     csv.fraction(*elapsed);
   } else {
     csv.text("");
   }
+  csv.time(launch.active());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ void require_few_samples(Duration duration, Duration interval) {
 void write_samples_csv(const RunReport& report, Duration interval, Sink& sink) {
   GDSIM_CHECK(report.timeline != nullptr && report.sampled_waits != nullptr, "the timeline or the waits were not kept");
   const RunRecord& record = report.record;
-  require_few_samples(record.duration(), interval);
+  require_few_samples(record.active(), interval);
   const ThreadLevels levels = device_levels(*report.timeline);
   const auto resident = bins_of_width(levels.resident, record.start, record.end, interval);
   const auto running = bins_of_width(levels.running, record.start, record.end, interval);

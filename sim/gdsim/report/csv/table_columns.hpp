@@ -12,6 +12,7 @@ inline constexpr std::string_view kTime = "time_ns";
 inline constexpr std::string_view kStart = "start_ns";
 inline constexpr std::string_view kEnd = "end_ns";
 inline constexpr std::string_view kDuration = "duration_ns";
+inline constexpr std::string_view kActive = "active_ns";
 inline constexpr std::string_view kCore = "core";
 inline constexpr std::string_view kLaunch = "launch";
 inline constexpr std::string_view kKernel = "kernel";
@@ -86,7 +87,7 @@ inline constexpr std::array kLaunchColumns{
     column::kReady,           column::kFirstDispatched, column::kFullyDispatched, column::kEnded,
     column::kWorkGroups,      column::kMeanOccupancy,   column::kCritical,        column::kDispatchedGroups,
     column::kEndedGroups,     column::kBegun,           column::kDuration,        column::kAchievedOccupancy,
-    column::kElapsedOccupancy};
+    column::kElapsedOccupancy, column::kActive};
 
 inline constexpr std::array kGroupStateColumns{column::kTime,     column::kLaunch,  column::kWorkGroup,
                                                column::kCore,     column::kChange,  column::kPlaced,

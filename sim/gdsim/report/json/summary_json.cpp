@@ -54,7 +54,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   json.key("scenario").text(report.title);
   json.key("device").text(report.device.id);
   json.key("outcome").text(name_of(record.outcome));
-  json.key("start_ns").time(record.start);
+  json.key("start_ns").time(record.begun);
   json.key("end_ns").time(record.end);
   json.key("duration_ns").time(record.duration());
   json.key("threads_total").count(record.threads_total);
@@ -73,6 +73,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   if (record.outcome == Outcome::deadlock) write_deadlock(report, json);
   write_launches(report, json);
   if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
+  json.key("active_ns").time(record.active());
   write_files(report.files, json);
   json.close_object();
   sink.write(json.finish());

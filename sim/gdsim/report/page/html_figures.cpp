@@ -219,26 +219,33 @@ std::string group_figure(const RunView& view) {
   return "<details><summary>Show " + markup_text(plot.caption) + "</summary>\n" + html_figure(plot) + "</details>\n";
 }
 
-std::string launch_figure(const RunView& view) {
-  const RowPlot launches = launch_plot(view);
+std::string launch_figure(const RunView& view, const LaunchSelection& selection) {
+  constexpr std::size_t max_high_rows = 200;
+  constexpr std::size_t longest_label = 60;
+  const LaunchPlot launches = launch_plot(view, selection);
   HtmlPlot plot;
   plot.id = "launches";
   plot.caption = "Launches over time";
   plot.description = fmt::format(
       "{} launches as rows; a line leads from the end of one to those that waited for it. Framed ones, marked {}, are "
       "critical.",
-      view.launches.size(), kCriticalMark);
+      selection.rows.size(), kCriticalMark);
   plot.shapes = launches.shapes;
   plot.height = launches.height;
-  plot.pixels = launches.height;
-  for (std::size_t row = 0; row < launches.rows; ++row)
-    plot.left.push_back({row * kLaunchHeight + kLaunchHeight / 2,
-                         (view.is_critical(row) ? std::string(kCriticalMark) + " " : "") + view.launches[row].name});
+  plot.pixels = launches.rows > max_high_rows ? launches.rows * 14 : launches.height;
+  const auto label = [&](const std::string& name, bool is_critical) {
+    plot.left.push_back({plot.left.size() * kLaunchHeight + kLaunchHeight / 2,
+                         (is_critical ? std::string(kCriticalMark) + " " : "") + shortened(name, longest_label)});
+  };
+  if (launches.has_path_row) label("critical path", true);
+  for (const std::size_t row : selection.rows) label(view.launches[row].name, view.is_critical(row));
   plot.time = time_ticks(view);
   std::string text = html_figure(plot);
-  if (view.launches.size() > launches.rows)
-    text += fmt::format("<p class=\"note\">The first {} of {} launches are drawn.</p>\n", launches.rows,
-                        view.launches.size());
+  if (!selection.is_whole())
+    text += "<p class=\"note\" id=\"launches-shown\">" + markup_text(selection_words(selection)) + "</p>\n";
+  if (launches.lines_left_out > 0)
+    text += fmt::format("<p class=\"note\">{} more lines between them are too many to draw.</p>\n",
+                        launches.lines_left_out);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/report/launch_selection.hpp>
 #include <gdsim/report/page/html_plot.hpp>
 #include <gdsim/report/run_view.hpp>
 
@@ -20,8 +21,8 @@ std::string time_figure(const RunView& view);
 std::string core_figures(const RunView& view);
 /// Work-groups are few and known well enough to be drawn one by one.
 bool draws_groups(const RunView& view);
-/// Work-groups on their cores, launches in their order; in words where they are not drawn.
+/// Work-groups on their cores, launches as selected; in words where they are not drawn.
 std::string group_figure(const RunView& view);
-std::string launch_figure(const RunView& view);
+std::string launch_figure(const RunView& view, const LaunchSelection& selection);
 
 }  // namespace gdsim

@@ -95,7 +95,7 @@ std::string thread_legend(const RunView& view) {
   for (const LegendEntry& entry : thread_legend_entries(view)) legend.add_if(true, entry.name, entry.words);
   const std::string note =
       "<p class=\"note\" id=\"bins\">There are too many steps to draw each: each bin shows the time-weighted mean; the "
-      "band reaches from min to max within it.</p>\n";
+      "band reaches from min to max within it. Bins are as narrow as the zoom makes room for.</p>\n";
   return legend.finish() + (is_binned(view) ? note : "");
 }
 
@@ -120,13 +120,12 @@ std::string group_legend(const RunView& view) {
   return legend.finish();
 }
 
-std::string launch_legend(const RunView& view) {
-  const std::size_t rows = std::min(view.launches.size(), kMaxLaunchesDrawn);
+std::string launch_legend(const RunView& view, const LaunchSelection& selection) {
   const auto lasts = [&](const std::optional<SimTime>& from, const std::optional<SimTime>& to) {
     return from && std::max(*from, view.record.start) < to.value_or(view.record.end);
   };
   bool is_queued = false, is_partial = false, is_busy = false, is_copy = false, is_critical = false, is_open = false;
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (const std::size_t row : selection.rows) {
     const LaunchRecord& launch = view.record.launches[row];
     const bool copies = view.launches[row].is_copy;
     const bool is_full = lasts(launch.fully_dispatched, launch.ended);

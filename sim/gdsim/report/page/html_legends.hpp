@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/report/launch_selection.hpp>
 #include <gdsim/report/run_view.hpp>
 
 #include <string>
@@ -13,7 +14,7 @@ namespace gdsim {
 std::string thread_legend(const RunView& view);
 /// The same of work-groups; nothing if they are not drawn.
 std::string group_legend(const RunView& view);
-std::string launch_legend(const RunView& view);
+std::string launch_legend(const RunView& view, const LaunchSelection& selection);
 /// What the areas of where the time goes mean.
 std::string time_legend(const RunView& view);
 /// Of the bands of a scenario that is repeated.

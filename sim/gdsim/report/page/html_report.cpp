@@ -11,6 +11,9 @@
 namespace gdsim {
 namespace {
 
+/// Pages of more bytes are a burden.
+constexpr std::size_t kMaxPage = 1'950'000;
+
 std::string header(const RunView& view) {
   return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
          "</bdi></p>\n" + headline_list(view) +
@@ -39,14 +42,37 @@ std::string pictures(const RunView& view) {
          "<div id=\"controls\" hidden></div>\n" +
          thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
          "</section>\n" + all_runs(view) + "<section>\n<h2>" + words + "s</h2>\n" + group_legend(view) +
-         group_figure(view) + "</section>\n<section>\n<h2>Launches</h2>\n" + launch_legend(view) + launch_figure(view) +
-         "</section>\n";
+         group_figure(view) + "</section>\n";
+}
+
+/// What the number of launches makes long.
+struct LaunchParts {
+  std::string figure;
+  std::string table;
+};
+
+LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) {
+  LaunchParts parts;
+  if (view.record.start < view.record.end)
+    parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
+                   "</section>\n";
+  parts.table = launch_table(view, selection);
+  return parts;
+}
+
+/// As many launches as the page has room for beside the rest of it.
+LaunchParts launch_parts(const RunView& view, std::size_t rest) {
+  for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
+    const LaunchSelection selection = select_launches(view, max_rows);
+    LaunchParts parts = launch_parts(view, selection);
+    if (rest + parts.figure.size() + parts.table.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return parts;
+  }
 }
 
 std::string tables(const RunView& view) {
   std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
   if (view.record.start < view.record.end) text += time_table(view);
-  return text + limit_table(view) + launch_table(view) + "</section>\n";
+  return text + limit_table(view);
 }
 
 std::string source(const RunView& view) {
@@ -62,20 +88,26 @@ std::string source(const RunView& view) {
 }  // namespace
 
 void write_html_report(const RunView& view, Sink& sink) {
-  sink.write(page_head(view.title, std::string(page_assets().uplot_css) + "\n") + "<body>\n" + header(view) +
-             "<main>\n" + deadlock(view));
-  sink.write(pictures(view));
-  sink.write(tables(view) + source(view));
-  sink.write(
+  const PageAssets assets = page_assets();
+  const bool is_alive = view.record.start < view.record.end;
+  PageContent content{assets.run_css};
+  if (is_alive) content.scripts = {assets.uplot_js, assets.run_js};
+  const std::string begin =
+      page_head(view.title, content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
+  std::string end =
+      "</section>\n" + source(view) +
       "</main>\n<footer>Durations of <code>compute</code> steps are those that the scenario declares; others follow "
       "from the rates of the device model. They predict the shape of occupancy, not wall time. Occupancy is resident " +
-      markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n");
-  if (view.record.start < view.record.end) {
-    sink.write("<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n");
-    sink.write("<script>\n/*\n" + std::string(page_assets().uplot_licence) + "*/\n" +
-               std::string(page_assets().uplot_js) + "\n" + std::string(page_assets().js) + "</script>\n");
-  }
-  sink.write("</body>\n</html>\n");
+      markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
+  if (is_alive)
+    end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
+           script_element(assets.uplot_js) + script_element(assets.run_js);
+  end += "</body>\n</html>\n";
+  const std::string numbers = tables(view);
+  const LaunchParts launches = launch_parts(view, begin.size() + numbers.size() + end.size());
+  sink.write(begin + launches.figure);
+  sink.write(numbers + launches.table);
+  sink.write(end);
 }
 
 }  // namespace gdsim

@@ -9,13 +9,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhaseRows = 200;
+/// Bytes that the names of all rows of a table may take together; each may take at least kLeastName.
+constexpr std::size_t kMaxNames = 200'000;
+constexpr std::size_t kLeastName = 100;
 
 /// The text of a cell, and what the pointer shows besides.
 struct Cell {
@@ -28,11 +34,18 @@ struct Cell {
 
 /// Names of launches side by side, each in its own direction.
 Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
+  constexpr std::size_t max = 20;
   Cell cell("");
-  for (const std::size_t row : rows) {
+  for (std::size_t i = 0; i < rows.size() && i < max; ++i) {
     const std::string comma = cell.text.empty() ? "" : ", ";
-    cell.text += comma + view.launches[row].name;
-    cell.markup += comma + "<bdi>" + markup_text(view.launches[row].name) + "</bdi>";
+    const std::string name = shortened(view.launches[rows[i]].name, kLeastName);
+    cell.text += comma + name;
+    cell.markup += comma + "<bdi>" + markup_text(name) + "</bdi>";
+  }
+  if (rows.size() > max) {
+    const std::string more = fmt::format(" and {} more", rows.size() - max);
+    cell.text += more;
+    cell.markup += more;
   }
   return cell;
 }
@@ -108,6 +121,19 @@ std::string_view words_for(TimeKind kind) {
   return {};
 }
 
+/// The longest phases, in the order of time.
+std::vector<std::size_t> phases_shown(const RunView& view) {
+  const std::vector<Phase>& phases = view.record.phases.phases;
+  std::vector<std::size_t> rows(phases.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (rows.size() <= kMaxPhaseRows) return rows;
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](std::size_t a, std::size_t b) { return phases[a].duration() > phases[b].duration(); });
+  rows.resize(kMaxPhaseRows);
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
 /// Which launches decided the end.
 std::string critical_path_note(const RunView& view) {
   constexpr std::size_t max = 12;
@@ -132,8 +158,10 @@ std::string headline_list(const RunView& view) {
   };
   item("outcome", std::string(name_of(view.record.outcome)));
   item("duration", time_cell(view.record.duration()));
+  if (view.record.active() != view.record.duration()) item("from the first dispatch", time_cell(view.record.active()));
   item("peak occupancy", occupancy_text(view.record.peak_resident, view));
-  item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
+  if (account.whole() > 0)
+    item("mean occupancy", to_fixed({(account.running + account.stalled) * 100, account.whole()}, 1) + " %");
   item(view.terms.core + "s", std::to_string(view.cores));
   item("contexts", std::to_string(view.record.contexts_total));
   const std::string groups = std::to_string(view.record.work_groups_total);
@@ -154,12 +182,13 @@ std::string repetitions_note(const RunView& view) {
 }
 
 std::string phase_table(const RunView& view) {
+  if (view.record.start >= view.record.end) return {};
   HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
                   {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
                   0);
   const TimeScale time(view.record.start, view.record.end);
-  for (std::size_t i = 0; i < view.record.phases.phases.size() && i < kMaxPhaseRows; ++i) {
+  for (const std::size_t i : phases_shown(view)) {
     const Phase& phase = view.record.phases.phases[i];
     const Ratio executing = view.time_series.empty() ? phase.mean_running() : mean_executing(phase, view.time_series);
     table.row({std::to_string(i + 1), time_cell(phase.start), time_cell(phase.end), time_cell(phase.end - phase.start),
@@ -170,7 +199,7 @@ std::string phase_table(const RunView& view) {
   }
   std::string text = table.finish();
   if (view.record.phases.phases.size() > kMaxPhaseRows)
-    text += fmt::format("<p class=\"note\">The first {} of {} phases.</p>\n", kMaxPhaseRows,
+    text += fmt::format("<p class=\"note\">The longest {} of {} phases; phases.csv has all.</p>\n", kMaxPhaseRows,
                         view.record.phases.phases.size());
   if (view.record.phases.transitions.size() > 0)
     text += fmt::format("<p class=\"note\">Between them: {} interval{} too short to be phases.</p>\n",
@@ -209,18 +238,19 @@ std::string limit_table(const RunView& view) {
   return table.finish();
 }
 
-std::string launch_table(const RunView& view) {
+std::string launch_table(const RunView& view, const LaunchSelection& selection) {
+  const std::size_t longest_name = std::max(kLeastName, kMaxNames / std::max<std::size_t>(selection.rows.size(), 1));
   HtmlTable table(
       "Launches",
       {"launch", "kernel", "after", "waited for", "ready", "first dispatch", "all dispatched", "ended", "slack"}, 4);
-  for (std::size_t i = 0; i < view.launches.size() && i < kMaxLaunchesDrawn; ++i) {
+  for (const std::size_t i : selection.rows) {
     const LaunchRow& launch = view.launches[i];
     const LaunchRecord& life = view.record.launches[i];
     const Cell slack = view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(life.slack);
     const std::string waits = waits_text(life.waited, view.terms, to_rounded_text);
     const std::string exact = waits_text(life.waited, view.terms);
-    table.row({launch.name,
-               launch.kernel,
+    table.row({shortened(launch.name, longest_name),
+               shortened(launch.kernel, longest_name),
                names_cell(launch.after, view),
                {waits, waits == exact ? "" : exact},
                time_or_dash(life.ready),
@@ -230,7 +260,9 @@ std::string launch_table(const RunView& view) {
                slack},
               view.is_critical(i) ? " class=\"least\"" : "");
   }
-  return table.finish() + critical_path_note(view);
+  std::string text = table.finish();
+  if (!selection.is_whole()) text += "<p class=\"note\">" + markup_text(selection_words(selection)) + "</p>\n";
+  return text + critical_path_note(view);
 }
 
 }  // namespace gdsim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/report/launch_selection.hpp>
 #include <gdsim/report/run_view.hpp>
 
 #include <string>
@@ -15,6 +16,6 @@ std::string phase_table(const RunView& view);
 std::string time_table(const RunView& view);
 /// What each resource allows; nothing if that is not known.
 std::string limit_table(const RunView& view);
-std::string launch_table(const RunView& view);
+std::string launch_table(const RunView& view, const LaunchSelection& selection);
 
 }  // namespace gdsim

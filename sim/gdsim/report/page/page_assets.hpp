@@ -4,13 +4,23 @@
 
 namespace gdsim {
 
-/// The files of `report/page`, built in.
+/// A style or a script that is built in.
+struct PageAsset {
+  std::string_view text;  ///< all that stands between the tags of its element
+  std::string_view hash;  ///< `sha256-...` of it, as content security policies write it
+};
+
+/// The styles and scripts of `report/page` and `report/picture`.
 struct PageAssets {
-  std::string_view css;
-  std::string_view js;
-  std::string_view uplot_css;
-  std::string_view uplot_js;
-  std::string_view uplot_licence;  ///< must go where uPlot goes
+  PageAsset page_css;           ///< the style of all pages
+  PageAsset run_css;            ///< that of a page of a run: uPlot's, and that of all pages
+  PageAsset picture_css;        ///< what every picture has in itself
+  PageAsset stripes_css;        ///< its stripes, for viewers that know variables
+  PageAsset study_picture_css;  ///< of pictures of studies
+  PageAsset bars_css;           ///< of pictures of explanations
+  PageAsset uplot_js;           ///< uPlot, with its licence
+  PageAsset run_js;             ///< the script of a page of a run, which needs uPlot
+  PageAsset study_js;           ///< of a page of a study
 };
 
 PageAssets page_assets();

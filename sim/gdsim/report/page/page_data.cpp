@@ -132,7 +132,7 @@ std::string heat(const RunView& view) {
                      ",\"per_row\":" + std::to_string(per_row) +
                      ",\"rows\":" + std::to_string((view.cores + per_row - 1) / per_row) +
                      ",\"shades\":" + std::to_string(kHeatShades) + ",\"bin_ns\":";
-  append_time(text, {view.record.duration().count / static_cast<std::int64_t>(heat_columns(view))});
+  append_time(text, {view.record.active().count / static_cast<std::int64_t>(heat_columns(view))});
   if (per_row > 1 || view.core_points.size() > max_points) return text + "}";
   std::vector<SimTime> times;
   for (const CorePoint& point : view.core_points) times.push_back(point.time);

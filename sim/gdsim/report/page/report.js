@@ -41,6 +41,7 @@
     const columns = ["resident", "running", "min", "max"].filter((key) => source[key]);
     const points = [time.concat(end), ...columns.map((key) => source[key].concat(source[key].at(-1)))];
     points.push(points[1]);
+    columns.push("resident");
     return {source, time, columns, points, capacity: name === "device" ? data.contexts : data.per_core};
   };
 
@@ -66,7 +67,7 @@
       running: {fill: () => css("--run"), width: 0},
       min: {width: 0}, max: {width: 0},
     };
-    const drawn = series.columns.map((key) => ({paths: stepped, points: {show: false}, ...styles[key]}));
+    const drawn = series.columns.slice(0, -1).map((key) => ({paths: stepped, points: {show: false}, ...styles[key]}));
     return [...drawn, {paths: stepped, points: {show: false}, stroke: () => css("--ink"), width: 1.4}];
   };
 
@@ -135,7 +136,15 @@
       u.setCursor(time === null ? {left: -10, top: -10} : {left: u.valToPos(time, "x"), top: 1}, false);
       isOurs = false;
     };
-    plots.push({u, area, place});
+    plots.push({u, area, place, series});
+  };
+
+  /// Bins are drawn as wide as it takes to see the line and the band.
+  const drawBins = ({u, area, series}) => {
+    if (!series.source.binned) return;
+    const inSight = series.time.length * (to - from) / (end - start);
+    const factor = gdsimSeries.factorFor(inSight, area.clientWidth);
+    u.setData(factor === 1 ? series.points : gdsimSeries.merged(series.points, series.columns, factor), false);
   };
 
   const addPicture = (area) => {
@@ -204,7 +213,10 @@
     to = Math.min(high, end);
     const left = WIDTH * (from - start) / (end - start), width = WIDTH * (to - from) / (end - start);
     for (const {svg, height} of pictures) svg.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
-    for (const {u} of plots) u.setScale("x", {min: from, max: to});
+    for (const plot of plots) {
+      drawBins(plot);
+      plot.u.setScale("x", {min: from, max: to});
+    }
     drawAxes();
     for (const mark of document.querySelectorAll(".marks > span")) {
       const begin = Math.max(share(timeOf(mark.dataset.from)), 0), stop = Math.min(share(timeOf(mark.dataset.to)), 1);
@@ -322,6 +334,7 @@
     const next = Math.min(Math.max(row + direction, 0), deviceTimes.length - 1);
     if (deviceTimes[next] < from || deviceTimes[next] > to) zoom(start, end);
     show(deviceTimes[next], null);
+    announce(readout.textContent);
   };
 
   // ---- Controls.
@@ -331,14 +344,19 @@
     ["Zoom out", "out", () => scale(2)], ["◀ Previous change", "previous", () => go(-1)],
     ["Next change ▶", "next", () => go(1)]])
     make("button", controls, {type: "button", textContent: label, id: `go-${name}`, onclick: action});
-  const readout = make("output", controls, {id: "readout"});
+  const readout = make("p", controls, {id: "readout"});
+  readout.setAttribute("aria-live", "off");
+  const announce = gdsimSelection.makeStatus(controls);
   controls.hidden = false;
   document.documentElement.classList.add("scripted");
   for (const element of document.querySelectorAll("[data-from]")) {
-    const zoomHere = () => zoom(timeOf(element.dataset.from), timeOf(element.dataset.to));
-    element.tabIndex = 0;
-    element.addEventListener("click", zoomHere);
-    element.addEventListener("keydown", (event) => { if (event.key === "Enter") zoomHere(); });
+    const isRow = element.localName === "tr";
+    const name = isRow ? `phase ${element.cells[0].textContent}` : `phase: ${element.title}`;
+    const zoomHere = () => {
+      zoom(timeOf(element.dataset.from), timeOf(element.dataset.to));
+      announce(`Zoomed to ${name}`);
+    };
+    (isRow ? gdsimSelection.makeRowButton : gdsimSelection.makeButton)(element, `Zoom to ${name}`, zoomHere);
   }
 
   for (const area of document.querySelectorAll(".area")) {
@@ -347,7 +365,11 @@
     if (series) addPlot(area, series); else addPicture(area);
   }
   new ResizeObserver(() => {
-    for (const {u, area} of plots) u.setSize({width: area.clientWidth, height: area.clientHeight});
+    for (const plot of plots) {
+      plot.u.setSize({width: plot.area.clientWidth, height: plot.area.clientHeight});
+      drawBins(plot);
+      plot.u.setScale("x", {min: from, max: to});
+    }
     drawAxes();
   }).observe(document.querySelector(".area"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

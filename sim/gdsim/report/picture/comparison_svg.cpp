@@ -11,6 +11,7 @@ namespace gdsim {
 void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink) {
   RunView both = view;
   both.record.end = std::max(view.record.end, measured.end());
+  if (both.record.start >= both.record.end) return write_picture_svg(both, sink);
   const TimeScale time(both.record.start, both.record.end);
   const std::uint64_t height = ThreadScale(view.record.contexts_total).height();
   PathData line;

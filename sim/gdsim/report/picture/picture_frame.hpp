@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/report/page/page_assets.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <cstdint>
@@ -37,5 +38,8 @@ class PictureFrame {
   std::size_t plots_ = 0;
   std::uint64_t legend_x_ = kLeft;
 };
+
+/// `<style>...</style>` of a picture.
+std::string style_element(const PageAsset& style);
 
 }  // namespace gdsim

@@ -64,7 +64,7 @@ std::size_t heat_columns(const RunView& view) {
   const std::size_t per_row = heat_cores_per_row(view);
   const std::size_t rows = (view.cores + per_row - 1) / per_row;
   const std::size_t columns = std::clamp<std::size_t>(kMaxCells / rows, 64, kMaxColumns);
-  return std::min(columns, static_cast<std::size_t>(view.record.duration().count));
+  return std::min(columns, static_cast<std::size_t>(view.record.active().count));
 }
 
 RowPlot heat_plot(const RunView& view) {

@@ -6,26 +6,36 @@
 #include <gdsim/report/wait_words.hpp>
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
+/// Every row has a title.
+constexpr std::size_t kLongestLaunchName = 100;
+
 class LaunchDrawing {
  public:
-  explicit LaunchDrawing(const RunView& view) : view_(view), time_(view.record.start, view.record.end) {}
+  LaunchDrawing(const RunView& view, const LaunchSelection& selection)
+      : view_(view), selection_(selection), time_(view.record.start, view.record.end) {
+    const auto& path = view.record.critical_path;
+    for (std::size_t i = 1; i < path.size(); ++i) before_on_path_[index_of(path[i])] = index_of(path[i - 1]);
+  }
 
-  RowPlot draw() {
-    RowPlot plot;
-    plot.rows = std::min(view_.launches.size(), kMaxLaunchesDrawn);
-    plot.height = plot.rows * kLaunchHeight;
-    for (std::size_t row = 0; row < plot.rows; ++row) {
-      plot.shapes += bars(row);
-      for (const std::size_t before : view_.launches[row].after)
-        if (before < plot.rows) connect(before, row);
-    }
-    plot.shapes += path_element("after", lines_) + path_element("after critical", critical_lines_) +
-                   path_element("dot", dots_) + path_element("open", open_);
-    return plot;
+  LaunchPlot draw() {
+    plot_.has_path_row = selection_.critical_shown < selection_.critical;
+    if (plot_.has_path_row) plot_.shapes += whole_path();
+    const std::size_t first = plot_.has_path_row ? 1 : 0;
+    for (std::size_t i = 0; i < selection_.rows.size(); ++i) place_of_[selection_.rows[i]] = first + i;
+    plot_.rows = first + selection_.rows.size();
+    plot_.height = plot_.rows * kLaunchHeight;
+    for (const bool on_path : {true, false})
+      for (const std::size_t launch : selection_.rows) connect_with_earlier(launch, on_path);
+    for (const std::size_t launch : selection_.rows) plot_.shapes += bars(launch, place_of_.at(launch));
+    plot_.shapes += path_element("after", lines_) + path_element("after critical", critical_lines_) +
+                    path_element("dot", dots_) + path_element("open", open_);
+    return std::move(plot_);
   }
 
  private:
@@ -45,21 +55,45 @@ class LaunchDrawing {
     return path_element(name, box);
   }
 
-  std::string bars(std::size_t row) {
-    const LaunchRecord& launch = view_.record.launches[row];
+  /// Every launch of the critical path in one row; what is too near to its neighbour to be seen apart is one with it.
+  std::string whole_path() const {
+    constexpr std::uint64_t apart = kPlotWidth / 2'000;
+    PathData boxes;
+    std::uint64_t left = 0, right = 0;
+    const auto flush = [&] {
+      if (right > left) boxes.box(left, 4, right, kLaunchHeight - 4);
+    };
+    for (const LaunchId id : view_.record.critical_path) {
+      const LaunchRecord& launch = view_.record.launches[index_of(id)];
+      if (!launch.first_dispatched) continue;
+      const std::uint64_t from = x(*launch.first_dispatched), to = x(launch.ended.value_or(view_.record.end));
+      if (from > right + apart || right == 0) {
+        flush();
+        left = from;
+      }
+      right = std::max({right, to, from + 1});
+    }
+    flush();
+    return "<g><title>" + std::to_string(view_.record.critical_path.size()) + " launches of the critical path</title>" +
+           path_element("busy", boxes) + "</g>";
+  }
+
+  std::string bars(std::size_t id, std::size_t row) {
+    const LaunchRecord& launch = view_.record.launches[id];
     std::string shapes = piece("queue", row, launch.ready, launch.first_dispatched, 9) +
                          piece("part", row, launch.first_dispatched, launch.fully_dispatched, 4) +
-                         (view_.launches[row].is_copy ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
-                                                      : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
-    if (view_.is_critical(row)) shapes += piece("edge", row, launch.first_dispatched, launch.ended, 3);
+                         (view_.launches[id].is_copy ? piece("copy", row, launch.fully_dispatched, launch.ended, 7)
+                                                     : piece("busy", row, launch.fully_dispatched, launch.ended, 4));
+    if (view_.is_critical(id)) shapes += piece("edge", row, launch.first_dispatched, launch.ended, 3);
     if (launch.first_dispatched && !launch.ended)
       open_.torn_edge(kPlotWidth, row * kLaunchHeight + 4, (row + 1) * kLaunchHeight - 4);
-    return "<g><title>" + markup_text(title(row)) + "</title>" + shapes + "</g>";
+    return "<g><title>" + markup_text(title(id)) + "</title>" + shapes + "</g>";
   }
 
   std::string title(std::size_t row) const {
     const LaunchRecord& launch = view_.record.launches[row];
-    std::string text = view_.launches[row].name + " (" + view_.launches[row].kernel + ")";
+    std::string text = shortened(view_.launches[row].name, kLongestLaunchName) + " (" +
+                       shortened(view_.launches[row].kernel, kLongestLaunchName) + ")";
     if (launch.first_dispatched) text += ": from " + to_text(*launch.first_dispatched);
     if (launch.ended) {
       text += " to " + to_text(*launch.ended);
@@ -73,27 +107,44 @@ class LaunchDrawing {
     return waits.empty() ? text : text + "; waited for " + waits;
   }
 
-  bool is_on_path(std::size_t before, std::size_t row) const {
-    const auto& path = view_.record.critical_path;
-    for (std::size_t i = 1; i < path.size(); ++i)
-      if (index_of(path[i - 1]) == before && index_of(path[i]) == row) return true;
-    return false;
+  bool is_on_path(std::size_t before, std::size_t launch) const {
+    const auto found = before_on_path_.find(launch);
+    return found != before_on_path_.end() && found->second == before;
   }
 
-  /// From an end down to the row of the launch that waited for it, and along that until it was ready: there its own bar
+  /// Lines from the launches before it, if these are shown: those on the critical path, or the others.
+  void connect_with_earlier(std::size_t launch, bool on_path) {
+    for (const std::size_t before : view_.launches[launch].after) {
+      const auto found = place_of_.find(before);
+      if (found == place_of_.end() || is_on_path(before, launch) != on_path) continue;
+      if (lines_drawn_ < kMaxLaunchLines) {
+        connect(before, found->second, launch, place_of_.at(launch));
+      } else {
+        ++plot_.lines_left_out;
+      }
+    }
+  }
+
+  /// From an end to the row of the launch that waited for it, and along that until it was ready: there its own bar
   /// begins.
-  void connect(std::size_t before, std::size_t row) {
+  void connect(std::size_t before, std::size_t row_before, std::size_t launch, std::size_t row) {
     const auto& ended = view_.record.launches[before].ended;
     if (!ended) return;
+    ++lines_drawn_;
     const std::uint64_t at = x(*ended);
-    const auto& ready = view_.record.launches[row].ready;
-    PathData& lines = is_on_path(before, row) ? critical_lines_ : lines_;
-    lines.move(at, middle(before)).down(middle(row)).across(ready ? std::max(x(*ready), at) : at);
-    dots_.move(at, middle(before)).across(at);
+    const auto& ready = view_.record.launches[launch].ready;
+    PathData& lines = is_on_path(before, launch) ? critical_lines_ : lines_;
+    lines.move(at, middle(row_before)).down(middle(row)).across(ready ? std::max(x(*ready), at) : at);
+    dots_.move(at, middle(row_before)).across(at);
   }
 
   const RunView& view_;
+  const LaunchSelection& selection_;
   TimeScale time_;
+  std::unordered_map<std::size_t, std::size_t> before_on_path_;  ///< by launch
+  std::unordered_map<std::size_t, std::size_t> place_of_;        ///< the row of a launch that is shown
+  std::size_t lines_drawn_ = 0;
+  LaunchPlot plot_;
   PathData lines_;
   PathData critical_lines_;
   PathData dots_;
@@ -102,6 +153,8 @@ class LaunchDrawing {
 
 }  // namespace
 
-RowPlot launch_plot(const RunView& view) { return LaunchDrawing(view).draw(); }
+LaunchPlot launch_plot(const RunView& view, const LaunchSelection& selection) {
+  return LaunchDrawing(view, selection).draw();
+}
 
 }  // namespace gdsim

@@ -64,11 +64,11 @@ PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadS
 std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads) {
   const bool is_exact = levels.resident.size() <= kMaxSteps;
   std::vector<Bin> bins;
-  if (!is_exact) bins = bins_of(levels.resident, time.start(), time.end(), kMaxSteps);
+  if (!is_exact) bins = bins_of(levels.resident, time.start(), time.end(), kBinsDrawn);
   const auto resident = is_exact ? exact_steps(levels.resident, time, threads) : binned_steps(bins, time, threads);
   const auto running = is_exact
                            ? exact_steps(levels.running, time, threads)
-                           : binned_steps(bins_of(levels.running, time.start(), time.end(), kMaxSteps), time, threads);
+                           : binned_steps(bins_of(levels.running, time.start(), time.end(), kBinsDrawn), time, threads);
   const std::uint64_t floor = threads.height();
   PathData capacity;
   capacity.move(0, 0).across(kPlotWidth);

@@ -9,11 +9,14 @@
 
 namespace gdsim {
 
-/// Exact steps are drawn up to this many; beyond it, as many bins.
+/// Exact steps are drawn up to this many.
 inline constexpr std::size_t kMaxSteps = 2'048;
+/// Beyond it, so many bins: each is some pixels wide, so that the line of means leaves room to see the band that it
+/// runs through.
+inline constexpr std::size_t kBinsDrawn = 256;
 
 /// Threads over time as SVG in the units of both scales: what is resident, stalled threads on running ones, and the
-/// capacity as a line. Where there are too many steps: means over bins, in a band from min to max.
+/// capacity as a line. Where there are too many steps: a line of means over bins, in a band from min to max.
 std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads);
 
 }  // namespace gdsim

@@ -150,7 +150,7 @@ class ChartText {
   }
 
   std::size_t column_of(SimTime time) const {
-    const auto span = static_cast<UInt128>(record_.duration().count);
+    const auto span = static_cast<UInt128>(record_.active().count);
     const auto columns = std::min<UInt128>(kColumns, span);
     return static_cast<std::size_t>((2 * columns * static_cast<UInt128>((time - record_.start).count) + span) /
                                     (2 * span));
@@ -223,7 +223,7 @@ class ChartText {
 std::string chart_text(const RunReport& report, Glyphs glyphs) {
   GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr && report.waits != nullptr,
               "a chart needs the timelines and the waits to be kept");
-  if (report.record.duration().count == 0) return "There is nothing to draw: the run took no time.\n";
+  if (report.record.active().count == 0) return "There is nothing to draw: the run took no time.\n";
   return ChartText(report, glyphs == Glyphs::unicode ? kUnicode : kAscii).write();
 }
 

@@ -16,7 +16,8 @@ constexpr std::size_t kMaxKernels = 40;
 struct Row {
   std::string name;
   std::uint64_t launches = 0;
-  Int128 time = 0;  ///< picoseconds of its launches, added up
+  Int128 time = 0;         ///< durations of its launches, added up, picoseconds
+  Int128 active_time = 0;  ///< the same from first dispatch to end
   Int128 resident_time = 0;
   std::array<Int128, kWaitReasonCount> waited{};
   bool is_copy = false;
@@ -24,7 +25,8 @@ struct Row {
 
 void add(Row& row, const LaunchRecord& record, SimTime end) {
   ++row.launches;
-  if (record.first_dispatched) row.time += (record.ended.value_or(end) - *record.first_dispatched).count;
+  if (record.begun) row.time += (record.ended.value_or(end) - *record.begun).count;
+  if (record.first_dispatched) row.active_time += (record.ended.value_or(end) - *record.first_dispatched).count;
   row.resident_time += record.resident_time;
   // Waiting for predecessors says nothing about the device.
   for (const WaitReason reason : kWaitReasons)
@@ -64,13 +66,13 @@ std::string kernels_text(const RunReport& report) {
   std::size_t width = 6;
   for (const Row& row : rows) width = std::max(width, row.name.size());
   std::string text = fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", "kernel", width, "launches", "total time",
-                                 "mean occupancy", "largest wait");
+                                 "mean occupancy", "largest total wait");
   for (std::size_t i = 0; i < rows.size() && i < kMaxKernels; ++i) {
     const Row& row = rows[i];
-    const std::string occupancy = row.time == 0 || row.is_copy
+    const std::string occupancy = row.active_time == 0 || row.is_copy
                                       ? "-"
                                       : to_fixed({static_cast<UInt128>(row.resident_time) * 100,
-                                                  static_cast<UInt128>(row.time) * report.record.contexts_total},
+                                                  static_cast<UInt128>(row.active_time) * report.record.contexts_total},
                                                  1) +
                                             " %";
     text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {}\n", row.name, width, row.launches, time_text(row.time),
@@ -78,6 +80,8 @@ std::string kernels_text(const RunReport& report) {
   }
   if (rows.size() > kMaxKernels)
     text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
+  text += fmt::format("Total times are sums over all {} launches; launches that wait at once count each.\n",
+                      report.workload.launches.size());
   return text;
 }
 

@@ -79,9 +79,15 @@ class RunText {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
-    line("{} after {}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), groups(),
-         counted(record_.threads_total, terms_.thread));
+    line("{} after {}{}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), from_first_dispatch(),
+         groups(), counted(record_.threads_total, terms_.thread));
     line("");
+  }
+
+  /// Where the first launch began before its first thread was placed.
+  std::string from_first_dispatch() const {
+    if (record_.active() == record_.duration() || record_.active() == Duration{}) return {};
+    return fmt::format(" ({} from the first dispatch)", to_rounded_text(record_.active()));
   }
 
   std::string groups() const {

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+struct Op;
+
+/// Where the loops of a flat program are. Loops are named by their `loop_end` op. A question costs the depth of nested
+/// loops, not the length of the program.
+class LoopTable {
+ public:
+  LoopTable() = default;
+  LoopTable(std::span<const Op> ops, std::size_t barriers);
+
+  /// The innermost loop around the op, or nothing. A `loop_end` belongs to its own loop.
+  std::optional<std::uint32_t> around(std::uint32_t op) const { return loop_or_none(around_[op]); }
+  /// The next loop outwards from this one.
+  std::optional<std::uint32_t> outside(std::uint32_t loop_end) const { return loop_or_none(outside_[loop_end]); }
+  /// The outermost loop that begins with the op and ends before `end`.
+  std::optional<std::uint32_t> begins_at(std::uint32_t op, std::uint32_t end, std::span<const Op> ops) const;
+  /// The first op from `op` on at which threads arrive at the barrier.
+  std::optional<std::uint32_t> next_arrival(std::uint32_t barrier, std::uint32_t op) const;
+
+  /// Ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each barrier
+  /// and each way in which the phase number grows with the iterations of the loops.
+  std::span<const std::uint32_t> phase_witnesses(std::uint32_t outermost) const { return list(phases_, outermost); }
+  /// The same of all its ops at which threads take turns, as far as it matters whose turn it is.
+  std::span<const std::uint32_t> turn_witnesses(std::uint32_t outermost) const { return list(turns_, outermost); }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+
+  /// Lists by outermost loop, one behind the other.
+  struct Witnesses {
+    std::vector<std::uint32_t> ops;
+    std::vector<std::uint32_t> begins;  ///< by loop, in the order of the program; one more behind the last
+  };
+
+  static std::optional<std::uint32_t> loop_or_none(std::uint32_t loop) {
+    return loop == kNone ? std::nullopt : std::optional(loop);
+  }
+  std::span<const std::uint32_t> list(const Witnesses& witnesses, std::uint32_t outermost) const;
+  void add_witnesses(std::span<const Op> ops, std::uint32_t outermost);
+
+  std::vector<std::uint32_t> around_;     ///< by op
+  std::vector<std::uint32_t> outside_;    ///< by op; kNone but for a loop_end inside another loop
+  std::vector<std::uint32_t> outermost_;  ///< ascending
+  Witnesses phases_;
+  Witnesses turns_;
+  std::vector<std::vector<std::uint32_t>> arrivals_;  ///< by barrier: ops, ascending
+};
+
+}  // namespace gdsim

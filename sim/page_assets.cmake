@@ -1,0 +1,57 @@
+# Makes page_assets.cpp: the styles and scripts of the pages, each with the hash by which a page's content security policy
+# allows it and nothing else.
+
+# Sets VARIABLE to the file's text, without line ends if it is a style that stands in pictures.
+function(gdsim_read_asset variable file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/report/${file})
+  file(READ gdsim/report/${file} text)
+  if("${ARGN}" STREQUAL "IN_ONE_LINE")
+    string(REPLACE "\n" "" text "${text}")
+  endif()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Sets VARIABLE to `sha256-BASE64` of the text, as content security policies write it: CMake itself only knows hexadecimal.
+function(gdsim_policy_hash variable text)
+  set(alphabet "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+  string(SHA256 digits "${text}")
+  string(APPEND digits "00")  # 33 bytes are 11 groups of 3; the last character is padding
+  set(hash "sha256-")
+  foreach(group RANGE 10)
+    math(EXPR begin "${group} * 6")
+    string(SUBSTRING "${digits}" ${begin} 6 three_bytes)
+    foreach(bits 18 12 6 0)
+      math(EXPR index "(0x${three_bytes} >> ${bits}) & 63")
+      string(SUBSTRING "${alphabet}" ${index} 1 letter)
+      string(APPEND hash "${letter}")
+    endforeach()
+  endforeach()
+  string(REGEX REPLACE "A$" "=" hash "${hash}")
+  set(${variable} "${hash}" PARENT_SCOPE)
+endfunction()
+
+gdsim_read_asset(page_css page/report.css)
+gdsim_read_asset(uplot_css page/uplot/uPlot.min.css)
+gdsim_read_asset(uplot_js page/uplot/uPlot.iife.min.js)
+gdsim_read_asset(uplot_licence page/uplot/LICENSE)
+gdsim_read_asset(numbers_js page/numbers.js)
+gdsim_read_asset(series_js page/series.js)
+gdsim_read_asset(selection_js page/selection.js)
+gdsim_read_asset(report_js page/report.js)
+gdsim_read_asset(study_js page/study.js)
+gdsim_read_asset(GDSIM_PICTURE_CSS picture/picture.css IN_ONE_LINE)
+gdsim_read_asset(GDSIM_STUDY_PICTURE_CSS picture/study_picture.css IN_ONE_LINE)
+gdsim_read_asset(GDSIM_BARS_CSS picture/bars.css IN_ONE_LINE)
+set(GDSIM_STRIPES_CSS ".stalled{fill:var(--s)}")
+set(GDSIM_PAGE_CSS "\n${page_css}")
+set(GDSIM_RUN_CSS "\n${uplot_css}\n${page_css}")
+# uPlot's licence must go where uPlot goes.
+set(GDSIM_UPLOT_JS "\n/*\n${uplot_licence}*/\n${uplot_js}")
+# A literal of its own: compilers need not take more than 65,536 characters.
+set(GDSIM_RUN_JS "\n${numbers_js}${series_js}${selection_js}${report_js}")
+set(GDSIM_STUDY_JS "\n${study_js}")
+foreach(asset PAGE_CSS RUN_CSS PICTURE_CSS STUDY_PICTURE_CSS BARS_CSS STRIPES_CSS UPLOT_JS RUN_JS STUDY_JS)
+  gdsim_policy_hash(GDSIM_${asset}_HASH "${GDSIM_${asset}}")
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS gdsim/report/page/page_assets.cpp.in)
+configure_file(gdsim/report/page/page_assets.cpp.in page_assets.cpp @ONLY)

@@ -1,0 +1,46 @@
+// What tests in a browser share: the program, the browser, and pages that are opened and watched.
+import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join, resolve} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
+import puppeteer from "puppeteer-core";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const gdsim = resolve(process.env.GDSIM ?? join(root, "build/release/tools/gdsim"));
+export const screenshots = resolve(process.env.SCREENSHOTS ?? join(root, "build/release/screenshots"));
+
+/// A browser and a folder for pages, until close() is called.
+export async function openBrowser() {
+  const folder = mkdtempSync(join(tmpdir(), "gdsim-browser-"));
+  mkdirSync(screenshots, {recursive: true});
+  const browser = await puppeteer.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+  });
+  const close = async () => {
+    await browser.close();
+    rmSync(folder, {recursive: true, force: true});
+  };
+  return {browser, folder, close};
+}
+
+/// Opens a page. Every request but the page itself, and every complaint, also about its content policy, is in `faults`.
+export async function openPage(browser, file, {width = 1200, dark = false, script = true} = {}) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    if (!request.isNavigationRequest() && !request.url().startsWith("data:")) page.faults.push(request.url());
+  });
+  await page.setViewport({width, height: 900});
+  await page.setJavaScriptEnabled(script);
+  await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);
+  await page.goto(pathToFileURL(file).href, {waitUntil: "load"});
+  return page;
+}
+
+/// By how many pixels a page is wider than its window; below 1, it is not.
+export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The bounds: what grows too fast, and where fast-forwarding costs more than it saves.
+
+namespace gdsim::scaling {
+
+using Instructions = std::int64_t;
+
+/// The instructions of the runs of one key under some rules.
+struct Counts {
+  std::string key;
+  std::string rules;
+  std::vector<std::uint64_t> sizes;  ///< the smallest, N, 2 N, 4 N
+  std::vector<Instructions> skipping;
+  std::vector<Instructions> plain;  ///< with --no-skip
+};
+
+/// Twice as much of a key may take so many times the instructions: N log N passes, N^1.25 does not. Where the smallest
+/// size is not small beside N, what is counted beyond it may grow as the sizes beyond it do, and as much more.
+inline constexpr double kMostPerDoubling = 2.3;
+/// So many times the instructions of --no-skip may a run take by default.
+inline constexpr double kMostOfPlain = 1.5;
+/// Less is not held against a run: what tables, buffers and pages take here and there.
+inline constexpr Instructions kSlackOfGrowth = 1'000'000;
+inline constexpr Instructions kSlackOfPlain = 3'000'000;
+
+/// The instructions beyond those of the smallest size, which are start-up: those of the cheaper way, for both.
+struct Net {
+  std::vector<Instructions> skipping;  ///< N, 2 N, 4 N
+  std::vector<Instructions> plain;
+};
+Net net_of(const Counts& counts);
+
+/// A sentence for each bound that is exceeded.
+std::vector<std::string> exceeded(const Counts& counts);
+
+/// The counts in the columns `key,rules,count,size,mode,instructions`, in any order; mode is `skip` or
+/// `no-skip`, size 0 the smallest, 1 N, 2 2 N and so on. Throws std::runtime_error where a line or a run is missing.
+std::vector<Counts> read_counts(const std::string& csv);
+
+/// The table that is kept on request: a row for each key, rules and size.
+std::string table_of(const std::vector<Counts>& all);
+
+}  // namespace gdsim::scaling

@@ -1,0 +1,102 @@
+#include "scaling/run_list.hpp"
+
+#include "scaling/scaling_case.hpp"
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace gdsim::scaling {
+namespace {
+
+constexpr int kDoublings = 2;
+constexpr std::uint64_t kRandomScenarios = 80;
+constexpr std::uint64_t kBriefRandomScenarios = 10;
+
+std::vector<std::string> split(const std::string& line, char at) {
+  std::vector<std::string> parts;
+  std::istringstream text(line);
+  for (std::string part; std::getline(text, part, at);) parts.push_back(part);
+  return parts;
+}
+
+/// Writes scenarios, and the list of runs: COMMAND,KEY,RULES,COUNT,SIZE,MODE.
+class Writer {
+ public:
+  explicit Writer(std::string folder) : folder_(std::move(folder)), list_(folder_ + "/runs.csv") {
+    if (!list_) throw std::runtime_error("cannot write " + folder_ + "/runs.csv");
+  }
+
+  void add(const std::string& scenario, const std::vector<std::string>& command, const std::string& name) {
+    const std::string file = folder_ + "/" + std::to_string(next_++) + ".yaml";
+    std::ofstream(file) << scenario;
+    std::string words;
+    for (const std::string& word : command) words += (words.empty() ? "" : " ") + (word == "-" ? file : word);
+    for (const char* mode : {"skip", "no-skip"}) list_ << words << "," << name << "," << mode << "\n";
+  }
+
+  void add(const Key& key, const Rules& rules) {
+    const std::string name = key.name + "," + rules.name() + ",";
+    add(key.scenario(rules, key.smallest), key.command, name + std::to_string(key.smallest) + ",0");
+    for (int i = 0; i <= kDoublings; ++i) {
+      const std::uint64_t count = key.count << i;
+      add(key.scenario(rules, count), key.command, name + std::to_string(count) + "," + std::to_string(i + 1));
+    }
+  }
+
+  /// One size, beside a scenario of nothing much.
+  void add_random(std::uint64_t seed, const std::string& nothing) {
+    const std::string scenario = random_scenario(seed);
+    if (scenario.empty()) return;
+    const std::string name = "random,seed " + std::to_string(seed) + ",";
+    add(nothing, {"run", "-"}, name + "0,0");
+    add(scenario, {"run", "-"}, name + "1,1");
+  }
+
+ private:
+  std::string folder_;
+  std::ofstream list_;
+  int next_ = 1;
+};
+
+}  // namespace
+
+int write_runs(const std::string& folder, Selection selection, const std::string& word) {
+  Writer writer(folder);
+  const std::vector<Key> keys = all_keys();
+  const bool is_brief = selection == Selection::brief;
+  for (const Key& key : keys) {
+    if (key.name.find(word) == std::string::npos) continue;
+    for (const Rules& rules : key.rules) {
+      writer.add(key, rules);
+      if (is_brief) break;
+    }
+  }
+  if (std::string("random").find(word) == std::string::npos) return 0;
+  const std::string nothing = keys.front().scenario({}, 1);
+  for (std::uint64_t seed = 1; seed <= (is_brief ? kBriefRandomScenarios : kRandomScenarios); ++seed)
+    writer.add_random(seed, nothing);
+  return 0;
+}
+
+std::vector<Run> read_runs(const std::string& folder) {
+  std::vector<Run> runs;
+  std::istringstream lines(text_of_file(folder + "/runs.csv"));
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> cells = split(line, ',');
+    runs.push_back({split(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
+  }
+  return runs;
+}
+
+std::string text_of_file(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream) throw std::runtime_error("cannot read " + file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+}  // namespace gdsim::scaling

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+// What is measured: one key of a scenario that can repeat, under some rules, repeated N, 2 N and 4 N times.
+
+namespace gdsim::scaling {
+
+/// What a scenario is simulated under. An empty word leaves the default in place.
+struct Rules {
+  std::string device = "a100-80gb";
+  std::string dispatch;   ///< keys of `dispatch:`, such as `kernel_choice: round_robin`
+  std::string variation;  ///< of every kernel
+  std::string queue;      ///< the order of a queue that all launches are in; empty: no queue
+
+  /// In a few words, without commas: for tables.
+  std::string name() const;
+};
+
+/// Writes the scenario in which the key is there so many times.
+using WriteScenario = std::function<std::string(const Rules&, std::uint64_t count)>;
+
+/// A key, and all that it is measured under.
+struct Key {
+  std::string name;
+  std::uint64_t count;  ///< N
+  WriteScenario scenario;
+  std::vector<Rules> rules;  ///< the first one is in the short selection
+  /// Words of the command line; the scenario comes from standard input.
+  std::vector<std::string> command{"run", "-"};
+  std::uint64_t smallest = 1;  ///< what is counted at this size is start-up
+};
+
+/// Keys by what they repeat: launches and what orders them, steps, parts of devices, parts of files.
+std::vector<Key> launch_keys();
+std::vector<Key> order_keys();
+std::vector<Key> step_keys();
+std::vector<Key> loop_keys();
+std::vector<Key> device_keys();
+std::vector<Key> file_keys();
+
+/// All of them.
+std::vector<Key> all_keys();
+
+/// A drawn scenario of all features, as a file, of some thousand threads; empty if it is refused. Always the same for
+/// one seed.
+std::string random_scenario(std::uint64_t seed);
+
+}  // namespace gdsim::scaling

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gdsim/scenario/file_register.hpp>
+
+#include <filesystem>
+#include <set>
+#include <span>
+#include <string>
+
+namespace gdsim::cli {
+
+/// A file that a command will write.
+struct NamedOutput {
+  std::string option;          ///< as it was given: `-o DIR`, `--trace FILE`
+  std::filesystem::path file;  ///< `-`: standard output
+};
+
+/// What text for people goes to, beside the outputs that options name.
+NamedOutput standard_output();
+
+/// Throws InputError, with all problems at once, if one of the outputs is a file that was read, or if two of them are
+/// one file, by whatever names. To be called before any of them is written.
+void require_free(std::span<const NamedOutput> outputs, const FileRegister& inputs);
+
+/// The same for files within a folder that `-o` names: none of them may have been read.
+void require_free_in(const std::filesystem::path& folder, const std::set<std::string>& files,
+                     const FileRegister& inputs);
+
+}  // namespace gdsim::cli
