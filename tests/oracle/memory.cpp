@@ -131,9 +131,9 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
   const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_of(world, reader.parts);
   std::optional<Fraction> rate = rate_of_core(world, latency);
-  if (rule.in_flight && !latency.is_zero()) {
+  if (reader.share->is_limited && !latency.is_zero()) {
     const std::int64_t all = reader.share->piece_bytes;
-    const std::int64_t chunk = std::min(rule.in_flight->count, reader.share->step_bytes);
+    const std::int64_t chunk = reader.share->chunk;
     rate = lower(rate, all > chunk ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
   }
   for (std::size_t i = 0; i < rule.levels.size(); ++i)

@@ -19,10 +19,10 @@
 // rounded to a picosecond, halves up, and does not vary; W is the one of before the instant at which all bytes are
 // served.
 //
-// A thread asks for `in_flight` bytes at a time, but no more than one step moves, without a factor. A piece that is
-// more than these is served so fast that alone it takes bytes / in_flight latencies in all, the last of them after it
-// was served. What is asked for at one go, all in a picosecond. Without `in_flight` or latency: as fast as the others
-// allow.
+// A thread asks for `in_flight` bytes at a time (the kernel's, else the device's), but no more than one step moves,
+// without a factor; an asynchronous load asks for all its bytes at once. A piece that is more than these is served so
+// fast that alone it takes bytes / in_flight latencies in all, the last of them after it was served. What is asked for
+// at one go, all in a picosecond. Without `in_flight` or latency: as fast as the others allow.
 //
 // It gets no more than it would get if no other thread read, and no more than an equal part of what its core gets: its
 // bandwidth, and `core_in_flight` per latency. Above these limits, all threads get the same rate times their weight:

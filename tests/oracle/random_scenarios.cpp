@@ -204,6 +204,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
   for (std::uint32_t thread = 0; thread < threads; ++thread)
     if (max_outstanding(kernel.program, thread) > kMaxOutstanding) make_synchronous(kernel.program);
+  if (one_in(3)) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (one_in(3)) kernel.shared_working_set = Bytes{between<std::int64_t>(0, 90)};
   if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
   std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& entry) {

@@ -192,6 +192,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (needs.scalar_registers > 0) text << "    scalar_registers: " << needs.scalar_registers << "\n";
   if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
   if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
+  if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   text << "    program: " << program(kernel.program, kernels) << "\n";

@@ -24,9 +24,39 @@ Decimal of_wave(const Kernel& kernel, const ThreadKey& key) {
   return key.is_first_wave ? kernel.variation.first_wave.value_or(Decimal::whole(1)) : Decimal::whole(1);
 }
 
+/// No barrier keeps the threads of a work-group together, and none waits for a child.
+bool is_free_running(const Program& program) {
+  return std::all_of(program.begin(), program.end(), [](const Step& step) {
+    if (const auto* loop = std::get_if<Loop>(&step)) return is_free_running(loop->body);
+    if (const auto* only = std::get_if<Only>(&step)) return is_free_running(only->body);
+    return !std::holds_alternative<Barrier>(step) && !std::holds_alternative<Signal>(step) &&
+           !std::holds_alternative<Wait>(step) && !std::holds_alternative<LaunchChild>(step);
+  });
+}
+
+/// The part of its work-group to which a thread belongs, and the first thread of that part.
+struct Part {
+  std::uint64_t number = 0;
+  std::uint32_t first = 0;
+};
+
+Part part_of(const Kernel& kernel, std::uint32_t thread) {
+  Part part;
+  if (!kernel.shares_resources() || !is_free_running(kernel.program)) return part;
+  const std::uint64_t threads = kernel.threads_per_work_group();
+  const std::uint64_t max = kernel.variation.draw->origin == DrawOrigin::by_default ? 4 : 2;
+  const std::uint64_t parts = std::max<std::uint64_t>(std::min(max, threads / 8), 1);
+  for (std::uint64_t number = 1; number < parts; ++number) {
+    const std::uint64_t first = number * threads / parts + (number * threads % parts > 0 ? 1 : 0);
+    if (first <= thread) part = {number, static_cast<std::uint32_t>(first)};
+  }
+  return part;
+}
+
 std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amount) {
   const Draw& draw = *kernel.variation.draw;
-  const std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
+  std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
+  if (draw.origin == DrawOrigin::by_default) thread = part_of(kernel, key.thread).first;
   const auto billionths = static_cast<std::uint64_t>(
       draw_factor(draw, {static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group), thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
@@ -36,9 +66,11 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
 }  // namespace
 
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key) {
-  const auto& draw = kernel_of(workload, key).variation.draw;
-  if (!draw) return std::nullopt;
-  return FactorDraw(*draw).is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
+  const Kernel& kernel = kernel_of(workload, key);
+  if (!kernel.variation.draw) return std::nullopt;
+  const bool is_first = FactorDraw(*kernel.variation.draw)
+                            .is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
+  return is_first != (part_of(kernel, key.thread).number % 2 == 1);
 }
 
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,

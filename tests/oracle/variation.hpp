@@ -13,6 +13,10 @@
 // a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
 // piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw. The
 // factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
+//
+// Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are cut
+// into min(n, floor(T / 8)) parts, at least one; part p begins with thread ceil(p T / parts). n is 4 for the default draw, of which each part has the
+// factor that its first thread would draw for itself; else 2. Odd parts take the turns that even ones do not.
 
 namespace gdsim::oracle {
 
@@ -30,7 +34,7 @@ struct RepeatedTime {
   std::uint64_t times = 1;
 };
 
-/// Whether threads of its work-group are served first by the memory in their first piece, and then in turn; nothing:
+/// Whether the thread is served first by the memory in its first piece, and then in turn; nothing:
 /// its kernel draws nothing.
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key);
 /// Picoseconds of a piece.

@@ -32,7 +32,8 @@ struct Share {
   Fraction rate;                 ///< picoseconds or bytes per picosecond
   Time since = 0;                ///< when `rate` began
   Time tail = 0;                 ///< banks: the step ends so long after nothing is left
-  std::int64_t step_bytes = 0;   ///< memory: of the step, without a factor
+  std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
+  bool is_limited = false;       ///< memory: what may be under way is limited
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
   std::int64_t weight = 2;       ///< its share in proportion to that of others
 };

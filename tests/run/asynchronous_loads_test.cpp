@@ -96,7 +96,7 @@ TEST_CASE("with two buffers, a tile takes as long as its load or its computation
   CHECK(two_buffers(ns(130)) == ns(200 + 100 * 130));
 }
 
-TEST_CASE("each load has what a thread has in flight, and all loads of a core what the core has") {
+TEST_CASE("a load is under way as a whole: its core and the memory limit it, not what a thread has in flight") {
   const auto with_limits = [](std::optional<Bytes> of_core) {
     return with(device_for(16), [&](DeviceSpec& device) {
       device.memory->in_flight = Bytes{100};
@@ -109,9 +109,13 @@ TEST_CASE("each load has what a thread has in flight, and all loads of a core wh
     return run_fully(with_limits(of_core), workload_of({kernel_of(1, 1, program)})).record.duration();
   };
   CHECK(time_of({plain(1000), plain(1000)}, std::nullopt) == us(10));
-  CHECK(time_of({prefetch(1000), prefetch(1000)}, std::nullopt) == us(5));
+  // 2,000 B at 100 GB/s, and the latency of the last.
+  for (const Program& program : {Program{prefetch(1000), prefetch(1000)}, Program{prefetch(2000)}})
+    CHECK(time_of(program, std::nullopt) == ns(520));
   // 200 B per 500 ns for 4,000 B, and the last latency.
-  CHECK(time_of({prefetch(1000), prefetch(1000), prefetch(1000), prefetch(1000)}, Bytes{200}) == ps(10'500'000));
+  for (const Program& program :
+       {Program{prefetch(1000), prefetch(1000), prefetch(1000), prefetch(1000)}, Program{prefetch(4000)}})
+    CHECK(time_of(program, Bytes{200}) == ps(10'500'000));
 }
 
 TEST_CASE("a thread that waits for a load waits for others in the memory, not for what it would take alone") {

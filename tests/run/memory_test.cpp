@@ -108,6 +108,24 @@ TEST_CASE("levels serve their shares of the working set") {
                                            [](Kernel& k) { k.working_set = Bytes{4000}; })})) == ns(2'375));
 }
 
+TEST_CASE("a kernel may have more bytes in flight than its device says for others, or fewer") {
+  const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {
+    d.memory.emplace();
+    d.memory->in_flight = Bytes{256};
+    d.memory->levels.push_back({"DRAM", std::nullopt, gigabytes(1'000'000), step_time(ns(500))});
+  });
+  const auto time_of = [&](const DeviceSpec& on, std::optional<Bytes> in_flight) {
+    return duration(on, workload_of({with(kernel_of(1, 1, {memory(512)}), [&](Kernel& k) { k.in_flight = in_flight; })}));
+  };
+  CHECK(time_of(device, std::nullopt) == us(1));  // two latencies
+  CHECK(time_of(device, Bytes{128}) == us(2));
+  CHECK(time_of(device, Bytes{512}) == ps(500'001));  // at one go, which takes a picosecond
+  CHECK(time_of(device, Bytes{1024}) == ps(500'001));
+  const DeviceSpec unlimited = with(device, [](DeviceSpec& d) { d.memory->in_flight.reset(); });
+  CHECK(time_of(unlimited, Bytes{256}) == us(1));
+  CHECK(time_of(unlimited, std::nullopt) == ps(500'001));
+}
+
 TEST_CASE("what all work-groups of a launch reuse counts once, beside what each reuses by itself") {
   // 100 ns from a cache of 1,000 B, 500 ns from DRAM, 50 B in flight: 1,000 B take 2 us if all is in the cache.
   const DeviceSpec device = with(device_of(2, 8), [](DeviceSpec& d) {

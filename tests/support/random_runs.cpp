@@ -163,6 +163,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
     kernel.range.global[2] += between<std::uint64_t>(1, 8 * threads);
   }
   make_acceptable(kernel, device);
+  if (between(0, 2) == 0) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0) kernel.shared_working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0)

@@ -113,6 +113,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   for (std::size_t d = 0; d < kernel.cluster.size(); ++d)
     if (kernel.cluster[d] == 0) out.fail(item_path(at + "cluster", d), "is 0; every dimension must be at least 1");
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
+  if (kernel.in_flight) out.bytes(at + "in_flight", *kernel.in_flight, 1);
   if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
   if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);
   check_needs(kernel.needs, at, out);

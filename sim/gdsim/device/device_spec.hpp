@@ -32,7 +32,7 @@ struct MemoryLevel {
 /// W) / W less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
 /// the means over these shares.
 struct MemoryRule {
-  std::optional<Bytes> in_flight;                ///< of one thread; nothing: all that its step moves
+  std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nothing: its whole step
   std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first

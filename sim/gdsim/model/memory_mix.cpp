@@ -30,7 +30,7 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
   if (latency.sum == 0) return;
-  if (rates.in_flight) mix.by_latency = own_rate(kind, latency);
+  if (kind.is_limited) mix.by_latency = own_rate(kind, latency);
   if (rates.core_in_flight)
     mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
 }
@@ -44,7 +44,6 @@ std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction>
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
   MemoryRates rates;
-  rates.in_flight = rule.in_flight;
   rates.core_in_flight = rule.core_in_flight;
   if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
   for (const MemoryLevel& level : rule.levels) {

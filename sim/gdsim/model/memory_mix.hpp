@@ -14,6 +14,7 @@ namespace gdsim {
 /// Threads that the memory treats alike.
 struct MemoryKind {
   std::int64_t chunk = 0;            ///< bytes requested at a time, at most what may be in flight
+  bool is_limited = false;           ///< what may be in flight is limited, so that requests wait for each other
   std::int64_t bytes = 0;            ///< of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
@@ -28,7 +29,6 @@ struct MemoryRates {
     std::optional<Fraction> bandwidth;  ///< bytes per picosecond
     Duration latency;
   };
-  std::optional<Bytes> in_flight;
   std::optional<Bytes> core_in_flight;
   std::optional<Fraction> core_bandwidth;
   std::vector<Level> levels;

@@ -84,7 +84,7 @@ inline bool is_first_turn(const ModelState& state, const Cohort& cohort, const O
 }
 /// What they get of the issue slots or banks that this step needs.
 inline ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
-  if (!state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
+  if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
   return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 

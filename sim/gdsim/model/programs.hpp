@@ -36,6 +36,14 @@ class Programs {
     const auto& draw = draw_of(kernel);
     return draw && draw->per() == DrawPer::thread && threads > 1;
   }
+  /// Each of several parts of the work-group's threads has a drawn factor of its own, see drift_parts().
+  bool draws_by_part(const ResidentGroup& group) const {
+    return plan_of(group).draws_by_part() && !plan_of(group).is_declared(group.number);
+  }
+  /// The factor of the part that begins with this thread: what this thread would draw for itself.
+  DrawnFactor factor_of_part(const ResidentGroup& group, std::uint32_t first_thread) const {
+    return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
+  }
   /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
   void prepare(ResidentGroup& group);
   /// The factor of one thread of the work-group, where each draws its own, see draws_by_thread().

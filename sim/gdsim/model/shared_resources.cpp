@@ -50,15 +50,18 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
     max_outstanding = std::max(max_outstanding, plans[k].max_outstanding());
     std::optional<Bytes> working_set;  // of a work-group alone
     if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
+    const std::optional<Bytes> in_flight =
+        workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
     const bool takes_turns = workload.kernels[k].variation.draw.has_value();
     auto& by_op = memory_kinds_.emplace_back(plans[k].size());
     for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
       const Op& op = plans[k].op(i);
       if (!is_memory(op.kind)) continue;
-      MemoryKind kind{op.chunk, plans[k].undeclared_amount(i), working_set};
-      if (rates.in_flight) kind.chunk = std::min(kind.chunk, rates.in_flight->count);
+      MemoryKind kind{op.chunk, in_flight.has_value(), plans[k].undeclared_amount(i), working_set};
+      if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
+      const bool is_repeated = kind.bytes > kind.chunk;  // several requests share evenly
       for (std::size_t is_first = 0; is_first < 2; ++is_first) {
-        if (takes_turns) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
+        if (takes_turns && !is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
         const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
         if (is_new) kinds.push_back(kind);
         by_op[i][is_first] = known->second;

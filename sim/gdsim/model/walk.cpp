@@ -8,10 +8,12 @@
 namespace gdsim {
 namespace {
 
-/// Threads enter their programs one by one if each draws a factor, else those together that take the same path.
+/// Threads enter their programs one by one if each draws a factor, else those together that take the same path and stay
+/// together.
 void enter_in_parts(ModelState& state, const Cohort& all) {
   const ResidentGroup& group = state.residents[all.group];
   const bool one_by_one = state.programs.draws_by_thread(group);
+  const bool by_part = state.programs.draws_by_part(group);
   const auto roles = state.programs.plan_of(group).roles();
   std::uint32_t first_thread = all.first_thread;
   EngineSet engines = all.part.engines;  // of the threads from first_thread on
@@ -26,6 +28,7 @@ void enter_in_parts(ModelState& state, const Cohort& all) {
       some.first_thread = first_thread;
       some.at = roles[role].first_op;
       if (one_by_one) some.factor = state.programs.factor_of_thread(group, first_thread);
+      if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
       first_thread += some.part.threads;
       some.part.engines = first_thread < end ? state.cohorts.engine_sets().deal(engines, some.part.threads) : engines;
       walk(state, index);

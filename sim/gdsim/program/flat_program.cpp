@@ -28,13 +28,15 @@ StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::
 class Flattener {
  public:
   Flattener(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers, std::uint32_t thread,
-            std::size_t first_op)
+            std::size_t first_op, std::size_t part)
       : kernel_(kernel),
         device_(device),
         barriers_(barriers),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * std::size_t{barriers.size()} + 3, 0) {}
+        counts_(2 * std::size_t{barriers.size()} + 3, 0) {
+    std::fill(counts_.end() - 3, counts_.end(), part % 2);
+  }
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
@@ -74,6 +76,7 @@ class Flattener {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
     add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
+    planned_.back().op.is_repeated = step.accesses > 1;
     if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
   }
   void walk_step(const Atomic& step) {
@@ -82,6 +85,7 @@ class Flattener {
       const StepTime each =
           cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, step.addresses);
       add(OpKind::slm, {{each, {}, step.accesses}});
+      planned_.back().op.is_repeated = step.accesses > 1;
       const StepTime& latency = device_.slm_access->latency;
       if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
       return;
@@ -145,6 +149,7 @@ class Flattener {
       if (__builtin_mul_overflow(part.times, count, &part.times)) part.times = kTooMany;
     planned_.resize(begin + 1);
     planned_[begin].cost = std::move(cost);
+    planned_[begin].op.is_repeated = planned_[begin].op.is_repeated || count > 1;
   }
 
   void add(OpKind kind, Cost cost) {
@@ -239,8 +244,8 @@ BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(progra
 }
 
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
-                               std::uint32_t thread, std::size_t first_op) {
-  return Flattener(kernel, device, barriers, thread, first_op).run();
+                               std::uint32_t thread, std::size_t first_op, std::size_t part) {
+  return Flattener(kernel, device, barriers, thread, first_op, part).run();
 }
 
 }  // namespace gdsim

@@ -1,10 +1,12 @@
 #include <gdsim/program/program_plan.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/program/drift.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace gdsim {
 namespace {
@@ -34,6 +36,14 @@ std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<Pl
   return rows;
 }
 
+/// Where the paths of threads differ, or another part begins.
+std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
+  const std::vector<std::uint32_t> paths = first_threads(kernel);
+  std::vector<std::uint32_t> first;
+  std::set_union(paths.begin(), paths.end(), parts.begin(), parts.end(), std::back_inserter(first));
+  return first;
+}
+
 }  // namespace
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
@@ -43,10 +53,14 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   const Hertz clock = clock_of(device);
   const BarrierNames barriers(kernel.program);
   std::vector<PlannedOp> planned_ops;
-  for (const std::uint32_t first_thread : first_threads(kernel)) {
-    roles_.push_back({first_thread, static_cast<std::uint32_t>(planned_ops.size())});
+  const std::vector<std::uint32_t> parts = drift_parts(kernel);
+  draws_by_part_ = parts.size() > 1 && kernel.variation.draw->origin == DrawOrigin::by_default;
+  for (const std::uint32_t first_thread : first_threads_of_roles(kernel, parts)) {
+    const auto part = std::prev(std::upper_bound(parts.begin(), parts.end(), first_thread));
+    roles_.push_back({first_thread, *part, static_cast<std::uint32_t>(planned_ops.size())});
     max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, first_thread));
-    const auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size());
+    const auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size(),
+                              static_cast<std::size_t>(part - parts.begin()));
     planned_ops.insert(planned_ops.end(), path.begin(), path.end());
     auto& arrives = arrives_.emplace_back(names_.size(), false);
     for (const PlannedOp& planned : path)

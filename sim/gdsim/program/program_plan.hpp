@@ -42,6 +42,7 @@ struct Op {
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
   std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
+  bool is_repeated = false;   ///< issue, slm: it stands for several iterations or accesses, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
@@ -71,9 +72,10 @@ inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || 
 /// Something at which threads take turns in being served first.
 inline constexpr bool has_turns(OpKind kind) { return is_memory(kind) || kind == OpKind::issue || kind == OpKind::slm; }
 
-/// Threads that take the same path through the program, from `first_thread` on.
+/// Threads that take the same path through the program, and the same turns, from `first_thread` on.
 struct Role {
   std::uint32_t first_thread = 0;
+  std::uint32_t first_of_part = 0;  ///< the first thread of its part, see drift_parts()
   std::uint32_t first_op = 0;
 };
 
@@ -92,6 +94,8 @@ class ProgramPlan {
   bool has_memory() const { return has_memory_; }
   /// Some thread takes turns in being served first.
   bool has_turns() const { return has_turns_; }
+  /// Each of several parts of a work-group draws a factor of its own.
+  bool draws_by_part() const { return draws_by_part_; }
   /// How many loads of a thread are outstanding at most; 0: no thread has any.
   std::uint64_t max_outstanding() const { return max_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
@@ -141,6 +145,7 @@ class ProgramPlan {
   bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_turns_ = false;
+  bool draws_by_part_ = false;
   std::uint64_t max_outstanding_ = 0;
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there

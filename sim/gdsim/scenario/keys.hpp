@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 2> kPartition{"across", "share"};
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 17> kKernel{"global",
+inline constexpr std::array<std::string_view, 18> kKernel{"global",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
@@ -31,6 +31,7 @@ inline constexpr std::array<std::string_view, 17> kKernel{"global",
                                                           "carveout_percent",
                                                           "large_grf",
                                                           "mode",
+                                                          "in_flight",
                                                           "working_set",
                                                           "shared_working_set",
                                                           "program",

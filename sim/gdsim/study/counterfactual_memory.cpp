@@ -35,6 +35,7 @@ std::optional<std::string> raise_memory_limits(const Baseline& run, Scenario& ch
   for (MemoryLevel& level : memory.levels) raise_to_unlimited(level.bandwidth, device_limits::kBandwidth);
   raise_to_unlimited(memory.core_bandwidth, device_limits::kBandwidth);
   raise_to_unlimited(memory.in_flight, device_limits::kMemory);
+  for (Kernel& kernel : changed.workload.kernels) raise_to_unlimited(kernel.in_flight, device_limits::kMemory);
   raise_to_unlimited(memory.core_in_flight, device_limits::kMemory);
   if (changed.device.atomics.global) changed.device.atomics.global = kMaxAtomicRate;
   return run.wait_words("Memory", TimeKind::memory, "behind others, and for its latency besides");

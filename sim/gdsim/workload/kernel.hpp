@@ -131,6 +131,8 @@ struct Kernel {
   std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;
   Program program;
+  /// That one thread may have requested from memory at once; nothing: what the device says.
+  std::optional<Bytes> in_flight{};
   std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
   std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
@@ -147,6 +149,8 @@ struct Kernel {
   std::vector<std::uint64_t> thread_counts() const;
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
+  /// Its work-groups are never synchronised: it has no barrier, and waits for no child.
+  bool is_free_running() const;
   /// Its threads share issue slots, SLM banks or memory: how long a step takes depends on others.
   bool shares_resources() const;
 };

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// The parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. One part: its threads
+/// stay together.
+///
+/// Threads that share something and that no barrier keeps together do not stay in step on hardware. Every single one
+/// could be simulated by itself; a few parts that take different turns, and by default have different factors, are
+/// enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
+/// core's engines idle while all its threads read.
+///
+/// A part has at least eight threads. There are at most two, where the kernel's draw is declared; at most four, of which
+/// each draws a factor, where it is the default.
+std::vector<std::uint32_t> drift_parts(const Kernel& kernel);
+
+}  // namespace gdsim
