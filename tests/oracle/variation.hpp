@@ -28,6 +28,7 @@ struct ThreadKey {
 struct RepeatedTime {
   StepTime time;
   std::uint64_t times = 1;
+  bool is_rounded_up = false;  ///< all repetitions together, once
 };
 
 /// Whether threads of its work-group are served first by the memory in their first piece, and then in turn; nothing:

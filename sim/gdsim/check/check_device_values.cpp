@@ -53,6 +53,15 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
   }
 }
 
+void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
+  for (std::size_t i = 0; i < arithmetic.size(); ++i) {
+    const std::string path = "device.arithmetic." + arithmetic[i].kind;
+    if (!is_kind_name(arithmetic[i].kind)) out.fail(item_path("device.arithmetic", i), std::string(kKindNameFault));
+    out.decimal(path, arithmetic[i].per_cycle);
+    if (rate_of(arithmetic, arithmetic[i].kind) != &arithmetic[i].per_cycle) out.fail(path, "stands there twice");
+  }
+}
+
 void check_times(const DeviceSpec& device, ValueChecker& out) {
   if (device.clock) out.amount("device.clock", device.clock->count, 1, device_limits::kClock.count);
   if (device.launch_cost) out.step_time("device.launch_cost", *device.launch_cost);
@@ -126,6 +135,7 @@ Issues check_device_values(const DeviceSpec& device) {
   check_registers(device, out);
   if (device.grf_per_context) out.bytes("device.grf_per_context", *device.grf_per_context, 1);
   if (device.memory) check_memory(*device.memory, out);
+  check_arithmetic(device.arithmetic, out);
   check_times(device, out);
   Issues found = out.take();
   append(found, check_rules_values(device.dispatch, "device.dispatch"));

@@ -56,7 +56,7 @@ inline constexpr std::array<std::string_view, 17> kExpectation{
     "share_on_core", "error", "within", "source", "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 40> kDevice{"device",
+inline constexpr std::array<std::string_view, 41> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -89,6 +89,7 @@ inline constexpr std::array<std::string_view, 40> kDevice{"device",
                                                           "sources",
                                                           "kind",
                                                           "fused_engines",
+                                                          "arithmetic",
                                                           "slm_access",
                                                           "atomics",
                                                           "barrier_cost",
