@@ -183,9 +183,7 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
-        x.arithmetic = some<ArithmeticRate>([] {
-          return ArithmeticRate{hostile_kind(), hostile_decimal()};
-        });
+        x.arithmetic = some<ArithmeticRate>([] { return ArithmeticRate{hostile_kind(), hostile_decimal()}; });
       },
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};

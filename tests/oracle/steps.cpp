@@ -119,8 +119,8 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     thread.share.weight = next_weight(world, group, thread, Shared::issue);
     std::vector<RepeatedTime> parts;
     for (const Repeated& part : piece)
-      parts.push_back(time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device,
-                                    part.times));
+      parts.push_back(
+          time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device, part.times));
     begin_sharing(world, thread, Shared::issue,
                   varied_time(world.device, world.workload, key_of(group, thread), parts));
   } else if (piece.front().is_turns) {

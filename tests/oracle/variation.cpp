@@ -55,8 +55,8 @@ std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, con
                               {kPicosecondsPerSecond, static_cast<UInt128>(clock.count)})
                  .value();
     else
-      sum += resolve(part.time, clock, factor, of_wave(kernel, key)).value().count *
-             static_cast<std::int64_t>(part.times);
+      sum +=
+          resolve(part.time, clock, factor, of_wave(kernel, key)).value().count * static_cast<std::int64_t>(part.times);
   }
   return written || !kernel.variation.draw ? sum : drawn(kernel, key, sum);
 }

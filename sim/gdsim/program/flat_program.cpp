@@ -66,10 +66,8 @@ class Flattener {
     if (step.by_kind.empty())
       add(OpKind::issue, {{step.slots, {}, 1}});
     else
-      add(OpKind::issue, {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group),
-                           {},
-                           1,
-                           CostRounding::together_up}});
+      add(OpKind::issue,
+          {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group), {}, 1, CostRounding::together_up}});
   }
   void walk_step(const Memory& step) {
     add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);

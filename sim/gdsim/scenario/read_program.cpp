@@ -78,8 +78,7 @@ class StepReader {
 
   /// `5000 cycles`, or `{fp32: 1024, int32: 128}`.
   std::optional<Step> read_issue(const YamlNode& node) const {
-    if (!node.is_mapping())
-      return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
+    if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
     if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
     const std::size_t before = values_.problems().size();
     IssueSlots issue;

@@ -12,7 +12,7 @@
 namespace gdsim {
 
 /// What a program may say at most.
-inline constexpr std::uint64_t kMaxOutstanding = 64;  ///< asynchronous loads of a thread at once
+inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
