@@ -1,6 +1,8 @@
 #include "sharing.hpp"
 #include "support/random_values.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
+
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 

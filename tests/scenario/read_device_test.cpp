@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 

@@ -2,6 +2,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/scenario/model_sources.hpp>
 #include <gdsim/scenario/read_device.hpp>
@@ -159,8 +160,8 @@ TEST_CASE(
     const double rate = std::stod(to_text(*rate_of(device->arithmetic, "fp32")));
     const double engines = static_cast<double>(device->cores) * device->engines_per_core;
     const double of_peak = 1e7 * static_cast<double>(groups * lanes) / (cycles * engines * rate);
-    CHECK(of_peak <= 1);
-    CHECK(of_peak >= 0.6);  // Kepler issues one instruction per cycle and engine, of 32 of its 48 lanes
+    CHECK(of_peak <= 1 + 1e-9);  // as far as doubles can tell
+    CHECK(of_peak >= 0.6);       // Kepler issues one instruction per cycle and engine, of 32 of its 48 lanes
   }
 }
 

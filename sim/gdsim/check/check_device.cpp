@@ -3,6 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>

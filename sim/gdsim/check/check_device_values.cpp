@@ -1,5 +1,6 @@
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/check/value_checker.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
 
 #include <limits>

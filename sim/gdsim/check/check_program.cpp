@@ -3,6 +3,7 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/timeless_loops.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
 
 #include <algorithm>

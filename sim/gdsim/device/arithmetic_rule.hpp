@@ -1,22 +1,11 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/device/core_resources.hpp>
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace gdsim {
-
-/// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
-/// begins with `tensor_`, multiply-adds per clock cycle.
-struct ArithmeticRate {
-  std::string kind;  ///< is_kind_name(); the device chooses it
-  Decimal per_cycle;
-};
-
-/// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.
-using ArithmeticRule = std::vector<ArithmeticRate>;
 
 /// A lower-case letter, then lower-case letters, digits and underscores. Thread-safe, as all below.
 bool is_kind_name(std::string_view kind);

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
 

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_sharing.hpp>
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys.hpp>
 
 namespace gdsim {
