@@ -53,6 +53,18 @@ TEST_CASE("a product is rounded once, halves up, and distinguished from overflow
   CHECK_FALSE(round_product({decimal("9223372036854775807.5")}).has_value());
 }
 
+TEST_CASE("a product can be rounded up, also beyond 128 bits") {
+  CHECK(round_product_up({decimal("0.5")}) == 1);
+  CHECK(round_product_up({decimal("0.000000000000000000000000001")}) == 1);
+  CHECK(round_product_up({decimal("3")}) == 3);
+  CHECK(round_product_up({decimal("10"), decimal("0.85")}, {2, 17}) == 1);
+  CHECK(round_product_up({Decimal{}}) == 0);
+  CHECK_FALSE(round_product_up({decimal("9223372036854775806.5"), decimal("1.1")}).has_value());
+  const Decimal huge{7, 40};
+  CHECK(round_product_up({huge, Decimal{1, -40}, decimal("1.01")}) == 8);
+  CHECK(round_product_up({huge, Decimal{1, -40}}) == 7);
+}
+
 TEST_CASE("tolerances are compared exactly, their bounds included") {
   CHECK(is_within({30400, 672}, decimal("45.3"), decimal("0.1")));
   CHECK_FALSE(is_within({30400, 672}, decimal("45.3"), decimal("0.06")));

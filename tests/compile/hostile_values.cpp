@@ -9,13 +9,18 @@ namespace {
 
 Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint64_t>)}; }
 
+std::string hostile_kind() { return one_of<std::string>({"fp32", "tensor_fp16", "unknown", "", "Fp32", "a.b", "a]"}); }
+
 Step hostile_step(int depth) {
   switch (between(0, 11)) {
     case 10: return WaitMemory{hostile_number<std::uint64_t>()};
     case 9:
       return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};
     case 0: return Compute{hostile_time()};
-    case 1: return IssueSlots{hostile_time()};
+    case 1:
+      return IssueSlots{hostile_time(), some<InstructionCount>([] {
+                          return InstructionCount{hostile_kind(), hostile_number<std::uint64_t>()};
+                        })};
     case 2: return Memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
     case 3:
       return Slm{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
@@ -177,6 +182,9 @@ void spoil_device(DeviceSpec& d) {
           for (MemoryLevel& level : x.memory->levels) level.scope = one_of<std::string>({"core", "", "unknown"});
       },
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
+      [](DeviceSpec& x) {
+        x.arithmetic = some<ArithmeticRate>([] { return ArithmeticRate{hostile_kind(), hostile_decimal()}; });
+      },
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};
       },

@@ -73,6 +73,26 @@ TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec&, Workload& w) { w.kernels[0].program = deep_program(); }).size() == 1);
 }
 
+TEST_CASE("kinds of arithmetic that have no name, or stand there twice, are refused") {
+  const auto issue = [](std::vector<InstructionCount> kinds) {
+    return paths_after([&](DeviceSpec& d, Workload& w) {
+      d.clock = Hertz{1'000'000'000};
+      d.arithmetic = {{"fp32", Decimal::whole(8)}};
+      w.kernels[0].program.push_back(IssueSlots{{}, kinds});
+    });
+  };
+  CHECK(issue({{"fp32", 1}}) == Paths{});
+  CHECK(issue({{"Fp32", 1}}) == Paths{"kernels[0].program[1].issue[0]"});
+  CHECK(issue({{"fp32", 1}, {"fp32", 2}}) == Paths{"kernels[0].program[1].issue.fp32"});
+  CHECK(issue({{"fp64", 1}}) == Paths{"kernels[0].program[1].issue.fp64"});
+  CHECK(paths_after([](DeviceSpec& d, Workload&) {
+          d.arithmetic = {{"fp32", Decimal::whole(8)}, {"fp32", Decimal::whole(4)}};
+        }) == Paths{"device.arithmetic.fp32"});
+  CHECK(paths_after([](DeviceSpec& d, Workload&) {
+          d.arithmetic = {{"", Decimal::whole(8)}};
+        }) == Paths{"device.arithmetic[0]"});
+}
+
 TEST_CASE("a factor that stands in the wrong place is refused with the number of the work-group in front of it") {
   const auto message = [](std::vector<WorkGroupFactor> factors) {
     Workload workload = workload_of({kernel_of(20, 2, {compute(ps(5))})});

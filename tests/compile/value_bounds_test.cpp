@@ -26,6 +26,7 @@ DeviceSpec device_with_everything() {
     d.memory = MemoryRule{};
     d.memory->levels = {{"L", Bytes{1024}, BytesPerSecond{1'000'000'000}, {}},
                         {"M", {}, BytesPerSecond{1'000'000'000}, {}}};
+    d.arithmetic = {{"fp32", Decimal::whole(1'000)}};
     d.atomics = {Decimal::whole(1), Decimal::whole(1)};
     d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}};
     d.dispatch.batch = BatchRule{2, {1, 0}, {1, 0}};
@@ -72,6 +73,9 @@ std::vector<Bound> bounds() {
   const std::string program = "kernels[0].program[1].";
   const auto bandwidth = static_cast<std::uint64_t>(device_limits::kBandwidth.count);
   std::vector<Bound> all{
+      {program + "issue.fp32", 1, N{1} << 40, step([](N v) {
+         return IssueSlots{{}, {{"fp32", v}}};
+       })},
       {program + "slm.accesses", 1, N{1} << 40, step([](N v) {
          return Slm{v, 1, 4};
        })},

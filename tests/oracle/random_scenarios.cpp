@@ -35,7 +35,7 @@ Program draw_steps(int depth, std::uint32_t threads);
 
 Step draw_step(int depth, std::uint32_t threads) {
   switch (between(0, depth > 0 ? 14 : 10)) {
-    case 0: return IssueSlots{draw_time()};
+    case 0: return one_in(2) ? Step(IssueSlots{draw_time()}) : draw_instructions();
     case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};

@@ -88,6 +88,15 @@ void write_files(std::ostream& text, const DeviceSpec& device) {
 
 void write_sharing(std::ostream& text, const DeviceSpec& device) {
   text << "  fused_engines: " << device.fused_engines << "\n";
+  if (!device.arithmetic.empty()) {
+    text << "  arithmetic: {";
+    const char* between = "";
+    for (const ArithmeticRate& rate : device.arithmetic) {
+      text << between << rate.kind << ": " << to_text(rate.per_cycle);
+      between = ", ";
+    }
+    text << "}\n";
+  }
   if (const auto& slm = device.slm_access)
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
          << ", latency: " << time(slm->latency) << "}\n";
@@ -149,10 +158,18 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
 
 std::string barrier_step(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
 
+std::string issue_text(const IssueSlots& issue) {
+  if (issue.by_kind.empty()) return time(issue.slots);
+  std::string text;
+  for (const InstructionCount& own : issue.by_kind)
+    text += (text.empty() ? "{" : ", ") + own.kind + ": " + number(own.count);
+  return text + "}";
+}
+
 std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
   return list(steps, [&](const Step& step) -> std::string {
     if (const auto* busy = std::get_if<Compute>(&step)) return "compute: " + time(busy->time);
-    if (const auto* issue = std::get_if<IssueSlots>(&step)) return "issue: " + time(issue->slots);
+    if (const auto* issue = std::get_if<IssueSlots>(&step)) return "issue: " + issue_text(*issue);
     if (const auto* memory = std::get_if<Memory>(&step))
       return memory->is_asynchronous ? "memory: {bytes: " + bytes(memory->bytes) + ", asynchronous: true}"
                                      : "memory: " + bytes(memory->bytes);

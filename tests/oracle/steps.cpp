@@ -2,6 +2,7 @@
 
 #include "oracle/atomics.hpp"
 #include "oracle/barriers.hpp"
+#include "oracle/instructions.hpp"
 #include "oracle/launches.hpp"
 #include "oracle/memory.hpp"
 #include "oracle/sharing.hpp"
@@ -124,12 +125,16 @@ std::size_t child_number(const Program& program, const Step* step) {
 bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   const Step& step = *piece.front().step;
   const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
-  const auto time_of_issue = [](const Step& part) { return std::get<IssueSlots>(part).slots; };
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
     thread.share.weight = next_weight(world, group, thread, Shared::issue, requests(piece.front().times > 1));
-    begin_sharing(world, thread, Shared::issue, varied(world, group, thread, piece, time_of_issue));
+    std::vector<RepeatedTime> parts;
+    for (const Repeated& part : piece)
+      parts.push_back(
+          time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device, part.times));
+    begin_sharing(world, thread, Shared::issue,
+                  varied_time(world.device, world.workload, key_of(group, thread), parts));
   } else if (piece.front().is_turns) {
     const auto turns = [&](const Step& part) {
       return time_of_turns(std::get<Atomic>(part), world.kernel(group.launch), world.device);

@@ -80,10 +80,16 @@ std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, con
   const Hertz clock = device.clock.value_or(Hertz{1});
   if (written && written->duration) return resolve(*written->duration, clock, Decimal::whole(1)).value().count;
   std::int64_t sum = 0;
-  for (const RepeatedTime& part : parts)
-    sum +=
-        resolve(part.time, clock, written ? written->factor : Decimal::whole(1), of_wave(kernel, key)).value().count *
-        static_cast<std::int64_t>(part.times);
+  const Decimal factor = written ? written->factor : Decimal::whole(1);
+  for (const RepeatedTime& part : parts) {
+    if (part.is_rounded_up)
+      sum += round_product_up({part.time.amount, Decimal::whole(part.times), factor, of_wave(kernel, key)},
+                              {kPicosecondsPerSecond, static_cast<UInt128>(clock.count)})
+                 .value();
+    else
+      sum +=
+          resolve(part.time, clock, factor, of_wave(kernel, key)).value().count * static_cast<std::int64_t>(part.times);
+  }
   return written || !kernel.variation.draw ? sum : drawn(kernel, key, sum);
 }
 

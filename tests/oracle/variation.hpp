@@ -32,6 +32,7 @@ struct ThreadKey {
 struct RepeatedTime {
   StepTime time;
   std::uint64_t times = 1;
+  bool is_rounded_up = false;  ///< all repetitions together, once
 };
 
 /// Whether the thread is served first by the memory in its first piece, and then in turn; nothing:

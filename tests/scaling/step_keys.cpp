@@ -46,6 +46,7 @@ std::vector<Key> step_keys() {
   return {
       {"steps: compute", 100, steps("compute: 1 us"), computing},
       {"steps: issue", 50, steps("issue: 100 cycles"), computing},
+      {"steps: issue by kind", 50, steps("issue: {fp32: 100, int32: 9}"), drawn},
       {"steps: memory", 50, steps("memory: 1 KiB"), drawn},
       {"steps: slm", 50, steps("slm: {accesses: 8, stride: 4}"), drawn},
       {"steps: atomic", 50, steps("atomic: {accesses: 2, addresses: 8, space: global}"), {drawn[0], drawn[1]}},

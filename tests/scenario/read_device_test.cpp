@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/read_device.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 
@@ -223,4 +224,15 @@ TEST_CASE("however many devices are read, each file is read once: models, words,
   const std::size_t once = files.all().size();
   for (int cores = 2; cores < 10; ++cores) read_all(std::to_string(cores));
   CHECK(files.all().size() == once);
+}
+
+TEST_CASE("rates of arithmetic are merged with those of the base, kind by kind") {
+  Shelf shelf;
+  shelf.folder.write("mine.yaml", "device: mine\nbase: rtx-3090\narithmetic: {fp64: 16, mine: 0.25}\n");
+  const auto device = shelf.read("mine");
+  REQUIRE(device.has_value());
+  const auto rate = [&](const char* kind) { return to_text(*rate_of(device->arithmetic, kind)); };
+  CHECK(rate("fp32") == "32");
+  CHECK(rate("fp64") == "16");
+  CHECK(rate("mine") == "0.25");
 }

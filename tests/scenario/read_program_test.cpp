@@ -48,3 +48,23 @@ TEST_CASE("a program of asynchronous loads shares the memory: its work-groups di
   const ReadText read = with_program("[memory: {bytes: 1 KiB, asynchronous: true}]");
   CHECK(read.scenario().workload.kernels[0].variation.draw.has_value());
 }
+
+TEST_CASE("an issue step is an amount of slots, or instructions by kind in the order of writing") {
+  const Program program = program_of("[issue: 5000 cycles, issue: {int32: 7, fp32: = 4 * 256, tensor_fp16: 65536}]");
+  CHECK(std::get<IssueSlots>(program[0]).by_kind.empty());
+  const auto& kinds = std::get<IssueSlots>(program[1]).by_kind;
+  REQUIRE(kinds.size() == 3);
+  CHECK(kinds[0].kind == "int32");
+  CHECK(kinds[1].count == 1024);
+  CHECK(kinds[2].kind == "tensor_fp16");
+}
+
+TEST_CASE("a program of instructions by kind shares its engines: its work-groups differ by default, upwards only") {
+  const auto draw = [](const char* program) {
+    return with_program(program).scenario().workload.kernels[0].variation.draw;
+  };
+  REQUIRE(draw("[issue: {fp32: 8}]").has_value());
+  CHECK(draw("[issue: {fp32: 8}]")->only_lengthens);
+  CHECK(draw("[loop: {count: 2, body: [issue: {fp32: 8}]}, memory: 1 KiB]")->only_lengthens);
+  CHECK_FALSE(draw("[issue: 8 cycles]")->only_lengthens);
+}

@@ -2,6 +2,7 @@
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/scenario/model_sources.hpp>
 #include <gdsim/scenario/read_device.hpp>
@@ -130,6 +131,38 @@ TEST_CASE("every shipped product says how fast its memory is, and runs a kernel 
     CHECK(bytes / seconds <= 1.001 * memories * static_cast<double>(last.bandwidth->count));
   }
   CHECK(products >= 45);
+}
+
+TEST_CASE(
+    "no kernel of FP32 instructions exceeds the peak of a shipped product, and a device full of them reaches it") {
+  SourceFiles sources;
+  ModelLibrary models({source_path("models")}, sources);
+  for (const std::string& name : models.names()) {
+    INFO(name);
+    Diagnostics problems;
+    YamlNode reference;
+    reference.text = name;
+    const auto device = read_device(reference, source_path("models"), models, ValueReader(problems));
+    REQUIRE(device.has_value());
+    if (device->kind == DeviceKind::family || name == "tiny") continue;
+    REQUIRE(rate_of(device->arithmetic, "fp32") != nullptr);
+    if (!device->clock) continue;
+    const std::uint64_t lanes = device->sub_group_sizes.back();
+    const std::uint64_t groups = std::uint64_t{device->cores} * device->contexts_per_core();
+    const ReadText read = read_text(
+        "scenario: arithmetic alone\ndevice: " + name + "\nkernels:\n  k: {global: " + std::to_string(groups * lanes) +
+        ", local: " + std::to_string(lanes) + ", sub_group: " + std::to_string(lanes) +
+        ", program: [issue: {fp32: 10000000}], variation: none}\nlaunches: [{kernel: k}]\n");
+    REQUIRE(read.problems == "");
+    const Scenario& one = read.scenario();
+    const Duration time = simulate(one.device, one.dispatch, one.workload).record.active();
+    const double cycles = static_cast<double>(time.count) * 1e-12 * static_cast<double>(device->clock->count);
+    const double rate = std::stod(to_text(*rate_of(device->arithmetic, "fp32")));
+    const double engines = static_cast<double>(device->cores) * device->engines_per_core;
+    const double of_peak = 1e7 * static_cast<double>(groups * lanes) / (cycles * engines * rate);
+    CHECK(of_peak <= 1 + 1e-9);  // as far as doubles can tell
+    CHECK(of_peak >= 0.6);       // Kepler issues one instruction per cycle and engine, of 32 of its 48 lanes
+  }
 }
 
 TEST_CASE(

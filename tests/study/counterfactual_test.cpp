@@ -154,6 +154,9 @@ TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken awa
         "barriers_free: Barriers: threads wait 0.0 % of their time at them\n");
   CHECK(changes(kPlain, kernel(", variation: none", "[issue: 1000 cycles]", 4)) ==
         "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
+  CHECK(changes(with_key("clock: 1 GHz, arithmetic: {fp32: 4}"),
+                kernel(", variation: none", "[issue: {fp32: 1000}]", 4)) ==
+        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
   const auto banks = [](const std::string& latency) {
     return with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: " + latency + "}");
   };
@@ -245,6 +248,18 @@ TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever
   CHECK(std::get<Loop>(program[5]).count == 3);
   CHECK(amount(std::get<Compute>(std::get<Loop>(program[5]).body[0]).time.amount) == "90000");
   CHECK(amount(std::get<Compute>(std::get<Only>(program[6]).body[0]).time.amount) == "18000");
+}
+
+TEST_CASE("the instructions of a tail are spread by kind, at least one of each stays") {
+  const Scenario scenario =
+      scenario_of(with_key("clock: 1 GHz, arithmetic: {fp32: 4, int32: 4}"),
+                  kernel(", variation: none", "[issue: {fp32: 800, int32: 1}, compute: 8 us]", 9), "{kernel: k}");
+  const Kernel& kernel = scenario.workload.kernels.at(0);
+  const auto shorter = without_tail(kernel, tail_of(kernel, scenario.device).value(), scenario.device);
+  REQUIRE(shorter);
+  const auto& kinds = std::get<IssueSlots>(shorter->program[0]).by_kind;
+  CHECK(kinds[0].count == 900);
+  CHECK(kinds[1].count == 1);
 }
 
 TEST_CASE("each work-group that stays gets the same part of the tail's work, whatever factor or duration it has") {

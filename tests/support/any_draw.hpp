@@ -11,7 +11,11 @@ namespace gdsim::testing {
 /// Factors of each thread that a property draws.
 inline Draw any_draw() {
   return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
-          Decimal{between<std::uint64_t>(1, 90), -2}, DrawPer::thread, *rc::gen::arbitrary<std::uint64_t>()};
+          Decimal{between<std::uint64_t>(1, 90), -2},
+          DrawPer::thread,
+          *rc::gen::arbitrary<std::uint64_t>(),
+          DrawOrigin::declared,
+          between(0, 2) == 0};
 }
 
 }  // namespace gdsim::testing

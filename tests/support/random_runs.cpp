@@ -35,6 +35,25 @@ void draw_files(DeviceSpec& device) {
   if (between(0, 2) == 0) device.slm.pools = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
 }
 
+/// Rates of a device with a kind that is slow and one whose rate is no whole number.
+ArithmeticRule draw_arithmetic() {
+  return {{"fp32", Decimal::whole(between<std::uint64_t>(1, 16))},
+          {"fp64", Decimal{between<std::uint64_t>(1, 40), -1}},
+          {"tensor_fp16", Decimal{between<std::uint64_t>(100, 700), -2}}};
+}
+
+}  // namespace
+
+Step draw_instructions() {
+  IssueSlots issue;
+  for (const char* kind : {"fp32", "fp64", "tensor_fp16"})
+    if (between(0, 1) == 0) issue.by_kind.push_back({kind, between<std::uint64_t>(1, 9)});
+  if (issue.by_kind.empty()) issue.by_kind.push_back({"fp32", 1});
+  return issue;
+}
+
+namespace {
+
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 
 /// What an inner loop saw of an iteration is of no use in its next execution.
@@ -45,7 +64,8 @@ Step draw_nested_loop() {
 
 /// A step that shares something, or a short program inside one.
 Step draw_sharing_step() {
-  switch (between(0, 10)) {
+  switch (between(0, 11)) {
+    case 11: return draw_instructions();
     case 9: return Memory{Bytes{between<std::int64_t>(1, 50)}, true};
     case 10: {
       const Memory load{Bytes{between<std::int64_t>(1, 30)}, true};
@@ -72,6 +92,7 @@ Step draw_sharing_step() {
 void draw_sharing(DeviceSpec& device) {
   device.clock = Hertz{one_of<std::int64_t>({1'000'000'000'000, 300'000'000'000})};
   device.fused_engines = between(1U, device.engines_per_core);
+  device.arithmetic = draw_arithmetic();
   device.slm_access = SlmAccess{between(1U, 4U), Bytes{4}, draw_time()};
   device.atomics = {Decimal{between<std::uint64_t>(3, 40), -1}, Decimal{between<std::uint64_t>(3, 10), -1}};
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};

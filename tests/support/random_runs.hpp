@@ -19,6 +19,8 @@ RandomRun draw_run();
 /// A device and a kernel that it takes.
 DeviceSpec draw_device();
 Kernel draw_kernel(const DeviceSpec& device);
+/// An `issue` step by kinds that every drawn device names.
+Step draw_instructions();
 
 /// For the report of a property that fails.
 std::string describe(const RandomRun& run);

@@ -45,6 +45,9 @@ BigRatio exact(Ratio value) {
   return result;
 }
 
+/// To the nearest integer, halves up; or to the next one that is not below.
+enum class Rounding : std::uint8_t { half_up, up };
+
 /// Products that stay below 2^126 need no big numbers.
 class SmallRatio {
  public:
@@ -58,11 +61,11 @@ class SmallRatio {
     is_small_ = is_small_ && power < static_cast<int>(kPowers.size()) && multiply(numerator_, value.digits) &&
                 multiply(part, kPowers[static_cast<std::size_t>(power)]);
   }
-  /// Rounded, halves up; nothing if some product was too large. Nothing is said of 63 bits yet.
-  std::optional<UInt128> rounded() const {
+  /// Rounded; nothing if some product was too large. Nothing is said of 63 bits yet.
+  std::optional<UInt128> rounded(Rounding rounding) const {
     if (!is_small_) return std::nullopt;
     constexpr std::uint64_t word = ~std::uint64_t{0};
-    const UInt128 numerator = 2 * numerator_ + denominator_;
+    const UInt128 numerator = 2 * numerator_ + (rounding == Rounding::up ? 2 * denominator_ - 1 : denominator_);
     const UInt128 denominator = 2 * denominator_;
     if (numerator <= word && denominator <= word)
       return static_cast<std::uint64_t>(numerator) / static_cast<std::uint64_t>(denominator);
@@ -181,18 +184,31 @@ std::string to_text(const Decimal& value) {
   return digits.insert(digits.size() - decimals, ".");
 }
 
-std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale) {
+namespace {
+
+std::optional<std::int64_t> rounded_product(std::initializer_list<Decimal> factors, Ratio scale, Rounding rounding) {
   SmallRatio small(scale);
   for (const Decimal& factor : factors) small.multiply(factor);
-  if (const auto count = small.rounded()) {
+  if (const auto count = small.rounded(rounding)) {
     if (*count > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
     return static_cast<std::int64_t>(*count);
   }
   BigRatio product = exact(scale);
   for (const Decimal& factor : factors) product.multiply(factor);
-  const Big rounded = (2 * product.numerator + product.denominator) / (2 * product.denominator);
+  const Big more = rounding == Rounding::up ? Big(2 * product.denominator - 1) : product.denominator;
+  const Big rounded = (2 * product.numerator + more) / (2 * product.denominator);
   if (rounded > std::numeric_limits<std::int64_t>::max()) return std::nullopt;
   return rounded.convert_to<std::int64_t>();
+}
+
+}  // namespace
+
+std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale) {
+  return rounded_product(factors, scale, Rounding::half_up);
+}
+
+std::optional<std::int64_t> round_product_up(std::initializer_list<Decimal> factors, Ratio scale) {
+  return rounded_product(factors, scale, Rounding::up);
 }
 
 bool is_whole(const Decimal& value, std::uint64_t scale) {

@@ -52,6 +52,9 @@ struct Ratio {
 /// Nothing if it does not fit into 63 bits. Thread-safe.
 std::optional<std::int64_t> round_product(std::initializer_list<Decimal> factors, Ratio scale = {1, 1});
 
+/// The same product, rounded up. Thread-safe.
+std::optional<std::int64_t> round_product_up(std::initializer_list<Decimal> factors, Ratio scale = {1, 1});
+
 /// True if value x scale is an integer. Thread-safe.
 bool is_whole(const Decimal& value, std::uint64_t scale);
 

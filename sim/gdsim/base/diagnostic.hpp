@@ -114,6 +114,7 @@ struct Issue {
   std::string message;  ///< what was found and what is allowed
   std::string code{};   ///< stable name if the device refuses the kernel, e.g. `slm_too_large`; else empty
   std::vector<std::string> others{};  ///< paths of all that take part, if it is about several
+  bool is_about_name = false;         ///< the name at the end of the path is at fault, not its value
 };
 
 using Issues = std::vector<Issue>;

@@ -128,15 +128,35 @@ Duration times(Duration once, std::uint64_t count) {
   return Duration{time};
 }
 
+namespace {
+
+/// Picoseconds of one unit of a step's time; nothing if that is a cycle of a clock that is not known.
+std::optional<Ratio> picoseconds_per(StepTime::Unit unit, Hertz clock) {
+  if (unit == StepTime::Unit::picoseconds) return Ratio{1, 1};
+  if (clock.count <= 0) return std::nullopt;
+  return Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)};
+}
+
+std::optional<Duration> duration_of(std::optional<std::int64_t> picoseconds) {
+  if (!picoseconds) return std::nullopt;
+  return Duration{*picoseconds};
+}
+
+}  // namespace
+
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
   if (time.amount.is_zero()) return Duration{};  // also in cycles of a clock that is not known
-  if (time.unit == StepTime::Unit::cycles && clock.count <= 0) return std::nullopt;
-  const Ratio scale = time.unit == StepTime::Unit::cycles
-                          ? Ratio{kPicosecondsPerSecond, static_cast<UInt128>(clock.count)}
-                          : Ratio{1, 1};
-  const auto count = round_product({time.amount, factor, more}, scale);
-  if (!count) return std::nullopt;
-  return Duration{*count};
+  const auto scale = picoseconds_per(time.unit, clock);
+  if (!scale) return std::nullopt;
+  return duration_of(round_product({time.amount, factor, more}, *scale));
+}
+
+std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, Hertz clock, const Decimal& factor,
+                                   const Decimal& more) {
+  if (time.amount.is_zero()) return Duration{};
+  const auto scale = picoseconds_per(time.unit, clock);
+  if (!scale) return std::nullopt;
+  return duration_of(round_product_up({time.amount, Decimal::whole(times), factor, more}, *scale));
 }
 
 Parsed<Duration> parse_time(std::string_view text) {

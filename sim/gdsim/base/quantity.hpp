@@ -139,6 +139,10 @@ struct StepTime {
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                 const Decimal& more = Decimal::whole(1));
 
+/// `time` x `times` x `factor` x `more`, likewise, but rounded up. Thread-safe.
+std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, Hertz clock, const Decimal& factor,
+                                   const Decimal& more);
+
 /// Either a quantity or, in words, why the text is none.
 template <class T>
 struct Parsed {

@@ -3,6 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
@@ -147,6 +148,11 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
     if (rate && !is_atomic_rate(*rate))
       found.push_back({field, "must be 0.001 to 1000 accesses per cycle, with three decimals at most"});
   };
+  for (const ArithmeticRate& rate : device.arithmetic)
+    if (!is_arithmetic_rate(rate.per_cycle))
+      found.push_back({"arithmetic." + rate.kind,
+                       "is " + to_text(rate.per_cycle) +
+                           "; it must be 0.000001 to 1000000 operations per cycle, with six decimals at most"});
   check_atomic_rate("atomics.slm", device.atomics.slm);
   check_atomic_rate("atomics.global", device.atomics.global);
   if (!device.memory) return;

@@ -1,5 +1,6 @@
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/check/value_checker.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/device_limits.hpp>
 
 #include <limits>
@@ -50,6 +51,15 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
     if (level.capacity) out.bytes(path + ".capacity", *level.capacity);
     if (level.bandwidth) out.amount(path + ".bandwidth", level.bandwidth->count, 1, device_limits::kBandwidth.count);
     if (level.latency) out.step_time(path + ".latency", *level.latency);
+  }
+}
+
+void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
+  for (std::size_t i = 0; i < arithmetic.size(); ++i) {
+    const std::string path = "device.arithmetic." + arithmetic[i].kind;
+    if (!is_kind_name(arithmetic[i].kind)) out.fail(item_path("device.arithmetic", i), std::string(kKindNameFault));
+    out.decimal(path, arithmetic[i].per_cycle);
+    if (rate_of(arithmetic, arithmetic[i].kind) != &arithmetic[i].per_cycle) out.fail(path, "stands there twice");
   }
 }
 
@@ -126,6 +136,7 @@ Issues check_device_values(const DeviceSpec& device) {
   check_registers(device, out);
   if (device.grf_per_context) out.bytes("device.grf_per_context", *device.grf_per_context, 1);
   if (device.memory) check_memory(*device.memory, out);
+  check_arithmetic(device.arithmetic, out);
   check_times(device, out);
   Issues found = out.take();
   append(found, check_rules_values(device.dispatch, "device.dispatch"));

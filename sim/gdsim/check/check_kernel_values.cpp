@@ -1,6 +1,7 @@
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/check/draw_bounds.hpp>
 #include <gdsim/check/value_checker.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 
 #include <algorithm>
 
@@ -34,7 +35,14 @@ class ProgramValues {
     out_.step_time(at + ".compute", step.time);
   }
   void check_step(const IssueSlots& step, const std::string& at, std::size_t) {
-    out_.step_time(at + ".issue", step.slots);
+    if (step.by_kind.empty()) out_.step_time(at + ".issue", step.slots);
+    for (std::size_t i = 0; i < step.by_kind.size(); ++i) {
+      const InstructionCount& own = step.by_kind[i];
+      if (!is_kind_name(own.kind)) out_.fail(item_path(at + ".issue", i), std::string(kKindNameFault));
+      out_.count(at + ".issue." + own.kind, own.count, 1, kMaxInstructions);
+      for (std::size_t other = 0; other < i; ++other)
+        if (step.by_kind[other].kind == own.kind) out_.fail(at + ".issue." + own.kind, "stands there twice");
+    }
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {

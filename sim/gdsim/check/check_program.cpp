@@ -1,7 +1,9 @@
 #include <gdsim/check/check_program.hpp>
 
+#include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/timeless_loops.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
 
 #include <algorithm>
@@ -9,6 +11,18 @@
 
 namespace gdsim {
 namespace {
+
+std::string unknown_kind(const std::string& kind, const DeviceSpec& device) {
+  if (device.arithmetic.empty())
+    return "is a kind of arithmetic, but the device " + device.id +
+           " does not say how fast it is at any: its model needs the key `arithmetic`, as in `arithmetic: {" + kind +
+           ": 32}`";
+  std::vector<std::string_view> known;
+  for (const ArithmeticRate& rate : device.arithmetic) known.push_back(rate.kind);
+  const std::string hint = did_you_mean(kind, known);
+  return "the device " + device.id + " has no arithmetic of this kind;" + (hint.empty() ? "" : hint + ";") +
+         " it has: " + join(known);
+}
 
 /// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
@@ -40,7 +54,10 @@ class IssueFinder {
     check_time(step.time, "compute", field + ".compute");
   }
   void check(const IssueSlots& step, const std::string& field, std::size_t) {
-    check_time(step.slots, "issue", field + ".issue");
+    if (step.by_kind.empty())
+      check_time(step.slots, "issue", field + ".issue");
+    else
+      check_instructions(step.by_kind, field + ".issue");
   }
   void check(const Barrier&, const std::string&, std::size_t) {}
   void check(const Signal&, const std::string&, std::size_t) {}
@@ -144,6 +161,17 @@ class IssueFinder {
     } else if (const auto fault = fault_of(*entry.duration, Decimal::whole(1)); !fault.empty()) {
       fail(field, "the duration " + fault);
     }
+  }
+
+  /// What they take in all, with factors, is checked with the other sums.
+  void check_instructions(const std::vector<InstructionCount>& instructions, const std::string& field) {
+    takes_time_ = true;
+    for (const InstructionCount& instruction : instructions)
+      if (rate_of(device_.arithmetic, instruction.kind) == nullptr) {
+        issues_.push_back({at_ + field + "." + instruction.kind, unknown_kind(instruction.kind, device_)});
+        issues_.back().is_about_name = true;
+      }
+    if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
   }
 
   /// `program[2].compute` is step 3; in loops and divergent parts, step by step: `program[1].loop.body[0].compute` is

@@ -4,9 +4,20 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
+/// begins with `tensor_`, multiply-adds per clock cycle.
+struct ArithmeticRate {
+  std::string kind;  ///< a lower-case letter, then those, digits and underscores; the device chooses it
+  Decimal per_cycle;
+};
+
+/// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.
+using ArithmeticRule = std::vector<ArithmeticRate>;
 
 /// How fast threads reach shared local memory: consecutive words of `bank_width` lie in consecutive banks, and each
 /// bank serves one word per cycle. Lanes that access the same word at once are served together.

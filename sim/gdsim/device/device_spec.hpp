@@ -155,6 +155,7 @@ struct DeviceSpec {
   std::optional<ScalarRegisterRule> scalar_registers;
 
   std::uint32_t fused_engines = 1;      ///< engines that share their issue slots, pairs on some devices
+  ArithmeticRule arithmetic;            ///< per engine; needed only by programs with `issue` steps by kind
   std::optional<SlmAccess> slm_access;  ///< needed only by programs with `slm` steps
   AtomicRule atomics;                   ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;

@@ -110,7 +110,11 @@ PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
 double uniform_slope(double cv) { return cv * kRoot3; }
 
 FactorDraw::FactorDraw(const Draw& draw)
-    : per_(draw.per), distribution_(draw.distribution), seed_(draw.seed), cv_(value_of(draw.cv)) {
+    : per_(draw.per),
+      distribution_(draw.distribution),
+      seed_(draw.seed),
+      cv_(value_of(draw.cv)),
+      only_lengthens_(draw.only_lengthens) {
   if (distribution_ != Distribution::lognormal) return;
   const double variance = ln(1 + cv_ * cv_);
   deviation_ = std::sqrt(variance);
@@ -129,7 +133,7 @@ DrawnFactor FactorDraw::factor(const Sample& sample) const {
   };
   double value = draw();
   while (value <= 0) value = draw();  // a normal factor; the checks keep this below one in 2,000
-  return in_billionths(value);
+  return counted(in_billionths(value));
 }
 
 bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {

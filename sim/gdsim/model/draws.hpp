@@ -30,6 +30,11 @@ class FactorDraw {
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Sample& sample) const;
+  /// What `factor` counts as: itself, or, if the draw only lengthens and it is below 1, as much more than 1.
+  DrawnFactor counted(DrawnFactor factor) const {
+    if (!only_lengthens_ || factor >= kNoFactor) return factor;
+    return DrawnFactor{2 * static_cast<std::uint64_t>(kNoFactor) - static_cast<std::uint64_t>(factor)};
+  }
   /// Whether the threads of this work-group are served first or last in their first memory, issue and SLM steps, where
   /// not all can be served at once: a bit of its own, which does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
@@ -48,6 +53,7 @@ class FactorDraw {
   Distribution distribution_;
   std::uint64_t seed_;
   double cv_;
+  bool only_lengthens_;
   double deviation_ = 0;
   double mean_ = 0;
 };

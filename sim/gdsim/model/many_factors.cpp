@@ -27,7 +27,10 @@ FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first, unsigned
   FactorsAtOnce factors = factors_in_lanes(draw, first, thread_bits);
   const std::size_t thread_mask = (std::size_t{1} << thread_bits) - 1;
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    if (factors[i] != 0) continue;
+    if (factors[i] != 0) {
+      factors[i] = static_cast<std::uint64_t>(draw.counted(DrawnFactor{factors[i]}));
+      continue;
+    }
     const WorkGroupId work_group{number_of(first.work_group) + (i >> thread_bits)};
     const auto thread = static_cast<std::uint32_t>(first.thread + (i & thread_mask));
     factors[i] = static_cast<std::uint64_t>(draw.factor({first.launch, work_group, thread}));

@@ -1,6 +1,7 @@
 #include <gdsim/program/flat_program.hpp>
 
 #include <gdsim/device/atomic_rule.hpp>
+#include <gdsim/program/instruction_cycles.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -63,7 +64,13 @@ class Flattener {
   }
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
-  void walk_step(const IssueSlots& step) { add(OpKind::issue, {{step.slots, {}, 1}}); }
+  void walk_step(const IssueSlots& step) {
+    if (step.by_kind.empty())
+      add(OpKind::issue, {{step.slots, {}, 1}});
+    else
+      add(OpKind::issue,
+          {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group), {}, 1, CostRounding::together_up}});
+  }
   void walk_step(const Memory& step) {
     add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
     has_loads_ = has_loads_ || step.is_asynchronous;
@@ -209,13 +216,16 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
   std::int64_t sum = 0;
   for (const CostPart& part : cost) {
     std::optional<std::int64_t> amount;
-    if (part.time) {
+    const bool is_together = !part.time || part.rounding == CostRounding::together_up;
+    if (part.time && is_together) {
+      if (const auto time = resolve_up(*part.time, part.times, clock, factor, more)) amount = time->count;
+    } else if (part.time) {
       if (const auto time = resolve(*part.time, clock, factor, more)) amount = time->count;
     } else {
       amount = round_product(
           {Decimal::whole(static_cast<std::uint64_t>(part.bytes.count)), Decimal::whole(part.times), factor, more});
     }
-    const std::uint64_t times = part.time ? part.times : 1;  // bytes are rounded once, all iterations together
+    const std::uint64_t times = is_together ? 1 : part.times;
     std::int64_t all = 0;
     if (!amount || times > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ||
         __builtin_mul_overflow(*amount, static_cast<std::int64_t>(times), &all) ||

@@ -11,12 +11,18 @@
 
 namespace gdsim {
 
-/// A part of an op's cost, `times` over: a time, multiplied by a work-group's factor and rounded once, or a number of
-/// bytes, multiplied and rounded all together.
+/// How a part of an op's cost becomes whole picoseconds or bytes.
+enum class CostRounding : std::uint8_t {
+  each,        ///< a time, rounded once, halves up, then multiplied by `times`; bytes, multiplied and rounded likewise
+  together_up  ///< a time, multiplied by `times`, then rounded up: no rounding makes an engine faster than its rates
+};
+
+/// A part of an op's cost, `times` over: a time or a number of bytes, multiplied by a work-group's factor and rounded.
 struct CostPart {
   std::optional<StepTime> time;
   Bytes bytes;
   std::uint64_t times = 1;
+  CostRounding rounding = CostRounding::each;
 };
 
 using Cost = std::vector<CostPart>;

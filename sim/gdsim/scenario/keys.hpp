@@ -52,12 +52,12 @@ inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
 inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};
 inline constexpr std::array<std::string_view, 17> kExpectation{
-    "phases",   "phase_threads", "running_threads", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
-    "cores",    "duration",      "active",          "outcome",        "launches",       "placement",
-    "share_on_core", "error", "within", "source", "status"};
+    "phases",        "phase_threads", "running_threads", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
+    "cores",         "duration",      "active",          "outcome",        "launches",       "placement",
+    "share_on_core", "error",         "within",          "source",         "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 40> kDevice{"device",
+inline constexpr std::array<std::string_view, 41> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -90,6 +90,7 @@ inline constexpr std::array<std::string_view, 40> kDevice{"device",
                                                           "sources",
                                                           "kind",
                                                           "fused_engines",
+                                                          "arithmetic",
                                                           "slm_access",
                                                           "atomics",
                                                           "barrier_cost",

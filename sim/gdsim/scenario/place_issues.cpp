@@ -58,7 +58,8 @@ void place_issues(const Issues& issues, const YamlNode& root, Diagnostics& place
   for (const Issue& issue : issues) {
     const Subject subject = subject_of(issue.path, root);
     const YamlNode* device = root.find("device");
-    placed.add(subject.node != nullptr ? mark_of(*subject.node, subject.field)
+    const auto place = issue.is_about_name ? key_mark_of : mark_of;
+    placed.add(subject.node != nullptr ? place(*subject.node, subject.field)
                : device != nullptr     ? device->mark
                                        : root.mark,
                subject.field + ": " + issue.message + lines_of(issue, root), issue.code);

@@ -85,7 +85,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   if (const auto* written = map.find("variation")) variation = read_variation(*written, values);
   kernel.variation = std::move(variation.variation);
   if (!kernel.variation.draw && !variation.is_lock_step && kernel.shares_resources())
-    kernel.variation.draw = default_draw();
+    kernel.variation.draw = default_draw(kernel.program);
   read.has_program = count() == at_program;
   return read;
 }

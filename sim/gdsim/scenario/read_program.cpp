@@ -1,6 +1,7 @@
 #include <gdsim/scenario/read_program.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 
@@ -44,7 +45,7 @@ class StepReader {
   std::optional<Step> read_entry(const YamlEntry& entry) const {
     const std::string& key = entry.key;
     if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
-    if (key == "issue") return read_as<IssueSlots>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
+    if (key == "issue") return read_issue(entry.value);
     if (key == "memory") return read_memory(entry.value);
     if (key == "wait_memory") return read_wait_memory(entry);
     if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
@@ -73,6 +74,24 @@ class StepReader {
                            "program: a barrier for all stands alone: write `- barrier`, without a colon; one for some "
                            "has a name: `- barrier: NAME`");
     return std::nullopt;
+  }
+
+  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`.
+  std::optional<Step> read_issue(const YamlNode& node) const {
+    if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
+    if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    IssueSlots issue;
+    for (const YamlEntry& entry : node.entries) {
+      if (!is_kind_name(entry.key))
+        values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+      if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
+        issue.by_kind.push_back({entry.key, *count});
+    }
+    if (node.entries.empty())
+      values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(std::move(issue));
   }
 
   /// `64 KiB`, or `{bytes: 64 KiB, asynchronous: true}`.

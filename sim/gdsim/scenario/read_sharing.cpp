@@ -1,5 +1,6 @@
 #include <gdsim/scenario/read_sharing.hpp>
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys.hpp>
 
 namespace gdsim {
@@ -12,6 +13,15 @@ void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& va
   map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
   map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("latency", slm.latency, kTime, parse_step_time);
+}
+
+void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+  if (values.mapping(node, "arithmetic") == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (!is_kind_name(entry.key))
+      values.fail(entry.key_node(), "arithmetic", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+    if (const auto rate = values.decimal(entry.value, entry.key)) arithmetic.push_back({entry.key, *rate});
+  }
 }
 
 void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
@@ -51,6 +61,7 @@ void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReade
 
 void read_sharing(const MapReader& map, DeviceSpec& device) {
   map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
+  if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
   if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
   if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());

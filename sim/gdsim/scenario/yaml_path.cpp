@@ -99,6 +99,16 @@ SourceMark mark_of(const YamlNode& root, std::string_view path) {
   return node->mark;
 }
 
+SourceMark key_mark_of(const YamlNode& root, std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view key = path.substr(dot == std::string_view::npos ? 0 : dot + 1);
+  const YamlNode* node = dot == std::string_view::npos ? &root : find_path(root, path.substr(0, dot));
+  if (node != nullptr)
+    for (const YamlEntry& entry : node->entries)
+      if (entry.key == key) return entry.key_mark;
+  return mark_of(root, path);
+}
+
 const YamlNode* find_path(const YamlNode& root, std::string_view path) {
   const YamlNode* node = &root;
   const auto parts = parts_of(path);

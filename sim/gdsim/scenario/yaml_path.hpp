@@ -16,6 +16,9 @@ std::optional<std::size_t> entry_number(std::string_view part);
 /// nearest value above it that exists.
 SourceMark mark_of(const YamlNode& root, std::string_view path);
 
+/// The place of the key at the end of a dotted path; where there is none, as mark_of().
+SourceMark key_mark_of(const YamlNode& root, std::string_view path);
+
 /// The value at a dotted path; null if there is none.
 const YamlNode* find_path(const YamlNode& root, std::string_view path);
 

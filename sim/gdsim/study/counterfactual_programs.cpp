@@ -1,3 +1,4 @@
+#include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/study/counterfactual_changes.hpp>
 #include <gdsim/study/program_change.hpp>
 #include <gdsim/study/slm_conflicts.hpp>
@@ -29,12 +30,15 @@ std::optional<std::string> remove_barriers(const Baseline& run, Scenario& change
 }
 
 std::optional<std::string> give_own_issue_slots(const Baseline& run, Scenario& changed) {
-  const bool is_changed = change_programs(changed, [](Step& step) {
-    const auto* issue = std::get_if<IssueSlots>(&step);
-    if (issue == nullptr) return StepChange::none;
-    step = Compute{issue->slots};
-    return StepChange::changed;
-  });
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels)
+    is_changed |= change_program(kernel.program, [&](Step& step) {
+      const auto* issue = std::get_if<IssueSlots>(&step);
+      if (issue == nullptr) return StepChange::none;
+      step = Compute{issue->by_kind.empty() ? issue->slots
+                                            : cycles_of(issue->by_kind, changed.device.arithmetic, kernel.sub_group)};
+      return StepChange::changed;
+    });
   if (!is_changed) return std::nullopt;
   return run.wait_words("Issue slots", TimeKind::issue, "for them");
 }

@@ -83,7 +83,7 @@ std::optional<std::string> equalize_work_groups(const Baseline& run, Scenario& c
     is_changed |= !variation.factors.empty() || variation.first_wave ||
                   (variation.draw && variation.draw->origin == DrawOrigin::declared);
     kernel.variation = {};
-    if (kernel.shares_resources()) kernel.variation.draw = default_draw();
+    if (kernel.shares_resources()) kernel.variation.draw = default_draw(kernel.program);
   }
   if (!is_changed) return std::nullopt;
   return "Uneven " + run.terms().work_group + "s: their durations vary";

@@ -29,19 +29,22 @@ std::int64_t scaled(std::uint64_t amount, const Ratio& factor) {
   return round_product({Decimal::whole(amount)}, factor).value_or(std::numeric_limits<std::int64_t>::max());
 }
 
-std::uint64_t scaled_accesses(std::uint64_t accesses, const Ratio& factor) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(scaled(accesses, factor), 1));
+std::uint64_t scaled_count(std::uint64_t count, const Ratio& factor) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(scaled(count, factor), 1));
 }
 
 void scale(Program& program, const Ratio& factor) {
   for (Step& step : program) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
-    if (auto* issue = std::get_if<IssueSlots>(&step)) issue->slots.amount = scaled(issue->slots.amount, factor);
+    if (auto* issue = std::get_if<IssueSlots>(&step)) {
+      issue->slots.amount = scaled(issue->slots.amount, factor);
+      for (InstructionCount& own : issue->by_kind) own.count = scaled_count(own.count, factor);
+    }
     if (auto* memory = std::get_if<Memory>(&step))
       memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
-    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = scaled_accesses(slm->accesses, factor);
+    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = scaled_count(slm->accesses, factor);
     if (auto* loop = std::get_if<Loop>(&step)) scale(loop->body, factor);
-    if (auto* atomic = std::get_if<Atomic>(&step)) atomic->accesses = scaled_accesses(atomic->accesses, factor);
+    if (auto* atomic = std::get_if<Atomic>(&step)) atomic->accesses = scaled_count(atomic->accesses, factor);
     if (auto* only = std::get_if<Only>(&step)) scale(only->body, factor);
   }
 }

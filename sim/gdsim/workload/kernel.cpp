@@ -63,6 +63,12 @@ bool Kernel::shares_resources() const {
 
 Draw default_draw() { return {Distribution::uniform, Decimal{5, -3}, DrawPer::work_group, 0, DrawOrigin::by_default}; }
 
+Draw default_draw(const Program& program) {
+  Draw draw = default_draw();
+  draw.only_lengthens = has_instructions_by_kind(program);
+  return draw;
+}
+
 std::uint64_t Kernel::threads_total() const {
   std::uint64_t total = 0;
   for (const GroupKind& kind : kinds_of(range)) total += kind.count * divide_up(kind.size, sub_group);

@@ -91,6 +91,8 @@ struct Draw {
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
   DrawOrigin origin = DrawOrigin::declared;
+  /// A factor that would be less than 1 is as much more: nothing takes less time than without the draw.
+  bool only_lengthens = false;
 };
 
 /// The default draw of a kernel whose threads share something: no two work-groups of real hardware take exactly equal
@@ -99,6 +101,9 @@ struct Draw {
 /// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
 Draw default_draw();
+/// The same for a kernel with this program. Where it counts instructions by kind, it only lengthens: work-groups that
+/// do equal work may take longer than the device's rates say, not less.
+Draw default_draw(const Program& program);
 
 /// How the work of a kernel's work-groups differs. Without a draw, equal work-groups march in lock step.
 struct Variation {

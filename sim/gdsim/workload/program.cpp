@@ -71,6 +71,15 @@ std::vector<std::string> barrier_names(const Program& program) {
   return names;
 }
 
+bool has_instructions_by_kind(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) {
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    found = found || (issue != nullptr && !issue->by_kind.empty());
+  });
+  return found;
+}
+
 bool has_barrier(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) { found = found || barrier_name(step) != nullptr; });

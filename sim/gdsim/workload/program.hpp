@@ -12,7 +12,8 @@
 namespace gdsim {
 
 /// What a program may say at most.
-inline constexpr std::uint64_t kMaxOutstanding = 64;  ///< asynchronous loads of a thread at once
+inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
+inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
@@ -34,9 +35,18 @@ struct Compute {
   StepTime time;
 };
 
-/// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally.
+/// Instructions of one kind that one thread issues; for a kind whose name begins with `tensor_`, the multiply-adds that
+/// one thread does. The device says how fast its engines are at each kind (`DeviceSpec::arithmetic`).
+struct InstructionCount {
+  std::string kind;
+  std::uint64_t count = 1;
+};
+
+/// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: so many, or
+/// as many as its instructions occupy the engine.
 struct IssueSlots {
   StepTime slots;
+  std::vector<InstructionCount> by_kind{};  ///< each kind once; unless empty, they count and `slots` does not
 };
 
 /// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If that is
@@ -145,6 +155,9 @@ std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);
+
+/// Some `issue` step counts instructions by kind.
+bool has_instructions_by_kind(const Program& program);
 
 /// Some step is of this kind.
 template <class Kind>
