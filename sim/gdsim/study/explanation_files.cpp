@@ -25,6 +25,8 @@ std::string explanation_text(const Explanation& explanation) {
   std::string text =
       printable(explanation.title) + "\non " + explanation.device + ": " + to_rounded_text(explanation.baseline) + "\n";
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) text += note + "\n";
+  for (const std::string& note : explanation.notes) text += printable(note) + "\n";
+  if (const std::string unused = unused_line(explanation.unused); !unused.empty()) text += unused + "\n";
   text += "\n";
   std::size_t shown = 0;
   for (const ChangedRun& run : explanation.changed_runs)
@@ -52,6 +54,7 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
     json.key("duration_ns").time(run.duration);
     json.key("saves_percent").number(signed_percent(run.saves));
     json.key("sentence").text(run.sentence);
+    json.key("declared").truth(run.is_declared);
     json.close_object();
   }
   json.close_list();
@@ -59,15 +62,22 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   for (const std::string& one : explanation.not_possible) json.text(one);
   json.close_list();
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) json.key("note").text(note);
+  json.key("notes").open_list();
+  for (const std::string& one : explanation.notes) json.text(one);
+  json.close_list();
+  if (explanation.unused) {
+    json.key("unused_percent").fraction(explanation.unused->run.percent());
+    json.key("unused_last_wave_percent").fraction(explanation.unused->last_wave.percent());
+  }
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());
 }
 
 void write_explanation_csv(const Explanation& explanation, Sink& sink) {
-  CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence"});
+  CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence", "declared"});
   for (const ChangedRun& run : explanation.changed_runs)
-    csv.text(run.what).time(run.duration).text(signed_percent(run.saves)).text(run.sentence).end_row();
+    csv.text(run.what).time(run.duration).text(signed_percent(run.saves)).text(run.sentence).text(run.is_declared ? "true" : "false").end_row();
   csv.finish();
 }
 
