@@ -25,7 +25,7 @@ RunView view_of_chain(int launches, std::int64_t duration) {
   for (int i = 0; i < launches; ++i) {
     view.launches.emplace_back().name = "l" + std::to_string(i);
     LaunchRecord& record = view.record.launches.emplace_back();
-    record.first_dispatched = SimTime{i * duration};
+    record.begun = record.first_dispatched = SimTime{i * duration};
     record.ended = SimTime{(i + 1) * duration};
   }
   return view;

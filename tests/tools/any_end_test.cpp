@@ -5,7 +5,6 @@
 #include "run_folder.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
-#include "support/scenarios.hpp"
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -35,7 +34,10 @@ using namespace gdsim::testing;
 
 namespace {
 
-const std::string kPlain = plain_scenario();
+const std::string kOne =
+    "scenario: One\ndevice: tiny\nkernels:\n"
+    "  k: {global: 60, local: 3, sub_group: 1, program: [compute: 1 us, barrier, compute: 300 ns], "
+    "variation: {work_groups: {2: 1.5, 7: 0.5}}}\nlaunches: [kernel: k]\n";
 
 /// Launches that cost time, a host that needs some, copies before and behind them, and two kernels at once.
 const std::string kSeveral =
@@ -213,7 +215,7 @@ struct Stopped {
 }  // namespace
 
 TEST_CASE("a run that ends anywhere can be reported: one launch") {
-  const Ends ends = require_reports_at_every_end(kPlain);
+  const Ends ends = require_reports_at_every_end(kOne);
   CHECK(ends.without_time > 0);
   CHECK(ends.later > 10);
 }
@@ -232,7 +234,7 @@ TEST_CASE("a run that ends anywhere can be reported: before the first dispatch, 
 }
 
 TEST_CASE("a run that is interrupted at its first instant can be reported") {
-  for (const std::string& text : {kPlain, kSeveral, kDeadlock}) {
+  for (const std::string& text : {kOne, kSeveral, kDeadlock}) {
     const ReadText read = read_text(text);
     SwitchedRunOptions options;
     options.stop = Stopped{};

@@ -13,12 +13,10 @@ using nlohmann::json;
 
 namespace {
 
-/// Waves are exact: a slot can be reused at once.
+/// Waves are exact: the launch costs nothing, and a slot can be reused at once.
 std::string tail_scenario() {
-  return "scenario: Tail\ndevice: {base: h100-sxm, dispatch: {recovery: 0 cycles}}\nkernels:\n  k: {global: 270848, "
-         "local: 512, sub_group: 32, program: "
-         "[compute: "
-         "10 us]}\nlaunches: [kernel: k]\n";
+  return "scenario: Tail\ndevice: {base: h100-sxm, launch_cost: 0 cycles, dispatch: {recovery: 0 cycles}}\nkernels:\n"
+         "  k: {global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]}\nlaunches: [kernel: k]\n";
 }
 
 }  // namespace

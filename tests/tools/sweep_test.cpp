@@ -299,5 +299,5 @@ TEST_CASE_METHOD(SweepFixture, "what ranks the table goes to the merge of a batc
   CHECK(read_file(path("all.csv")) == with({"--format", "csv"}).out);
   const Ran both = with({"--slurm", "2", "--shard", "1/2", "-o", path("all.sqlite")});
   CHECK(both.status == 2);
-  CHECK_THAT(both.err, Catch::Contains("--slurm runs all shards: --shard is for a call that runs one of them"));
+  CHECK_THAT(both.err, Catch::Contains("--slurm takes no --shard; it runs all shards"));
 }

@@ -72,7 +72,7 @@ class RecurrenceFinder {
     if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
     return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
   }
-  /// Images take a fixed part of a run's time at most, however often launches come and go.
+  /// Beyond a few, images take a fixed part of a run's time at most, however often launches come and go.
   bool can_afford_image() const { return words_left_ >= static_cast<std::int64_t>(image_words_); }
   Found compare(SimTime now);
   Found refuse();
@@ -80,9 +80,11 @@ class RecurrenceFinder {
 
   /// A word of an image costs about a fiftieth of an event.
   static constexpr std::uint64_t kWordsPerEvent = 6;
+  /// Words that a run may spend before any event has paid for them: those of some ten thousand events.
+  static constexpr std::int64_t kFirstWords = 60'000;
 
   Stage stage_ = Stage::given_up;
-  std::int64_t words_left_ = 0;  ///< of images that may be taken
+  std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
   std::size_t image_words_ = 0;  ///< of the last one
   std::uint64_t period_events_ = 0;
   std::uint64_t reference_events_ = 0;  ///< that were seen when the reference was kept

@@ -36,7 +36,7 @@ _gdsim() {
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -54,7 +54,7 @@ _gdsim() {
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -83,7 +83,7 @@ _gdsim() {
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -98,7 +98,7 @@ _gdsim() {
         '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
         '*--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -111,7 +111,7 @@ _gdsim() {
         '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -131,7 +131,7 @@ _gdsim() {
         '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -143,7 +143,7 @@ _gdsim() {
         '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
         '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -172,7 +172,7 @@ _gdsim() {
         '--plot[draw the curve]' \
         '--table[answer every row of a table (- for standard input)]:file:_files' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]'
@@ -181,7 +181,7 @@ _gdsim() {
       _arguments \
         '--names[the names alone, one per line]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \

@@ -20,7 +20,7 @@ _gdsim() {
         --max-events) return ;;
         --max-time) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --print --sample --chart --trace --set --case --no-skip --jobs --max-events --max-time --models --log-level --color --help '
@@ -35,7 +35,7 @@ _gdsim() {
         --max-events) return ;;
         --max-time) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --format --set --case --jobs --max-events --max-time --models --log-level --color --help '
@@ -58,7 +58,7 @@ _gdsim() {
         --max-events) return ;;
         --max-time) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--vary --zip --where --sample --seed --metric --best --output --format --resume --shard --merge --slurm --set --case --jobs --max-events --max-time --models --log-level --color --help '
@@ -71,7 +71,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--fail-if --output --format --set --case --models --log-level --color --help '
@@ -82,7 +82,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --set --case --models --log-level --color --help '
@@ -99,7 +99,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--measured --occupancy-column --column --occupancy-unit --time-column --time-unit --stretch --output --set --case --models --log-level --color --help '
@@ -109,7 +109,7 @@ _gdsim() {
         --format) COMPREPLY=($(compgen -W "text json junit" -- "$current")); return ;;
         -j|--jobs) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--format --jobs --models --log-level --color --help '
@@ -135,7 +135,7 @@ _gdsim() {
         --vary) COMPREPLY=($(compgen -W "local registers slm" -- "$current")); return ;;
         --table) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--device --local --sub-group --global --slm --registers --accumulation-registers --scalar-registers --barriers --carveout-percent --slm-dynamic --max-dynamic-slm --slm-opt-in --large-grf --mode --cluster --format --vary --plot --table --models --log-level --color --help '
@@ -144,7 +144,7 @@ _gdsim() {
     devices)
       case $previous in
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error off" -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--names --models --log-level --color --help '
