@@ -24,7 +24,7 @@ std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 10
 /// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, 99.8 %
 /// over its last wave.` Where work-groups differ, counting them says nothing.
 std::string tail_finding(const std::optional<Unused>& unused, const RunReport& report) {
-  if (!unused || unused->last_wave.unused * kMinShare < unused->run.available) return {};
+  if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, report.device);
   if (kernel.range.group_count() <= per_wave && kernel.variation.factors.empty()) return {};

@@ -56,7 +56,7 @@ std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& 
   changed.device.slm.reserve = {};
   if (!is_changed) return std::nullopt;
   return ChangeWords{limit_words(run, "Allocation of " + run.terms().slm, "it is", {Resource::slm}), "without that",
-                     port_artefact(changed)};
+                     port_artefact(run.scenario(), changed)};
 }
 
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) {

@@ -1,4 +1,6 @@
+#include <gdsim/base/counted.hpp>
 #include <gdsim/study/counterfactual_changes.hpp>
+#include <gdsim/study/placement_note.hpp>
 
 #include <fmt/format.h>
 
@@ -16,30 +18,30 @@ std::uint64_t group_count(const Workload& workload) {
   return count;
 }
 
+/// Under Handover::barrier_or_slm.
+bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0; }
+
 }  // namespace
 
-std::string port_artefact(const Scenario& scenario) {
-  const DispatchRules& rules = scenario.dispatch;
-  if (rules.admission != Admission::partial || !rules.ports.count || rules.handover == Handover::always) return {};
-  const auto& kernels = scenario.workload.kernels;
-  const bool hand_over_all =
-      rules.handover == Handover::barrier_or_slm && std::all_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) {
-        return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
-      });
-  if (hand_over_all) return {};
+std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
+  const DispatchRules& rules = changed.dispatch;
+  if (rules.admission != Admission::partial || !rules.ports.count || rules.handover != Handover::barrier_or_slm) return {};
+  const auto& before = scenario.workload.kernels;
+  const auto& after = changed.workload.kernels;
+  bool is_lost = false;
+  for (std::size_t i = 0; i < before.size(); ++i) is_lost |= hands_over(before[i]) && !hands_over(after[i]);
+  if (!is_lost) return {};
   return fmt::format(
-      "That is an artefact of the rule of ports, not of the change: a {} that is placed in part keeps one of {} ports "
-      "{}.",
-      scenario.device.terms.work_group, *rules.ports.count,
-      rules.handover == Handover::never ? "until it is whole" : "unless it has a barrier or " + scenario.device.terms.slm);
+      "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier or {}.",
+      scenario.device.terms.work_group, counted(*rules.ports.count, "port"), scenario.device.terms.slm);
 }
 
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
-  if (rules.admission == Admission::whole) return std::nullopt;
+  if (!may_place_in_part(run.scenario())) return std::nullopt;
   const std::string group = run.terms().work_group;
   const std::string how = rules.admission == Admission::partial
-                              ? "as many threads of a " + group + " as a " + run.terms().core + " has contexts for"
+                              ? "as many threads of a " + group + " as one " + run.terms().core + " has contexts for"
                               : "threads of a " + group + " on several " + run.terms().core + "s";
   rules.admission = Admission::whole;
   rules.ports.count.reset();
@@ -48,7 +50,8 @@ std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario
 
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
-  if (rules.admission != Admission::partial || !rules.ports.count) return std::nullopt;
+  if (!may_place_in_part(run.scenario()) || rules.admission != Admission::partial || !rules.ports.count)
+    return std::nullopt;
   const std::uint64_t ports = *rules.ports.count;
   rules.ports.count.reset();
   return ChangeWords{fmt::format("Ports: {} {}{} placed in part stop{} the dispatcher", ports, run.terms().work_group,

@@ -1,3 +1,4 @@
+#include <gdsim/fit/limits.hpp>
 #include <gdsim/study/counterfactual_changes.hpp>
 #include <gdsim/study/scaled_program.hpp>
 
@@ -24,6 +25,8 @@ bool has_scalable_groups(const Kernel& kernel) {
 std::string kernel_words(const Baseline& run, const Kernel& kernel) {
   return run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
 }
+
+bool fits(const Kernel& kernel, const DeviceSpec& device) { return limits_of(kernel, device).work_groups_per_core() > 0; }
 
 }  // namespace
 
@@ -54,8 +57,9 @@ std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario&
   Kernel& kernel = changed.workload.kernels[index_of(id)];
   const std::uint64_t own = kernel.range.local[2];
   kernel.range.local[2] = size;
+  if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Size of {}s{}: {} work-items", run.terms().work_group, kernel_words(run, kernel), own),
-                     fmt::format("with {}", size), port_artefact(changed)};
+                     fmt::format("with {}", size)};
 }
 
 std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId id,
@@ -66,9 +70,9 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
   if (kernel.range.group_size() % std::max(size, own) != 0) return std::nullopt;
   kernel.sub_group = size;
   scale_lanes(kernel.program, {size, own});
+  if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),
-                     fmt::format("with {}, and the work of a {} in proportion", size, run.terms().thread),
-                     port_artefact(changed)};
+                     fmt::format("with {}, and the work of a {} in proportion", size, run.terms().thread)};
 }
 
 std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& changed, KernelId id) {
@@ -76,6 +80,7 @@ std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& change
   if (!run.scenario().device.large_grf_contexts) return std::nullopt;
   const bool was_large = kernel.needs.grf == GrfMode::large;
   kernel.needs.grf = was_large ? GrfMode::normal : GrfMode::large;
+  if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Register mode{}: {}", kernel_words(run, kernel), was_large ? "large" : "normal"),
                      was_large ? "with the normal one" : "with the large one",
                      "That is an artefact: what a thread saves with more registers is not simulated."};

@@ -62,7 +62,7 @@ std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfa
 std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario) {
   std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
                                            : counterfactual.subject + "; " + outcome_clause(run, counterfactual) + ".";
-  if (run.saves < 0 && !counterfactual.artefact.empty()) text += " " + counterfactual.artefact;
+  if (!run.artefact.empty()) text += " " + run.artefact;
   if (run.is_declared)
     text += " Only declared durations make that possible: they do not grow with more " + scenario.device.terms.thread +
             "s resident at once.";
@@ -107,6 +107,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
       }
       ChangedRun run{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
       run.is_declared = needs_declared_durations(scenario, record, changed);
+      if (run.saves < 0) run.artefact = all[i].artefact;
       run.sentence = sentence_of(run, all[i], scenario);
       if (run.what == "whole_work_groups") tried[i].note = placement_note(scenario, record, changed);
       tried[i].run = std::move(run);

@@ -21,6 +21,8 @@ struct ChangedRun {
   /// Only declared durations make the saving possible: they stay as they are with more threads at once than the run as it
   /// is ever has.
   bool is_declared = false;
+  /// Why it takes longer only in the simulation; empty: it does not, or for good reasons.
+  std::string artefact = {};
 };
 
 /// Why a run takes as long as it does.

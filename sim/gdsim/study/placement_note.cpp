@@ -73,8 +73,16 @@ std::string occupancy_words(const Scenario& scenario, const RunRecord& record) {
 
 }  // namespace
 
-bool is_placed_in_part(const Scenario& scenario) {
+bool may_place_in_part(const Scenario& scenario) {
   if (scenario.dispatch.admission == Admission::whole) return false;
+  const auto& kernels = scenario.workload.kernels;
+  return std::any_of(kernels.begin(), kernels.end(), [&](const Kernel& kernel) {
+    return kernel.threads_per_work_group() > 1 && (kernels.size() > 1 || !fills_cores(kernel, scenario.device));
+  });
+}
+
+bool is_placed_in_part(const Scenario& scenario) {
+  if (!may_place_in_part(scenario)) return false;
   const auto& launches = scenario.workload.launches;
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
     if (launch.is_copy()) return false;

@@ -9,6 +9,9 @@
 
 namespace gdsim {
 
+/// The rules let work-groups be placed in part, and some kernel's leave contexts free to which a part could go.
+bool may_place_in_part(const Scenario& scenario);
+
 /// Work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than fit at once: a
 /// case for which no device has a measurement.
 bool is_placed_in_part(const Scenario& scenario);
