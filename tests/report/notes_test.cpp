@@ -21,7 +21,7 @@ std::vector<std::string> notes(const std::string& device, const std::string& pro
 }
 
 std::string memory(const std::string& of_fast, const std::string& of_slow) {
-  return "{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB" + of_fast + "}, {name: HBM, bandwidth: 1 GB/s" + of_slow +
+  return "{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 9 GB/s" + of_fast + "}, {name: HBM, bandwidth: 1 GB/s" + of_slow +
          "}]}}";
 }
 

@@ -150,7 +150,9 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
   const ChangedRun& registers = find(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
-  CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
+  CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less. Only "
+        "declared durations make that possible: they do not grow with more warps resident at once.");
+  CHECK(registers.is_declared);
 }
 
 TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
@@ -249,7 +251,8 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   CHECK(placed.baseline == Duration{16'000'000});
   CHECK(find(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
   CHECK(find(placed, "dispatch_instantaneous").sentence ==
-        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less.");
+        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less. Only declared durations make "
+        "that possible: they do not grow with more threads resident at once.");
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});
