@@ -240,8 +240,7 @@ Command compare_command() {
        {"time-column", 0, "NAME", "the column with the times at which samples begin, if it has another name"},
        {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
         "ps ns us ms s"},
-       {"timer", 0, "NAME", "what the durations were measured with, whose part is subtracted: nvbench, do_bench, events,\n"
-        "                           profiler", Times::once, "nvbench do_bench events profiler"},
+       {"timer", 0, "NAME", "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once, "nvbench do_bench events profiler"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

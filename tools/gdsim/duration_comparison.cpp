@@ -86,8 +86,8 @@ std::string durations_text(const Workload& workload, const RunRecord& record,
 
 std::string duration_words(Duration simulated, Duration measured, const TimerAllowance& timer) {
   const Duration plain = without_timer(measured, &timer);
-  return fmt::format("measured {}, without {} of the timer {}; simulated {} ({})\nTimer: {}.\n", to_text(measured),
-                     to_text(timer.adds), to_text(plain), to_text(simulated), difference_text(simulated, plain),
+  return fmt::format("measured {}, without {} of the timer {}; simulated {} ({})\nTimer: {}.\n", to_rounded_text(measured),
+                     to_text(timer.adds), to_rounded_text(plain), to_rounded_text(simulated), difference_text(simulated, plain),
                      timer_words(timer));
 }
 
