@@ -112,7 +112,8 @@ TEST_CASE("what stays unused is what is not resident of what fits, over the run 
   CHECK(unused(workload_of({kernel_of(12, 1, {compute(us(1))})})) == "25.0 50.0");  // 12 of 16; 4 of 8
   // The last one of 8 lasts four times as long as the others: 11 of 32.
   CHECK(unused(workload_of({with_factors(8, {{group(7), Decimal::whole(4)}})})) == "65.6 65.6");
-  // Of 16, the first of them, or the last: 19 us of work in 4 us, or in 5 us of which the last four follow the last placement.
+  // Of 16, the first of them, or the last: 19 us of work in 4 us, or in 5 us of which the last four follow the last
+  // placement.
   CHECK(unused(workload_of({with_factors(16, {{group(0), Decimal::whole(4)}})})) == "40.6 81.3");
   CHECK(unused(workload_of({with_factors(16, {{group(15), Decimal::whole(4)}})})) == "52.5 65.6");
   // One after the other, of the longer one alone; at once, nothing is said.

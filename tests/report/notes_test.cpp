@@ -13,21 +13,23 @@ using namespace gdsim::testing;
 namespace {
 
 std::vector<std::string> notes(const std::string& device, const std::string& program, const std::string& more = {}) {
-  const ReadText read = read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
-                                  "program: " + program + "}\n" + more + "launches: [kernel: k]\n");
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
+                "program: " + program + "}\n" + more + "launches: [kernel: k]\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   return notes_of(read.scenario().device, read.scenario().workload);
 }
 
 std::string memory(const std::string& of_fast, const std::string& of_slow) {
-  return "{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 9 GB/s" + of_fast + "}, {name: HBM, bandwidth: 1 GB/s" + of_slow +
-         "}]}}";
+  return "{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 9 GB/s" + of_fast +
+         "}, {name: HBM, bandwidth: 1 GB/s" + of_slow + "}]}}";
 }
 
 using Lines = std::vector<std::string>;
 
-const std::string kDeclared = "Durations of compute steps are declared: they predict the shape of occupancy, not wall time";
+const std::string kDeclared =
+    "Durations of compute steps are declared: they predict the shape of occupancy, not wall time";
 
 }  // namespace
 
@@ -53,11 +55,13 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
   CHECK(notes("tiny", "[issue: 8 cycles, compute: 1 us]").at(0) ==
         kDeclared + "; other steps follow from the device model.");
   const std::string other = "  other: {global: 8, local: 8, sub_group: 8, program: [issue: 8 cycles]}\n";
-  CHECK(notes("tiny", "[compute: 1 us]", other) ==
-        Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other steps "
-              "follow from the device model.",
-              "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
-              "bounds them."});
+  CHECK(
+      notes("tiny", "[compute: 1 us]", other) ==
+      Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other "
+            "steps "
+            "follow from the device model.",
+            "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
+            "bounds them."});
 }
 
 TEST_CASE("every timer has a source for what it adds") {

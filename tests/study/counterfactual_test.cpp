@@ -37,7 +37,8 @@ std::string changes(const std::string& device, const std::string& kernels,
                     const std::string& launches = "{kernel: k}") {
   std::string lines;
   for (const Counterfactual& one : changes_of(scenario_of(device, kernels, launches)))
-    if (one.what.find(':') == std::string::npos || one.what.starts_with("level_unlimited:")) lines += one.what + ": " + one.subject + "\n";
+    if (one.what.find(':') == std::string::npos || one.what.starts_with("level_unlimited:"))
+      lines += one.what + ": " + one.subject + "\n";
   return lines;
 }
 
@@ -91,7 +92,8 @@ TEST_CASE("ports are taken away, one or several, and so is placement in part whe
   for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
     if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
     if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
-    if (one.what == "whole_work_groups" || one.what == "ports_unlimited") CHECK_FALSE(one.scenario.dispatch.ports.count);
+    if (one.what == "whole_work_groups" || one.what == "ports_unlimited")
+      CHECK_FALSE(one.scenario.dispatch.ports.count);
   }
 }
 
@@ -162,7 +164,8 @@ TEST_CASE("uneven work-groups are made equal, unless their durations were measur
   CHECK(varied("{first_wave: 1.5}") == said);
   CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
   CHECK(varied("none").empty());
-  CHECK(varied("{work_groups: {1: 2 us}}") == "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
+  CHECK(varied("{work_groups: {1: 2 us}}") ==
+        "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
 }
 
 TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken away, with the time that threads wait") {
@@ -311,7 +314,8 @@ TEST_CASE("what a kernel may not have once the tail's work is spread is not cut 
 
 TEST_CASE("work-groups that differ by default are made equal as well, and what lock step costs is called an artefact") {
   const auto all = changes_of(scenario_of(kPlain, kernel("", "[issue: 1000 cycles]", 4), "{kernel: k}"));
-  const auto found = std::find_if(all.begin(), all.end(), [](const auto& one) { return one.what == "equal_work_groups"; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const auto& one) { return one.what == "equal_work_groups"; });
   REQUIRE(found != all.end());
   CHECK_FALSE(found->scenario.workload.kernels.at(0).variation.draw);
   CHECK_THAT(found->artefact, Catch::Contains("at the same instant"));
@@ -326,8 +330,8 @@ const Counterfactual* find(const std::vector<Counterfactual>& all, const std::st
 
 /// `0: 4, 1: 2`: who has which factor with the longest first; empty: that changes nothing.
 std::string longest_first(const std::string& factors, const std::string& more = {}) {
-  const auto all = changes_of(
-      scenario_of(kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
+  const auto all = changes_of(scenario_of(
+      kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
   const Counterfactual* found = find(all, "longest_first");
   std::string text;
   if (found == nullptr) return text;
@@ -350,9 +354,8 @@ TEST_CASE("with the longest first, every factor stays, longer ones at the begin 
 TEST_CASE("sizes of work-groups are tried only where all that a work-group has scales with it, and six at most") {
   const auto sizes = [](const std::string& keys, const std::string& program = "[compute: 1 us]") {
     std::string text;
-    for (const Counterfactual& one :
-         changes_of(scenario_of("xe-lp-tgl", "k: {global: 12288, sub_group: 8, program: " + program + ", " + keys + "}",
-                                "{kernel: k}")))
+    for (const Counterfactual& one : changes_of(scenario_of(
+             "xe-lp-tgl", "k: {global: 12288, sub_group: 8, program: " + program + ", " + keys + "}", "{kernel: k}")))
       if (one.what.starts_with("local:")) text += (text.empty() ? "" : " ") + one.what.substr(6);
     return text;
   };
@@ -367,7 +370,8 @@ TEST_CASE("sizes of work-groups are tried only where all that a work-group has s
 
 TEST_CASE("a sub-group of another size computes and reads in proportion, and its accesses to SLM stay") {
   const auto all = changes_of(scenario_of(
-      "{base: tiny, clock: 1 GHz, sub_group_sizes: [8, 16], slm_access: {banks: 4, bank_width: 4 B, latency: 0 cycles}, "
+      "{base: tiny, clock: 1 GHz, sub_group_sizes: [8, 16], slm_access: {banks: 4, bank_width: 4 B, latency: 0 "
+      "cycles}, "
       "memory: {levels: [{name: M, bandwidth: 1 GB/s}]}}",
       "k: {global: 64, local: 32, sub_group: 8, slm: 64 B, variation: none, program: [compute: 10 ns, loop: {count: 2, "
       "body: [memory: 100 B]}, slm: {accesses: 3, stride: 1}]}",
@@ -389,14 +393,16 @@ TEST_CASE("the other register mode is tried where a device has one") {
   REQUIRE(find(normal, "large_grf") != nullptr);
   CHECK(find(normal, "large_grf")->scenario.workload.kernels.at(0).needs.grf == GrfMode::large);
   CHECK_THAT(find(normal, "large_grf")->artefact, Catch::Contains("is not simulated"));
-  CHECK(find(changes_of(scenario_of("max-1550", two_engines + ", large_grf: true}", "{kernel: k}")), "normal_grf") != nullptr);
+  CHECK(find(changes_of(scenario_of("max-1550", two_engines + ", large_grf: true}", "{kernel: k}")), "normal_grf") !=
+        nullptr);
   CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "large_grf") == nullptr);
 }
 
 TEST_CASE("every placement but the device's own is tried, where there are cores and work-groups to choose for") {
   const auto placements = [](const std::string& device, int groups) {
     std::string text;
-    for (const Counterfactual& one : changes_of(scenario_of(device, kernel("", "[compute: 1 us]", groups), "{kernel: k}")))
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel("", "[compute: 1 us]", groups), "{kernel: k}")))
       if (one.what.starts_with("placement:")) text += (text.empty() ? "" : " ") + one.what.substr(10);
     return text;
   };

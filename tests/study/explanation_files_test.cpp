@@ -105,7 +105,8 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
 )");
 }
 
-TEST_CASE("the text of an explanation says what saves, three sentences of different kinds at most, and lists everything") {
+TEST_CASE(
+    "the text of an explanation says what saves, three sentences of different kinds at most, and lists everything") {
   CHECK(explanation_text(three_kinds()) ==
         "A & B\non tiny <1>: 2 us\nKnow this.\n\n"
         "Tail: half of it.\n"

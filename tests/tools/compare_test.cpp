@@ -342,7 +342,7 @@ launches:
           "  of b                      50.0 % (1 of 2)\n"
           "begun at the same time      75.0 % (3 of 4)\n"
           "area between the curves     2.6 % of what was measured\n" +
-            kDeclared);
+              kDeclared);
     // Only the second was measured: the first is in no curve, and no time is before the first that was measured.
     CHECK(compared(with, "launch,work_group,core,start,end\nb,0,0,0 us,10 us\nb,1,0,0 us,10 us\n").out ==
           "Two\n"
@@ -351,7 +351,7 @@ launches:
           "on the same core            100.0 % (2 of 2)\n"
           "begun at the same time      100.0 % (2 of 2)\n"
           "area between the curves     0.0 % of what was measured\n" +
-            kDeclared);
+              kDeclared);
     CHECK_THAT(compared(with, "work_group,core\n0,0\n").err,
                Catch::Contains("the run has 2 launches (a, b): the measured file needs a column `launch`"));
     CHECK_THAT(compared(with, "launch,work_group,core\na,0,0\nc,0,0\n").err,
@@ -386,10 +386,11 @@ TEST_CASE("durations are compared launch by launch, without what the timer adds,
   CHECK(plain.status == 0);
   CHECK_THAT(plain.out, Catch::Contains("+0.0 %") && !Catch::Contains("Timer"));
   const Ran events = compare("launch,duration\nvector_add4,25 ms\n", {"--timer", "events"});
-  CHECK_THAT(events.out, Catch::Contains("vector_add4") && Catch::Contains("24.996 ms") && Catch::Contains("-20.0 %") &&
-                             Catch::Contains("\nTimer: a pair of events around one launch adds about 4 us to a kernel's "
-                                             "duration (") &&
-                             Catch::Contains("Durations of compute steps are declared"));
+  CHECK_THAT(events.out,
+             Catch::Contains("vector_add4") && Catch::Contains("24.996 ms") && Catch::Contains("-20.0 %") &&
+                 Catch::Contains("\nTimer: a pair of events around one launch adds about 4 us to a kernel's "
+                                 "duration (") &&
+                 Catch::Contains("Durations of compute steps are declared"));
   CHECK_THAT(compare("duration\n20.0014 ms\n", {"--timer", "nvbench"}).out, Catch::Contains("+0.0 %"));
   CHECK_THAT(compare("duration\n1 us\n", {"--timer", "do_bench"}).out, Catch::Contains(" 0 s "));
   CHECK_THAT(compare("duration\n20 ms\n", {"--timer", "profiler"}).out, Catch::Contains("adds nothing"));

@@ -25,11 +25,12 @@ TEST_CASE("explain prints the greatest savings as sentences, then a table", "[ex
   const TemporaryFolder folder;
   const Ran ran = run_gdsim({"explain", folder.write("tail.yaml", tail_scenario())});
   CHECK(ran.status == 0);
-  CHECK_THAT(ran.out, Catch::StartsWith("Tail\non NVIDIA H100 SXM: 20 us\nDurations of compute steps are declared: they "
-                                            "predict the shape of occupancy, not wall time.\nUnused: 49.9 % of what fits "
-                                            "over the run, 99.8 % over its last wave.\n\nTail: 1 of 529 blocks of k is "
-                                            "left over") &&
-                          Catch::Contains("no_tail                       10.019 us    49.9 %"));
+  CHECK_THAT(ran.out,
+             Catch::StartsWith("Tail\non NVIDIA H100 SXM: 20 us\nDurations of compute steps are declared: they "
+                               "predict the shape of occupancy, not wall time.\nUnused: 49.9 % of what fits "
+                               "over the run, 99.8 % over its last wave.\n\nTail: 1 of 529 blocks of k is "
+                               "left over") &&
+                 Catch::Contains("no_tail                       10.019 us    49.9 %"));
 }
 
 TEST_CASE("an explanation as JSON has the baseline and its findings, the greatest saving first", "[explain]") {
@@ -135,10 +136,10 @@ TEST_CASE("run ends with the first finding: the tail, the limiter, or the larges
     text.pop_back();
     return text.substr(text.rfind('\n') + 1);
   };
-  CHECK(
-      last_line(tail_scenario()) ==
-      "Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, 99.8 % "
-      "over its last wave. `gdsim explain` tries what would help.");
+  CHECK(last_line(tail_scenario()) ==
+        "Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, "
+        "99.8 % "
+        "over its last wave. `gdsim explain` tries what would help.");
   CHECK(last_line(
             "scenario: L\ndevice: a100-80gb\nkernels:\n  k: {global: 663552, local: 256, sub_group: 32, registers: 72, "
             "program: [compute: 10 us]}\nlaunches: [kernel: k]\n") ==
@@ -157,13 +158,15 @@ namespace {
 std::string causal_attention(const TemporaryFolder& folder, const std::string& order) {
   std::string factors = "work_group,factor\n";
   for (int group = 0; group < 1024; ++group)
-    factors += std::to_string(group) + "," + std::to_string(order == "natural" ? group % 64 + 1 : 64 - group / 16) + "\n";
+    factors +=
+        std::to_string(group) + "," + std::to_string(order == "natural" ? group % 64 + 1 : 64 - group / 16) + "\n";
   folder.write(order + ".csv", factors);
-  return folder.write(order + ".yaml",
-                      "scenario: Causal attention\ndevice: {base: a100-80gb, launch_cost: 0 cycles, dispatch: {recovery: 0 "
-                      "cycles}}\nkernels:\n  attention: {global: 131072, local: 128, sub_group: 32, slm: 100 KiB, program: "
-                      "[compute: 1 us], variation: {work_groups: " +
-                          order + ".csv}}\nlaunches: [kernel: attention]\n");
+  return folder.write(
+      order + ".yaml",
+      "scenario: Causal attention\ndevice: {base: a100-80gb, launch_cost: 0 cycles, dispatch: {recovery: 0 "
+      "cycles}}\nkernels:\n  attention: {global: 131072, local: 128, sub_group: 32, slm: 100 KiB, program: "
+      "[compute: 1 us], variation: {work_groups: " +
+          order + ".csv}}\nlaunches: [kernel: attention]\n");
 }
 
 json finding_of(const json& explanation, const std::string& what) {
@@ -194,7 +197,8 @@ TEST_CASE("what stays unused comes from the timeline: blocks in another order le
              Catch::Contains("\nUnused: 0.") && !Catch::Contains("Tail: "));
 }
 
-TEST_CASE("explain finds the order of blocks, and says which savings only declared durations make possible", "[explain]") {
+TEST_CASE("explain finds the order of blocks, and says which savings only declared durations make possible",
+          "[explain]") {
   const TemporaryFolder folder;
   const auto explained = [&](const std::string& order) {
     return json::parse(run_gdsim({"explain", causal_attention(folder, order), "--format", "json"}).out);
@@ -215,7 +219,8 @@ TEST_CASE("explain finds the order of blocks, and says which savings only declar
 }
 
 TEST_CASE("explain answers why cores are empty: whole work-groups, placements and sizes", "[explain]") {
-  const json add3 = json::parse(run_gdsim({"explain", source_path("scenarios/vector_add3.yaml"), "--format", "json"}).out);
+  const json add3 =
+      json::parse(run_gdsim({"explain", source_path("scenarios/vector_add3.yaml"), "--format", "json"}).out);
   CHECK(finding_of(add3, "whole_work_groups")["saves_percent"] == 50.0);
   CHECK(finding_of(add3, "placement:round_robin")["saves_percent"] == 50.0);
   CHECK(finding_of(add3, "local:128")["saves_percent"] == 50.0);
@@ -225,10 +230,12 @@ TEST_CASE("explain answers why cores are empty: whole work-groups, placements an
 namespace {
 
 /// 24 threads of a work-group on Xe-cores of 112 contexts, many times as many as fit.
-std::string thousand_work_groups(const TemporaryFolder& folder, const std::string& program, const std::string& more = {}) {
-  return folder.write("thousand.yaml", "scenario: A thousand\ndevice: xe-lp-tgl\nkernels:\n  k: {global: 393216, local: 384, "
-                                       "sub_group: 16, program: " +
-                                           program + "}\nlaunches: [kernel: k]\n" + more);
+std::string thousand_work_groups(const TemporaryFolder& folder, const std::string& program,
+                                 const std::string& more = {}) {
+  return folder.write("thousand.yaml",
+                      "scenario: A thousand\ndevice: xe-lp-tgl\nkernels:\n  k: {global: 393216, local: 384, "
+                      "sub_group: 16, program: " +
+                          program + "}\nlaunches: [kernel: k]\n" + more);
 }
 
 }  // namespace
@@ -237,7 +244,8 @@ TEST_CASE("a plateau of rules that no measurement covers says so, with what whol
   const TemporaryFolder folder;
   const std::string said =
       "Placement of work-groups in part (2 ports, handed over with a barrier or SLM) is a hypothesis that rests on "
-      "experiments of eight work-groups; no measurement covers this case. With whole work-groups the run takes 430 us at a "
+      "experiments of eight work-groups; no measurement covers this case. With whole work-groups the run takes 430 us "
+      "at a "
       "mean occupancy of 85.0 %, instead of 820 us at 44.6 %. `gdsim occupancy` counts whole work-groups: 85.7 %.";
   const std::string file = thousand_work_groups(folder, "[compute: 10 us]");
   CHECK_THAT(run_gdsim({"run", file}).out, Catch::Contains("\n" + said + "\n"));
@@ -263,5 +271,6 @@ TEST_CASE("a barrier whose removal only releases no ports is not said to cost an
   const json barriers = finding_of(json::parse(run_gdsim({"explain", file, "--format", "json"}).out), "barriers_free");
   CHECK(barriers["saves_percent"] < -50.0);
   CHECK_THAT(barriers["artefact"].get<std::string>(), Catch::StartsWith("That is an artefact of the rule of ports"));
-  CHECK_THAT(run_gdsim({"explain", file}).out, Catch::Contains("\nbarriers_free: That is an artefact of the rule of ports"));
+  CHECK_THAT(run_gdsim({"explain", file}).out,
+             Catch::Contains("\nbarriers_free: That is an artefact of the rule of ports"));
 }

@@ -53,7 +53,8 @@ class CompareCall {
     }
     if (const auto name = options_.value("timer")) {
       timer_ = find_timer(*name);
-      if (timer_ == nullptr) throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, timer_names()));
+      if (timer_ == nullptr)
+        throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, timer_names()));
       if (options_.has("stretch")) throw UsageError("--timer is about the duration, and --stretch leaves it out");
     }
     if (const auto unit = options_.value("time-unit")) {
@@ -240,7 +241,9 @@ Command compare_command() {
        {"time-column", 0, "NAME", "the column with the times at which samples begin, if it has another name"},
        {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
         "ps ns us ms s"},
-       {"timer", 0, "NAME", "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once, "nvbench do_bench events profiler"},
+       {"timer", 0, "NAME",
+        "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once,
+        "nvbench do_bench events profiler"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

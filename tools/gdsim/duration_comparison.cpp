@@ -76,19 +76,18 @@ std::string durations_text(const Workload& workload, const RunRecord& record,
   for (const MeasuredDuration& one : measured) {
     const Duration simulated = simulated_duration(workload, record, one);
     const Duration plain = without_timer(one.duration, timer);
-    text += fmt::format("{:<24} {:>14} {:>14} {:>14} {:>10}\n",
-                        one.launch.empty() ? "the run" : printable(one.launch), to_rounded_text(simulated),
-                        to_rounded_text(one.duration), timer == nullptr ? "" : to_rounded_text(plain),
-                        difference_text(simulated, plain));
+    text += fmt::format("{:<24} {:>14} {:>14} {:>14} {:>10}\n", one.launch.empty() ? "the run" : printable(one.launch),
+                        to_rounded_text(simulated), to_rounded_text(one.duration),
+                        timer == nullptr ? "" : to_rounded_text(plain), difference_text(simulated, plain));
   }
   return text + (timer == nullptr ? "" : "Timer: " + timer_words(*timer) + ".\n");
 }
 
 std::string duration_words(Duration simulated, Duration measured, const TimerAllowance& timer) {
   const Duration plain = without_timer(measured, &timer);
-  return fmt::format("measured {}, without {} of the timer {}; simulated {} ({})\nTimer: {}.\n", to_rounded_text(measured),
-                     to_text(timer.adds), to_rounded_text(plain), to_rounded_text(simulated), difference_text(simulated, plain),
-                     timer_words(timer));
+  return fmt::format("measured {}, without {} of the timer {}; simulated {} ({})\nTimer: {}.\n",
+                     to_rounded_text(measured), to_text(timer.adds), to_rounded_text(plain), to_rounded_text(simulated),
+                     difference_text(simulated, plain), timer_words(timer));
 }
 
 }  // namespace gdsim::cli

@@ -24,9 +24,9 @@ bool is_durations(const SourceText& source);
 /// Reads the columns `duration`, each with its unit, and perhaps `launch`. Every problem is added with its line.
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems);
 
-/// A row per measured duration: simulated, measured, without what the timer adds, and how far they are apart; `timer` is
-/// null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if a name is
-/// none of the run.
+/// A row per measured duration: simulated, measured, without what the timer adds, and how far they are apart; `timer`
+/// is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if a name
+/// is none of the run.
 std::string durations_text(const Workload& workload, const RunRecord& record,
                            const std::vector<MeasuredDuration>& measured, const TimerAllowance* timer);
 

@@ -58,7 +58,8 @@ std::string latency_note(const DeviceSpec& device) {
 bool has_declared_durations(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
   return has_step<Compute>(kernel.program) ||
-         std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration.has_value(); });
+         std::any_of(factors.begin(), factors.end(),
+                     [](const WorkGroupFactor& own) { return own.duration.has_value(); });
 }
 
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
@@ -70,9 +71,10 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
         "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
         kernels_where(workload, has_other_steps) ? "; other steps follow from the device model" : ""));
   if (const auto issue = kernels_where(workload, has_issue_without_kinds))
-    notes.push_back(fmt::format(
-        "`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of arithmetic bounds them.",
-        *issue));
+    notes.push_back(
+        fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
+                    "arithmetic bounds them.",
+                    *issue));
   return notes;
 }
 

@@ -15,8 +15,8 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 /// notes_of() the run's device and workload, and then the report's own.
 std::vector<std::string> notes_of(const RunReport& report);
 
-/// How long a work-group of the kernel lasts is declared, at least in part: it has a `compute` step, or durations of its
-/// own.
+/// How long a work-group of the kernel lasts is declared, at least in part: it has a `compute` step, or durations of
+/// its own.
 bool has_declared_durations(const Kernel& kernel);
 
 }  // namespace gdsim

@@ -28,8 +28,8 @@ struct Unused {
   UnusedTime last_wave;  ///< from the instant at which its last thread was placed
 };
 
-/// Nothing if it cannot be said: the run did not complete, launches were resident at once or may not use every core, the
-/// kernel launches children, or nothing of it fits.
+/// Nothing if it cannot be said: the run did not complete, launches were resident at once or may not use every core,
+/// the kernel launches children, or nothing of it fits.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
 /// `11.4 % of what fits over the run, 42.0 % over its last wave`

@@ -44,7 +44,8 @@ std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& change
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement);
-/// Why work-groups that have lost their barrier or their SLM take longer: they keep their ports; empty where they do not.
+/// Why work-groups that have lost their barrier or their SLM take longer: they keep their ports; empty where they do
+/// not.
 std::string port_artefact(const Scenario& scenario, const Scenario& changed);
 
 // Of the sizes of one kernel: counterfactual_sizes.cpp

@@ -13,8 +13,8 @@ namespace {
 
 bool is_longer(const Decimal& a, const Decimal& b) { return compare(a, b) > 0; }
 
-/// How long each work-group with a factor or duration of its own lasts, and one without: as fractions of the program, or
-/// in picoseconds.
+/// How long each work-group with a factor or duration of its own lasts, and one without: as fractions of the program,
+/// or in picoseconds.
 struct Lengths {
   std::vector<Decimal> of_factors;
   Decimal of_program = Decimal::whole(1);
@@ -70,12 +70,13 @@ std::vector<WorkGroupFactor> sorted_factors(const Kernel& kernel, const Lengths&
 }
 
 bool are_same(const std::vector<WorkGroupFactor>& a, const std::vector<WorkGroupFactor>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const WorkGroupFactor& one, const WorkGroupFactor& other) {
-    return one.work_group == other.work_group && compare(one.factor, other.factor) == 0 &&
-           one.duration.has_value() == other.duration.has_value() &&
-           (!one.duration || (compare(one.duration->amount, other.duration->amount) == 0 &&
-                              one.duration->unit == other.duration->unit));
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const WorkGroupFactor& one, const WorkGroupFactor& other) {
+                      return one.work_group == other.work_group && compare(one.factor, other.factor) == 0 &&
+                             one.duration.has_value() == other.duration.has_value() &&
+                             (!one.duration || (compare(one.duration->amount, other.duration->amount) == 0 &&
+                                                one.duration->unit == other.duration->unit));
+                    });
 }
 
 }  // namespace
@@ -92,8 +93,9 @@ std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario&
     names += (names.empty() ? "" : ", ") + kernel.name;
   }
   if (names.empty()) return std::nullopt;
-  return ChangeWords{fmt::format("Order: {}s of {} differ, and are dispatched by number", run.terms().work_group, names),
-                     "with the longest first"};
+  return ChangeWords{
+      fmt::format("Order: {}s of {} differ, and are dispatched by number", run.terms().work_group, names),
+      "with the longest first"};
 }
 
 }  // namespace gdsim

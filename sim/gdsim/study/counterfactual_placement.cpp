@@ -25,14 +25,16 @@ bool hands_over(const Kernel& kernel) { return has_barrier(kernel.program) || ke
 
 std::string port_artefact(const Scenario& scenario, const Scenario& changed) {
   const DispatchRules& rules = changed.dispatch;
-  if (rules.admission != Admission::partial || !rules.ports.count || rules.handover != Handover::barrier_or_slm) return {};
+  if (rules.admission != Admission::partial || !rules.ports.count || rules.handover != Handover::barrier_or_slm)
+    return {};
   const auto& before = scenario.workload.kernels;
   const auto& after = changed.workload.kernels;
   bool is_lost = false;
   for (std::size_t i = 0; i < before.size(); ++i) is_lost |= hands_over(before[i]) && !hands_over(after[i]);
   if (!is_lost) return {};
   return fmt::format(
-      "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier or {}.",
+      "That is an artefact of the rule of ports: a {} that is placed in part keeps one of {} unless it has a barrier "
+      "or {}.",
       scenario.device.terms.work_group, counted(*rules.ports.count, "port"), scenario.device.terms.slm);
 }
 

@@ -25,7 +25,8 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
     return is_met ? StepChange::removed : StepChange::none;
   });
   if (!is_changed) return std::nullopt;
-  return ChangeWords{run.wait_words("Barriers", TimeKind::barrier, "at them"), "without that", port_artefact(run.scenario(), changed)};
+  return ChangeWords{run.wait_words("Barriers", TimeKind::barrier, "at them"), "without that",
+                     port_artefact(run.scenario(), changed)};
 }
 
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed) {

@@ -26,7 +26,9 @@ std::string kernel_words(const Baseline& run, const Kernel& kernel) {
   return run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
 }
 
-bool fits(const Kernel& kernel, const DeviceSpec& device) { return limits_of(kernel, device).work_groups_per_core() > 0; }
+bool fits(const Kernel& kernel, const DeviceSpec& device) {
+  return limits_of(kernel, device).work_groups_per_core() > 0;
+}
 
 }  // namespace
 
@@ -58,8 +60,9 @@ std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario&
   const std::uint64_t own = kernel.range.local[2];
   kernel.range.local[2] = size;
   if (!fits(kernel, changed.device)) return std::nullopt;
-  return ChangeWords{fmt::format("Size of {}s{}: {} work-items", run.terms().work_group, kernel_words(run, kernel), own),
-                     fmt::format("with {}", size)};
+  return ChangeWords{
+      fmt::format("Size of {}s{}: {} work-items", run.terms().work_group, kernel_words(run, kernel), own),
+      fmt::format("with {}", size)};
 }
 
 std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId id,

@@ -88,7 +88,12 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
 void write_explanation_csv(const Explanation& explanation, Sink& sink) {
   CsvWriter csv(sink, {"what", "duration_ns", "saves_percent", "sentence", "declared"});
   for (const ChangedRun& run : explanation.changed_runs)
-    csv.text(run.what).time(run.duration).text(signed_percent(run.saves)).text(run.sentence).text(run.is_declared ? "true" : "false").end_row();
+    csv.text(run.what)
+        .time(run.duration)
+        .text(signed_percent(run.saves))
+        .text(run.sentence)
+        .text(run.is_declared ? "true" : "false")
+        .end_row();
   csv.finish();
 }
 

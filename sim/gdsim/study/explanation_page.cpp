@@ -80,8 +80,8 @@ void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.wr
 void write_explanation_page(const Explanation& explanation, Sink& sink) {
   std::string text = page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
                      markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
-                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) +
-                     "</p>\n" + notes(explanation) + "</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
+                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) + "</p>\n" +
+                     notes(explanation) + "</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
   for (const ChangedRun& run : explanation.changed_runs)
     if (run.saves > 0) text += "<li>" + markup_text(run.sentence) + "</li>\n";
   text +=

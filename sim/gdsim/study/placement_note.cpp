@@ -87,7 +87,8 @@ bool is_placed_in_part(const Scenario& scenario) {
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
     if (launch.is_copy()) return false;
     const Kernel& kernel = scenario.workload.kernel_of(launch);
-    return !fills_cores(kernel, scenario.device) && kernel.range.group_count() > work_groups_per_wave(kernel, scenario.device);
+    return !fills_cores(kernel, scenario.device) &&
+           kernel.range.group_count() > work_groups_per_wave(kernel, scenario.device);
   });
 }
 
@@ -114,10 +115,9 @@ std::optional<std::string> placement_note(const Scenario& scenario, const RunRec
                         differ(fine_percent(whole.mean_occupancy()), fine_percent(record.mean_occupancy()), 1'000'000);
   if (!is_other) return std::nullopt;
   return fmt::format("{}. With whole {}s the run takes {} at a mean occupancy of {} %, instead of {} at {} %.{}",
-                     placement_rule_note(scenario), scenario.device.terms.work_group,
-                     to_rounded_text(whole.duration()), to_fixed(whole.mean_occupancy(), 1),
-                     to_rounded_text(record.duration()), to_fixed(record.mean_occupancy(), 1),
-                     occupancy_words(scenario, record));
+                     placement_rule_note(scenario), scenario.device.terms.work_group, to_rounded_text(whole.duration()),
+                     to_fixed(whole.mean_occupancy(), 1), to_rounded_text(record.duration()),
+                     to_fixed(record.mean_occupancy(), 1), occupancy_words(scenario, record));
 }
 
 std::vector<std::string> placement_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options) {

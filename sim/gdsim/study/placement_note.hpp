@@ -16,8 +16,9 @@ bool may_place_in_part(const Scenario& scenario);
 /// case for which no device has a measurement.
 bool is_placed_in_part(const Scenario& scenario);
 
-/// What rule places work-groups in part, and what it is known from: `Placement in part (2 ports, handover at a barrier or
-/// SLM) rests on experiments of eight work-groups; no measurement covers this case`. Empty unless is_placed_in_part().
+/// What rule places work-groups in part, and what it is known from: `Placement in part (2 ports, handover at a barrier
+/// or SLM) rests on experiments of eight work-groups; no measurement covers this case`. Empty unless
+/// is_placed_in_part().
 std::string placement_rule_note(const Scenario& scenario);
 
 /// The scenario with whole work-groups and as many ports as are wanted.
@@ -27,8 +28,8 @@ Scenario with_whole_work_groups(Scenario scenario);
 /// that run. Nothing unless durations or mean occupancies differ by 2 % or 2 percentage points.
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
 
-/// The same, with a run of its own; of more than 200,000 work-groups, it says instead that this was not run. Empty where
-/// there is nothing to say. To be called for every run that is shown to a person.
+/// The same, with a run of its own; of more than 200,000 work-groups, it says instead that this was not run. Empty
+/// where there is nothing to say. To be called for every run that is shown to a person.
 std::vector<std::string> placement_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
 
 /// What has to be known of a scenario that is a point of a study: notes_of() it, and the rule of its placement.

@@ -148,11 +148,13 @@ std::string ties_sentence(const StudyTable& table, std::int64_t best) {
     const auto value = metric_value(row.result, table.metric());
     if (is_over || !value || row.rank == 1U) return;
     is_over = !is_tie(best, *value);
-    if (!is_over && ++count <= max_named) names += (count > 1 ? ", " : "") + printable(table.space().name_of(row.ordinal));
+    if (!is_over && ++count <= max_named)
+      names += (count > 1 ? ", " : "") + printable(table.space().name_of(row.ordinal));
   });
   if (count == 0) return {};
   const std::uint64_t more = count - std::min(count, max_named);
-  if (more > 0) names += fmt::format(" and {}{} more point{}", more, count >= max_counted - 1 ? " or" : "", more == 1 ? "" : "s");
+  if (more > 0)
+    names += fmt::format(" and {}{} more point{}", more, count >= max_counted - 1 ? " or" : "", more == 1 ? "" : "s");
   return fmt::format(" {} {} equal to it within 0.5 %.", names, count == 1 ? "is" : "are");
 }
 

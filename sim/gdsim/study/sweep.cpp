@@ -45,7 +45,8 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
   std::size_t made = 0;
-  for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes; next = space.next(*next + 1)) {
+  for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
+       next = space.next(*next + 1)) {
     ++looked_at;
     bool is_new = seen.empty();
     for (std::size_t axis = 0; axis < seen.size(); ++axis)
@@ -74,8 +75,9 @@ Sweep::Sweep(SweepRequest request)
     : request_(std::move(request)),
       maker_(request_.scenario, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
-      identity_{maker_.title(), maker_.content_hash(program_and_bounds(request_)), request_.program,
-                maker_.own_values(), maker_.words(), {}},
+      identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
+                request_.program, maker_.own_values(),
+                maker_.words(),   {}},
       store_(store_of_sound_scenario()) {
   store_.open_study(identity_, space_, request_.shard);
 }

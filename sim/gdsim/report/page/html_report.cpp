@@ -101,11 +101,11 @@ void write_html_report(const RunView& view, Sink& sink) {
   if (is_alive) content.scripts = {assets.uplot_js, assets.run_js};
   const std::string begin =
       page_head(view.title, content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
-  std::string end =
-      "</section>\n" + source(view) +
-      "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device model. Occupancy is "
-      "resident " +
-      markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
+  std::string end = "</section>\n" + source(view) +
+                    "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
+                    "model. Occupancy is "
+                    "resident " +
+                    markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (is_alive)
     end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
            script_element(assets.uplot_js) + script_element(assets.run_js);
