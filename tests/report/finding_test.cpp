@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/unused.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -84,4 +85,40 @@ TEST_CASE("a limiter is said in good English, one or several, in every vendor's 
              Catch::StartsWith("Limiter: work-group slots let 4 work-groups"));
   CHECK_THAT(said("SLM", {Resource::work_group_slots, Resource::slm}),
              Catch::StartsWith("Limiter: work-group slots and SLM let 4 work-groups"));
+}
+
+namespace {
+
+std::string unused(const Workload& workload, DeviceSpec device = one_core()) {
+  device.dispatch.admission = Admission::whole;
+  const FullRun run = run_fully(device, workload);
+  const auto found = unused_of(device, workload, run.record);
+  if (!found) return {};
+  return to_fixed(found->run.percent(), 1) + " " + to_fixed(found->last_wave.percent(), 1);
+}
+
+Kernel with_factors(std::uint64_t groups, std::vector<WorkGroupFactor> factors) {
+  Kernel kernel = kernel_of(groups, 1, {compute(us(1))});
+  kernel.variation.factors = std::move(factors);
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("what stays unused is what is not resident of what fits, over the run and from the last placement on") {
+  // 8 threads fit at once.
+  CHECK(unused(workload_of({kernel_of(16, 1, {compute(us(1))})})) == "0.0 0.0");
+  CHECK(unused(workload_of({kernel_of(9, 1, {compute(us(1))})})) == "43.8 87.5");   // 9 of 16; 1 of 8
+  CHECK(unused(workload_of({kernel_of(12, 1, {compute(us(1))})})) == "25.0 50.0");  // 12 of 16; 4 of 8
+  // The last one of 8 lasts four times as long as the others: 11 of 32.
+  CHECK(unused(workload_of({with_factors(8, {{group(7), Decimal::whole(4)}})})) == "65.6 65.6");
+  // Of 16, the first of them, or the last: 19 us of work in 4 us, or in 5 us of which the last four follow the last
+  // placement.
+  CHECK(unused(workload_of({with_factors(16, {{group(0), Decimal::whole(4)}})})) == "40.6 81.3");
+  CHECK(unused(workload_of({with_factors(16, {{group(15), Decimal::whole(4)}})})) == "52.5 65.6");
+  // One after the other, of the longer one alone; at once, nothing is said.
+  Workload two = workload_of({kernel_of(9, 1, {compute(us(1))}), kernel_of(12, 1, {compute(us(3))})});
+  CHECK(unused(two).empty());
+  two.launches[1].after = {launch(0)};
+  CHECK(unused(two) == "25.0 50.0");
 }

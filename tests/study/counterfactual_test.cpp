@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,13 @@ std::vector<Counterfactual> changes_of(const Scenario& scenario) {
   return counterfactuals(scenario, run_for_study(scenario, {}).record);
 }
 
-/// A line for each change, `WHAT: SUBJECT`, but for those that every scenario on this device has.
+/// A line for each change, `WHAT: SUBJECT`, but for those of sizes and placements, which have tests of their own.
 std::string changes(const std::string& device, const std::string& kernels,
                     const std::string& launches = "{kernel: k}") {
   std::string lines;
   for (const Counterfactual& one : changes_of(scenario_of(device, kernels, launches)))
-    lines += one.what + ": " + one.subject + "\n";
+    if (one.what.find(':') == std::string::npos || one.what.starts_with("level_unlimited:"))
+      lines += one.what + ": " + one.subject + "\n";
   return lines;
 }
 
@@ -72,9 +74,27 @@ TEST_CASE("any overhead of launches alone is taken away, with all others") {
   }
 }
 
-TEST_CASE("ports are taken away, one or several") {
+TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
   CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: 1 port\n");
   CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: 2 ports\n");
+  // 3 threads of a work-group on 8 contexts.
+  const std::string three = "k: {global: 24, local: 24, sub_group: 8, program: [compute: 1 us]}";
+  const std::string whole =
+      "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
+      "contexts for\n";
+  CHECK(changes(with_key("", "1"), three) ==
+        "dispatch_instantaneous: Dispatch: 1 port\n" + whole +
+            "ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n");
+  CHECK(changes(with_key("", "2"), three) ==
+        "dispatch_instantaneous: Dispatch: 2 ports\n" + whole +
+            "ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n");
+  CHECK(changes(with_key("", "unlimited"), three) == whole);
+  for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
+    if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
+    if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
+    if (one.what == "whole_work_groups" || one.what == "ports_unlimited")
+      CHECK_FALSE(one.scenario.dispatch.ports.count);
+  }
 }
 
 namespace {
@@ -114,6 +134,7 @@ TEST_CASE("dependencies of every kind are taken away, and those launches are cou
   for (const Counterfactual& one : changes_of(scenario_of(
            kPlain, kernel(),
            "{kernel: k, writes: [b], queue: q}, {kernel: k, name: second, reads: [b], after: [k], queue: q}"))) {
+    if (one.what != "no_dependencies") continue;
     for (const Launch& launch : one.scenario.workload.launches) {
       CHECK(launch.after.empty());
       CHECK(launch.reads.empty());
@@ -138,11 +159,13 @@ TEST_CASE("uneven work-groups are made equal, unless their durations were measur
   const auto varied = [](const std::string& variation) {
     return changes(kPlain, kernel(", variation: " + variation, "[compute: 1 us]", 2));
   };
-  CHECK(varied("{work_groups: {1: 2}}") == said);
+  CHECK(varied("{work_groups: {1: 2}}") ==
+        said + "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
   CHECK(varied("{first_wave: 1.5}") == said);
   CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
   CHECK(varied("none").empty());
-  CHECK(varied("{work_groups: {1: 2 us}}").empty());
+  CHECK(varied("{work_groups: {1: 2 us}}") ==
+        "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
 }
 
 TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken away, with the time that threads wait") {
@@ -302,4 +325,113 @@ TEST_CASE("what a kernel may not have once the tail's work is spread is not cut 
   std::get<Memory>(kernel.program.at(0)).bytes = Bytes{std::int64_t{1} << 60};
   CHECK(std::get<Memory>(without_tail(kernel, Tail{3, 2, 1}, scenario.device)->program.at(0)).bytes ==
         Bytes{std::int64_t{3} << 59});
+}
+
+TEST_CASE("work-groups that differ by default are made equal as well, and what lock step costs is called an artefact") {
+  const auto all = changes_of(scenario_of(kPlain, kernel("", "[issue: 1000 cycles]", 4), "{kernel: k}"));
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const auto& one) { return one.what == "equal_work_groups"; });
+  REQUIRE(found != all.end());
+  CHECK_FALSE(found->scenario.workload.kernels.at(0).variation.draw);
+  CHECK_THAT(found->artefact, Catch::Contains("at the same instant"));
+}
+
+namespace {
+
+const Counterfactual* find(const std::vector<Counterfactual>& all, const std::string& what) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.what == what; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// `0: 4, 1: 2`: who has which factor with the longest first; empty: that changes nothing.
+std::string longest_first(const std::string& factors, const std::string& more = {}) {
+  const auto all = changes_of(scenario_of(
+      kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
+  const Counterfactual* found = find(all, "longest_first");
+  std::string text;
+  if (found == nullptr) return text;
+  for (const WorkGroupFactor& own : found->scenario.workload.kernels.at(0).variation.factors)
+    text += (text.empty() ? "" : ", ") + std::to_string(number_of(own.work_group)) + ": " +
+            (own.duration ? to_text(own.duration->amount) + " ps" : to_text(own.factor));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("with the longest first, every factor stays, longer ones at the begin and shorter ones at the end") {
+  CHECK(longest_first("{5: 4, 2: 2}") == "0: 4, 1: 2");
+  CHECK(longest_first("{0: 0.5, 1: 3}") == "0: 3, 5: 0.5");
+  CHECK(longest_first("{0: 2, 5: 0.5}").empty());  // that is the order already
+  CHECK(longest_first("{0: 1 us, 3: 30 us}") == "0: 30000000 ps, 5: 1000000 ps");
+  CHECK(longest_first("{0: 20 us, 3: 3}") == "0: 3, 1: 20000000 ps");
+}
+
+TEST_CASE("sizes of work-groups are tried only where all that a work-group has scales with it, and six at most") {
+  const auto sizes = [](const std::string& keys, const std::string& program = "[compute: 1 us]") {
+    std::string text;
+    for (const Counterfactual& one : changes_of(scenario_of(
+             "xe-lp-tgl", "k: {global: 12288, sub_group: 8, program: " + program + ", " + keys + "}", "{kernel: k}")))
+      if (one.what.starts_with("local:")) text += (text.empty() ? "" : " ") + one.what.substr(6);
+    return text;
+  };
+  CHECK(sizes("local: 64") == "8 16 32 128 256");
+  CHECK(sizes("local: 256") == "8 16 32 64 128 512");
+  CHECK(sizes("local: 64", "[compute: 1 us, barrier]") == "8 16 32 128 256");
+  CHECK(sizes("local: 64, slm: 1 KiB").empty());
+  CHECK(sizes("local: 64, variation: {work_groups: {1: 2}}").empty());
+  CHECK(sizes("local: 64, working_set: 1 KiB").empty());
+  CHECK(sizes("local: 64", "[only: {threads: 0, body: [compute: 1 us]}, compute: 1 us]").empty());
+}
+
+TEST_CASE("a sub-group of another size computes and reads in proportion, and its accesses to SLM stay") {
+  const auto all = changes_of(scenario_of(
+      "{base: tiny, clock: 1 GHz, sub_group_sizes: [8, 16], slm_access: {banks: 4, bank_width: 4 B, latency: 0 "
+      "cycles}, "
+      "memory: {levels: [{name: M, bandwidth: 1 GB/s}]}}",
+      "k: {global: 64, local: 32, sub_group: 8, slm: 64 B, variation: none, program: [compute: 10 ns, loop: {count: 2, "
+      "body: [memory: 100 B]}, slm: {accesses: 3, stride: 1}]}",
+      "{kernel: k}"));
+  CHECK(find(all, "sub_group:8") == nullptr);
+  const Counterfactual* wide = find(all, "sub_group:16");
+  REQUIRE(wide != nullptr);
+  const Kernel& kernel = wide->scenario.workload.kernels.at(0);
+  CHECK(kernel.sub_group == 16);
+  CHECK(to_text(std::get<Compute>(kernel.program[0]).time.amount) == "20000");
+  CHECK(std::get<Memory>(std::get<Loop>(kernel.program[1]).body[0]).bytes == Bytes{200});
+  CHECK(std::get<Slm>(kernel.program[2]).accesses == 3);
+  CHECK(wide->subject == "Sub-group size: 8");
+}
+
+TEST_CASE("the other register mode is tried where a device has one") {
+  const std::string two_engines = "k: {global: 64, local: 16, sub_group: 16, program: [compute: 1 us]";
+  const auto normal = changes_of(scenario_of("max-1550", two_engines + "}", "{kernel: k}"));
+  REQUIRE(find(normal, "large_grf") != nullptr);
+  CHECK(find(normal, "large_grf")->scenario.workload.kernels.at(0).needs.grf == GrfMode::large);
+  CHECK_THAT(find(normal, "large_grf")->artefact, Catch::Contains("is not simulated"));
+  CHECK(find(changes_of(scenario_of("max-1550", two_engines + ", large_grf: true}", "{kernel: k}")), "normal_grf") !=
+        nullptr);
+  CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "large_grf") == nullptr);
+}
+
+TEST_CASE("every placement but the device's own is tried, where there are cores and work-groups to choose for") {
+  const auto placements = [](const std::string& device, int groups) {
+    std::string text;
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel("", "[compute: 1 us]", groups), "{kernel: k}")))
+      if (one.what.starts_with("placement:")) text += (text.empty() ? "" : " ") + one.what.substr(10);
+    return text;
+  };
+  CHECK(placements("tiny", 4) == "round_robin least_loaded most_room");
+  CHECK(placements("{base: tiny, dispatch: {placement: most_room}}", 4) == "fill_first round_robin least_loaded");
+  CHECK(placements("tiny", 1).empty());
+  CHECK(placements("{base: tiny, cores: 1}", 4).empty());
+}
+
+TEST_CASE("recovery alone is taken away") {
+  const auto all = changes_of(scenario_of("{base: tiny, dispatch: {recovery: 3 us}}", kernel(), "{kernel: k}"));
+  const Counterfactual* found = find(all, "no_recovery");
+  REQUIRE(found != nullptr);
+  CHECK_FALSE(found->scenario.dispatch.recovery);
+  CHECK(found->subject == "Recovery: what a work-group held can be taken again after 3 us");
+  CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "no_recovery") == nullptr);
 }

@@ -48,17 +48,16 @@ bool has(const Explanation& explanation, const std::string& what) {
 
 TEST_CASE("a tail of one block of 529 on an H100 costs half of the time") {
   // 132 SMs hold 4 blocks of 16 warps each: a wave of 528. Spread over 528 blocks, each lasts 10 us x 529 / 528.
-  const Explanation explanation = explained(
-      one_kernel(without_dispatch_times("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
+  const Explanation explanation = explained(one_kernel(
+      without_dispatch_times("h100-sxm"), "global: 270848, local: 512, sub_group: 32, program: [compute: 10 us]"));
   CHECK(explanation.baseline == Duration{20'000'000});
   const ChangedRun& tail = explanation.changed_runs.front();
   CHECK(tail.what == "no_tail");
   CHECK(tail.duration == Duration{10'018'939});
   CHECK(tail.saves == 499'053);  // 1 - 10018939 / 20000000
-  CHECK(
-      tail.sentence ==
-      "Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 "
-      "us, all work spread over them.");
+  CHECK(tail.sentence ==
+        "Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 "
+        "us, all work spread over them.");
 }
 
 TEST_CASE("a tail that is nearly a wave costs little, for its work must be done all the same") {
@@ -150,7 +149,10 @@ TEST_CASE("registers on an A100 cost what the waves that they add cost") {
   const ChangedRun& registers = find(explanation, "registers_unlimited");
   CHECK(registers.duration == Duration{30'000'000});
   CHECK(registers.saves == 625'000);
-  CHECK(registers.sentence == "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less.");
+  CHECK(registers.sentence ==
+        "Registers: 3 blocks of k fit on one SM; without that the run takes 30 us, 62.5 % less. Only "
+        "declared durations make that possible: they do not grow with more warps resident at once.");
+  CHECK(registers.is_declared);
 }
 
 TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
@@ -249,7 +251,9 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   CHECK(placed.baseline == Duration{16'000'000});
   CHECK(find(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
   CHECK(find(placed, "dispatch_instantaneous").sentence ==
-        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less.");
+        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less. Only declared durations "
+        "make "
+        "that possible: they do not grow with more threads resident at once.");
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});

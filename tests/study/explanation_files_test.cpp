@@ -20,10 +20,11 @@ Explanation three_kinds() {
   one.device = "tiny <1>";
   one.baseline = Duration{2'000'000};
   one.changed_runs = {{"no_tail", Duration{1'000'000}, 500'000, "Tail: half of it."},
-                      {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly."},
+                      {"cores_2x", Duration{1'999'000}, 500, "Cores: hardly.", true},
                       {"slots", Duration{2'000'000}, 0, "Slots: the same."},
-                      {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long."}};
+                      {"fewer", Duration{8'000'000}, -3'000'000, "Fewer: four times as long.", false, "An artefact."}};
   one.not_possible = {"level:HBM: no <level>"};
+  one.notes = {"Know this."};
   return one;
 }
 
@@ -47,16 +48,16 @@ TEST_CASE("an explanation of one run of several says so wherever there is room f
   CHECK_THAT(written(write_explanation_page, one),
              Catch::Contains("<p class=\"note\">`repeat: 5` is left out: this is about one run, the first.</p>\n"));
   CHECK_THAT(explanation_text(one),
-             Catch::Contains("2 us\n`repeat: 5` is left out: this is about one run, the first.\n\n"));
+             Catch::Contains("2 us\n`repeat: 5` is left out: this is about one run, the first.\nKnow this.\n\n"));
 }
 
 TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
   CHECK(written(write_explanation_csv) ==
-        "what,duration_ns,saves_percent,sentence\n"
-        "no_tail,1000.000,50.0000,Tail: half of it.\n"
-        "cores_2x,1999.000,0.0500,Cores: hardly.\n"
-        "slots,2000.000,0.0000,Slots: the same.\n"
-        "fewer,8000.000,-300.0000,Fewer: four times as long.\n");
+        "what,duration_ns,saves_percent,sentence,declared\n"
+        "no_tail,1000.000,50.0000,Tail: half of it.,false\n"
+        "cores_2x,1999.000,0.0500,Cores: hardly.,true\n"
+        "slots,2000.000,0.0000,Slots: the same.,false\n"
+        "fewer,8000.000,-300.0000,Fewer: four times as long.,false\n");
   CHECK(written(write_explanation_json) == R"({
   "scenario": "A & B",
   "device": "tiny <1>",
@@ -67,38 +68,47 @@ TEST_CASE("an explanation as CSV and as JSON has every run, with its sign") {
       "what": "no_tail",
       "duration_ns": 1000.000,
       "saves_percent": 50.0000,
-      "sentence": "Tail: half of it."
+      "sentence": "Tail: half of it.",
+      "declared": false
     },
     {
       "what": "cores_2x",
       "duration_ns": 1999.000,
       "saves_percent": 0.0500,
-      "sentence": "Cores: hardly."
+      "sentence": "Cores: hardly.",
+      "declared": true
     },
     {
       "what": "slots",
       "duration_ns": 2000.000,
       "saves_percent": 0.0000,
-      "sentence": "Slots: the same."
+      "sentence": "Slots: the same.",
+      "declared": false
     },
     {
       "what": "fewer",
       "duration_ns": 8000.000,
       "saves_percent": -300.0000,
-      "sentence": "Fewer: four times as long."
+      "sentence": "Fewer: four times as long.",
+      "declared": false,
+      "artefact": "An artefact."
     }
   ],
   "not_possible": [
     "level:HBM: no <level>"
+  ],
+  "notes": [
+    "Know this."
   ],
   "schema_version": 1
 }
 )");
 }
 
-TEST_CASE("the text of an explanation says what saves, three sentences at most, and lists everything") {
+TEST_CASE(
+    "the text of an explanation says what saves, three sentences of different kinds at most, and lists everything") {
   CHECK(explanation_text(three_kinds()) ==
-        "A & B\non tiny <1>: 2 us\n\n"
+        "A & B\non tiny <1>: 2 us\nKnow this.\n\n"
         "Tail: half of it.\n"
         "Cores: hardly.\n"
         "\n"
@@ -107,6 +117,7 @@ TEST_CASE("the text of an explanation says what saves, three sentences at most, 
         "cores_2x                       1.999 us     0.1 %\n"
         "slots                              2 us     0.0 %\n"
         "fewer                              8 us  -300.0 %\n"
+        "fewer: An artefact.\n"
         "not possible: level:HBM: no <level>\n");
   Explanation none = three_kinds();
   none.changed_runs.erase(none.changed_runs.begin(), none.changed_runs.begin() + 2);
@@ -114,8 +125,10 @@ TEST_CASE("the text of an explanation says what saves, three sentences at most, 
   Explanation many = three_kinds();
   many.changed_runs.insert(many.changed_runs.begin(), 2, many.changed_runs.front());
   many.changed_runs[0].sentence = "One.";
+  many.changed_runs[0].what = "local:8";
   many.changed_runs[1].sentence = "Two.";
-  CHECK_THAT(explanation_text(many), Catch::Contains("\n\nOne.\nTwo.\nTail: half of it.\n\nwith"));
+  many.changed_runs[1].what = "local:16";
+  CHECK_THAT(explanation_text(many), Catch::Contains("\n\nOne.\nTail: half of it.\nCores: hardly.\n\nwith"));
 }
 
 TEST_CASE("bars are as long as their runs, the longest across the whole picture, and say by how much they differ") {

@@ -155,10 +155,10 @@ TEST_CASE("a file that is no store of this version is refused, and stays as it w
   { PointStore store(newer); }
   {
     Database database(newer);
-    database.run("PRAGMA user_version = 3");
+    database.run("PRAGMA user_version = 4");
   }
   CHECK_THAT(open(newer),
-             Catch::Contains("was written by another version of gdsim: its format is 3, this one knows 2"));
+             Catch::Contains("was written by another version of gdsim: its format is 4, this one knows 3"));
 
   CHECK_THAT(open((folder.path() / "none/s.sqlite").string()), Catch::Contains("cannot be opened or made"));
 }
@@ -293,6 +293,19 @@ TEST_CASE("a merge refuses files of other studies, and results that contradict e
   CHECK_THAT(merge(path("a.sqlite"), path("gone.sqlite")), Catch::Contains("there is no such file"));
   { PointStore store(path("empty.sqlite")); }
   CHECK_THAT(merge(path("a.sqlite"), path("empty.sqlite")), Catch::Contains("holds 0 studies; one is needed"));
+}
+
+TEST_CASE("a store keeps the notes of a study, in their order, and those of another call take their place") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "s.sqlite";
+  StudyIdentity identity{"Title", "content", "gdsim 1", {std::nullopt}};
+  const PointSpace space({parse_axis("n=1,2")}, {});
+  for (const std::vector<std::string>& notes :
+       {std::vector<std::string>{"b", "a"}, std::vector<std::string>{}, std::vector<std::string>{"c"}}) {
+    identity.notes = notes;
+    PointStore(file).open_study(identity, space, {});
+    CHECK(PointStore(file).open_only_study().identity.notes == notes);
+  }
 }
 
 TEST_CASE("a store keeps a vendor's words") {

@@ -171,6 +171,7 @@ TEST_CASE("what does not match its digest is named, and the file is left as it i
       {"UPDATE axis SET own = 0 WHERE axis = 0", "what it holds about study 1"},
       {"UPDATE constant SET value = '3' WHERE name = 'tile'", "what it holds about study 1"},
       {"UPDATE words SET core = 'CU'", "what it holds about study 1"},
+      {"INSERT INTO note VALUES(1, 7, 'another')", "what it holds about study 1"},
       {"UPDATE study SET condition = ''", "what it holds about study 1"},
       {"CREATE TRIGGER t AFTER INSERT ON point BEGIN DELETE FROM point; END", "its tables are not those of a store"},
   };

@@ -10,6 +10,9 @@
 using namespace gdsim::testing;
 
 namespace {
+const std::string kDeclared =
+    "Durations of compute steps are declared: they predict the shape of occupancy, not wall time.\n";
+
 Ran compare(const std::string& csv, std::vector<std::string> more = {}) {
   const TemporaryFolder folder;
   std::vector<std::string> words{"compare", kVectorAdd4, "--measured", folder.write("measured.csv", csv)};
@@ -17,12 +20,11 @@ Ran compare(const std::string& csv, std::vector<std::string> more = {}) {
   return run_gdsim(words);
 }
 
-/// The last line: the one number.
+/// The line with the one number.
 std::string verdict(const Ran& ran) {
   INFO(ran.err);
   REQUIRE(ran.status == 0);
-  const auto end = ran.out.find_last_not_of('\n') + 1;
-  const auto begin = ran.out.rfind('\n', end - 1) + 1;
+  const auto begin = ran.out.rfind("\napart by") + 1;
   return ran.out.substr(begin, ran.out.find(' ', begin + 9) - begin);
 }
 }  // namespace
@@ -339,7 +341,8 @@ launches:
           "  of a                      100.0 % (2 of 2)\n"
           "  of b                      50.0 % (1 of 2)\n"
           "begun at the same time      75.0 % (3 of 4)\n"
-          "area between the curves     2.6 % of what was measured\n");
+          "area between the curves     2.6 % of what was measured\n" +
+              kDeclared);
     // Only the second was measured: the first is in no curve, and no time is before the first that was measured.
     CHECK(compared(with, "launch,work_group,core,start,end\nb,0,0,0 us,10 us\nb,1,0,0 us,10 us\n").out ==
           "Two\n"
@@ -347,7 +350,8 @@ launches:
           "launches not measured       1\n"
           "on the same core            100.0 % (2 of 2)\n"
           "begun at the same time      100.0 % (2 of 2)\n"
-          "area between the curves     0.0 % of what was measured\n");
+          "area between the curves     0.0 % of what was measured\n" +
+              kDeclared);
     CHECK_THAT(compared(with, "work_group,core\n0,0\n").err,
                Catch::Contains("the run has 2 launches (a, b): the measured file needs a column `launch`"));
     CHECK_THAT(compared(with, "launch,work_group,core\na,0,0\nc,0,0\n").err,
@@ -374,4 +378,33 @@ TEST_CASE("options of an occupancy over time are refused where a placement is co
              Catch::Contains("--occupancy-unit is for an occupancy over time"));
   CHECK_THAT(compare("work_group,core\n0,0\n", {"--time-unit", "ms"}).err,
              Catch::Contains("--time-unit is for an occupancy over time"));
+}
+
+TEST_CASE("durations are compared launch by launch, without what the timer adds, which is documented") {
+  // VectorAdd4 takes 20 ms.
+  const Ran plain = compare("duration\n20 ms\n");
+  CHECK(plain.status == 0);
+  CHECK_THAT(plain.out, Catch::Contains("+0.0 %") && !Catch::Contains("Timer"));
+  const Ran events = compare("launch,duration\nvector_add4,25 ms\n", {"--timer", "events"});
+  CHECK_THAT(events.out,
+             Catch::Contains("vector_add4") && Catch::Contains("24.996 ms") && Catch::Contains("-20.0 %") &&
+                 Catch::Contains("\nTimer: a pair of events around one launch adds about 4 us to a kernel's "
+                                 "duration (") &&
+                 Catch::Contains("Durations of compute steps are declared"));
+  CHECK_THAT(compare("duration\n20.0014 ms\n", {"--timer", "nvbench"}).out, Catch::Contains("+0.0 %"));
+  CHECK_THAT(compare("duration\n1 us\n", {"--timer", "do_bench"}).out, Catch::Contains(" 0 s "));
+  CHECK_THAT(compare("duration\n20 ms\n", {"--timer", "profiler"}).out, Catch::Contains("adds nothing"));
+}
+
+TEST_CASE("a timer stands beside a measured occupancy, too, and what makes no sense is refused") {
+  CHECK_THAT(compare("time_ms,percent\n0,50\n10,25\n", {"--timer", "nvbench"}).out,
+             Catch::Contains("measured 20 ms, without 1.4 us of the timer 19.999 ms; simulated 20 ms (+0.0 %)\n"));
+  CHECK_THAT(compare("duration\n20 ms\n", {"--timer", "event"}).err,
+             Catch::Contains("known: nvbench, do_bench, events, profiler; did you mean 'events'?"));
+  CHECK_THAT(compare("time_ms,percent\n0,50\n10,25\n", {"--timer", "events", "--stretch"}).err,
+             Catch::Contains("--timer is about the duration"));
+  CHECK_THAT(compare("work_group,core\n0,0\n", {"--timer", "events"}).err, Catch::Contains("not about work-groups"));
+  CHECK_THAT(compare("duration\n20 ms\n", {"--stretch"}).err, Catch::Contains("not for durations"));
+  CHECK_THAT(compare("launch,duration\nother,20 ms\n").err, Catch::Contains("'other' is none of the run"));
+  CHECK_THAT(compare("duration\n20\n").err, Catch::Contains("measured.csv:2:1: error: duration: "));
 }

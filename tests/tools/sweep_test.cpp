@@ -301,3 +301,29 @@ TEST_CASE_METHOD(SweepFixture, "what ranks the table goes to the merge of a batc
   CHECK(both.status == 2);
   CHECK_THAT(both.err, Catch::Contains("--slurm takes no --shard; it runs all shards"));
 }
+
+TEST_CASE_METHOD(SweepFixture, "a sweep says what its points rest on, each time, also after shards were merged",
+                 "[sweep]") {
+  const std::string note =
+      "Durations of compute steps are declared: they predict the shape of occupancy, not wall time.";
+  const Ran ran = sweep({"--vary", "tile=8,16", "-o", path("t.json"), "-o", path("t.html")});
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::EndsWith("\n" + note + "\n"));
+  CHECK_THAT(read_file(path("t.json")), Catch::Contains("\"notes\": [\n    \"" + note + "\"\n  ]"));
+  CHECK_THAT(read_file(path("t.html")), Catch::Contains("<p class=\"note\">" + note + "</p>"));
+  for (const char* shard : {"1/2", "2/2"})
+    REQUIRE(
+        sweep({"--vary", "tile=8,16", "--shard", shard, "-o", path("s" + std::string(1, *shard) + ".sqlite")}).status ==
+        0);
+  const Ran merged = run_gdsim({"sweep", "--merge", path("s1.sqlite"), path("s2.sqlite"), "-o", path("m.json")});
+  REQUIRE(merged.status == 0);
+  CHECK(read_file(path("m.json")) == read_file(path("t.json")));
+}
+
+TEST_CASE_METHOD(SweepFixture, "points that are as good as the best are called equal to it", "[sweep]") {
+  CHECK_THAT(sweep({"--vary", "time=1000,1004,1006"}).out,
+             Catch::Contains(" time=1004 is equal to it within 0.5 %.\n"));
+  CHECK_THAT(sweep({"--vary", "time=1000..1005+1"}).out,
+             Catch::Contains(" time=1001, time=1002, time=1003 and 2 more points are equal to it within 0.5 %.\n"));
+  CHECK_THAT(sweep({"--vary", "time=1000,1006"}).out, !Catch::Contains("equal to it"));
+}

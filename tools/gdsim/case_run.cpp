@@ -8,6 +8,7 @@
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/run_view.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
+#include <gdsim/study/placement_note.hpp>
 
 #include <utility>
 
@@ -70,6 +71,7 @@ CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
+    notes_ = placement_notes(scenario, result_.record, options);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }
@@ -88,6 +90,7 @@ RunReport CaseRun::report(std::vector<std::string> changes) const {
   if (waits_) report.waits = &*waits_;
   if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
   report.changes = std::move(changes);
+  report.notes = notes_;
   return report;
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 
@@ -51,6 +52,7 @@ class CaseRun {
   std::optional<WaitSeries> waits_;
   std::optional<WaitSeries> sampled_waits_;
   RunResult result_;
+  std::vector<std::string> notes_;  ///< placement_notes()
 };
 
 }  // namespace gdsim::cli

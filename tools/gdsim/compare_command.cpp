@@ -2,6 +2,7 @@
 
 #include "case_run.hpp"
 #include "comparison_text.hpp"
+#include "duration_comparison.hpp"
 #include "log.hpp"
 #include "measured_alignment.hpp"
 #include "measured_file.hpp"
@@ -13,13 +14,22 @@
 #include "scenario_arguments.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 
 #include <filesystem>
 
 namespace gdsim::cli {
 namespace {
+
+/// A line each.
+std::string notes_text(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += printable(note) + "\n";
+  return text;
+}
 
 /// One call of `gdsim compare`.
 class CompareCall {
@@ -41,6 +51,12 @@ class CompareCall {
         throw UsageError("--occupancy-unit is " + in_quotes(*scale) + "; known: percent, share");
       columns_.is_share = scale == "share";
     }
+    if (const auto name = options_.value("timer")) {
+      timer_ = find_timer(*name);
+      if (timer_ == nullptr)
+        throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, timer_names()));
+      if (options_.has("stretch")) throw UsageError("--timer is about the duration, and --stretch leaves it out");
+    }
     if (const auto unit = options_.value("time-unit")) {
       columns_.time_unit = parse_time("1 " + *unit).value;
       if (!columns_.time_unit) throw UsageError("--time-unit is " + in_quotes(*unit) + "; known: ps, ns, us, ms, s");
@@ -52,6 +68,7 @@ class CompareCall {
     Diagnostics problems;
     const SourceText& measured = sources.read(*options_.value("measured"), "the measured file");
     if (is_placement(measured)) return compare_placement(measured, sources);
+    if (is_durations(measured)) return compare_durations(measured, sources);
     const MeasuredFile file = read_measured(measured, columns_, problems);
     problems.throw_if_any();
     const std::filesystem::path input = options_.arguments().front();
@@ -71,12 +88,44 @@ class CompareCall {
   }
 
  private:
-  /// Work-group by work-group.
-  ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
+  static std::vector<std::string_view> timer_names() {
+    std::vector<std::string_view> names;
+    for (const TimerAllowance& timer : timer_allowances()) names.push_back(timer.name);
+    return names;
+  }
+
+  void refuse_options_of_series(const char* instead) const {
     for (const char* option :
          {"column", "occupancy-column", "occupancy-unit", "time-column", "time-unit", "stretch", "output"})
       if (options_.has(option))
-        throw UsageError(std::string("--") + option + " is for an occupancy over time, not for work-groups");
+        throw UsageError(std::string("--") + option + " is for an occupancy over time, not for " + instead);
+  }
+
+  /// Launch by launch.
+  ExitStatus compare_durations(const SourceText& file, SourceFiles& sources) {
+    refuse_options_of_series("durations");
+    const std::filesystem::path input = options_.arguments().front();
+    Diagnostics problems;
+    const std::vector<MeasuredDuration> measured = read_measured_durations(file, problems);
+    problems.throw_if_any();
+    if (std::filesystem::is_directory(input))
+      throw UsageError("durations are compared with a scenario, and " + input.string() + " is the folder of a run");
+    const auto cases = read_cases(input, scenario_options(options_), sources);
+    require_one_case(cases, "a comparison");
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {}, context_.run_options);
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    context_.out.show(printable(one.scenario.title) + "\non " + one.scenario.device.name + "\n\n" +
+                      durations_text(one.scenario.workload, result.record(), measured, timer_) +
+                      notes_text(notes_of(result.report())));
+    context_.out.flush();
+    return status;
+  }
+
+  /// Work-group by work-group.
+  ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
+    refuse_options_of_series("work-groups");
+    if (timer_ != nullptr) throw UsageError("--timer is about durations, not about work-groups");
     const std::filesystem::path input = options_.arguments().front();
     Diagnostics problems;
     const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
@@ -88,7 +137,8 @@ class CompareCall {
     const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
     const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
     context_.out.show(
-        placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured));
+        placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured) +
+        notes_text(notes_of(result.report())));
     context_.out.flush();
     return status;
   }
@@ -104,7 +154,7 @@ class CompareCall {
     Diagnostics problems;
     const std::vector<PlacedLaunch> launches = placed_launches(*table, problems);
     problems.throw_if_any();
-    context_.out.show(placement_text(folder.view().title, launches, measured));
+    context_.out.show(placement_text(folder.view().title, launches, measured) + notes_text(folder.view().notes));
     context_.out.flush();
     return ExitStatus::done;
   }
@@ -129,6 +179,9 @@ class CompareCall {
     if (picture) require_free(std::vector<NamedOutput>{named(*picture), standard_output()}, context_.inputs);
     if (!picture || !is_standard_output(*picture)) {
       context_.out.show(comparison_text(view, measured, compare(view, measured)));
+      if (timer_ != nullptr)
+        context_.out.show(duration_words(view.record.active(), measured.end() - view.record.start, *timer_));
+      context_.out.show(notes_text(view.notes));
       context_.out.flush();
     }
     if (picture) {
@@ -142,6 +195,7 @@ class CompareCall {
   CommandContext& context_;
   const Options& options_;
   MeasuredOptions columns_;
+  const TimerAllowance* timer_ = nullptr;  ///< null: none was named
 };
 
 ExitStatus run_compare(CommandContext& context) { return CompareCall(context).run(); }
@@ -163,6 +217,8 @@ Command compare_command() {
       "work-group by work-group: the share on the same core, the share that began at the same time after the\n"
       "first one, and the area between both curves of resident work-groups. Of several launches, a column launch\n"
       "names that of each work-group; those that it does not name are left out.\n"
+      "A file with the column duration, each with its unit, and perhaps launch, is compared launch by launch; --timer\n"
+      "says what measured it, and what that adds is subtracted.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
       "compared). Of a DIR whose run did not complete, only a warning says so.\n"
       "\n"
@@ -174,6 +230,7 @@ Command compare_command() {
       "with Start_Timestamp, End_Timestamp, Counter_Name and Counter_Value.",
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
       "  gdsim compare scenarios/vector_add4.yaml --measured placement.csv\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured durations.csv --timer nvbench\n"
       "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
       "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
       {{"measured", 0, "FILE.csv", "the measured series"},
@@ -184,6 +241,9 @@ Command compare_command() {
        {"time-column", 0, "NAME", "the column with the times at which samples begin, if it has another name"},
        {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
         "ps ns us ms s"},
+       {"timer", 0, "NAME",
+        "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once,
+        "nvbench do_bench events profiler"},
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

@@ -18,6 +18,7 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -141,6 +142,8 @@ class RunCall {
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
     table_.add(one, result->record());
+    for (std::string& note : notes_of(result->report()))
+      if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
     show(one, *result, cases);
     return status;
   }
@@ -254,6 +257,7 @@ class RunCall {
           "", [&](Sink& sink, const std::vector<ListedFile>& files) { table_.write_summary(title, files, sink); });
     } else if (table_.size() > 1 && !is_output_taken_) {
       context_.out.show(table_.text());
+      for (const std::string& note : notes_) context_.out.show(printable(note) + "\n");
     }
   }
 
@@ -269,6 +273,7 @@ class RunCall {
   bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;
   CasesTable table_;
+  std::vector<std::string> notes_;  ///< of all cases, each once
 };
 
 ExitStatus run_run(CommandContext& context) { return RunCall(context).run(); }

@@ -99,6 +99,7 @@ void read_run(const SummaryNode& summary, RunView& view) {
   record.work_groups_total = summary.count("work_groups_total");
   read_transitions(summary, record.phases);
   if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
+  if (summary.find_if_any("notes") != nullptr) view.notes = summary.texts("notes");
   if (const YamlNode* deadlock = summary.find_if_any("stall"); deadlock != nullptr && deadlock->find("text") != nullptr)
     view.deadlock = deadlock->find("text")->text;
 }

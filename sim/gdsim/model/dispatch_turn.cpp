@@ -31,8 +31,7 @@ std::span<const Grant> place_threads(ModelState& state) {
       state.launches.begin(grant.launch, state.now());
       state.launch_facts.push_back({LaunchFact::Kind::begins, grant.launch});
     }
-    if (state.dispatcher.progress().is_fully_placed(grant.launch))
-      state.launches.record(grant.launch).fully_dispatched = state.now();
+    if (state.dispatcher.progress().is_fully_placed(grant.launch)) state.launches.all_placed(grant.launch, state.now());
     state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
   }
   return grants;

@@ -63,6 +63,12 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
   present_.pop_back();
 }
 
+void LaunchStates::all_placed(LaunchId launch, SimTime now) {
+  record(launch).fully_dispatched = now;
+  if (const Residency* residency = residency_of(launch))
+    record(launch).resident_time_when_dispatched = residency->resident.at(now);
+}
+
 void LaunchStates::settle(LaunchId launch, SimTime now) {
   const Residency* residency = residency_of(launch);
   if (residency == nullptr) return;

@@ -59,6 +59,8 @@ class LaunchStates {
     record(launch).first_dispatched = now;
     ++changes_;
   }
+  /// The launch's last thread is placed.
+  void all_placed(LaunchId launch, SimTime now);
 
   void visit_state(StateVisitor& visitor);
 

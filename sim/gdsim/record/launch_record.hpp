@@ -87,6 +87,8 @@ struct LaunchRecord {
   /// Slack: how much later it could have ended without a later end of the run, by dependencies alone. Its waits for the
   /// device count as its own time. Nothing if the run did not complete.
   OptionalDuration slack;
+  /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
+  Int128 resident_time_when_dispatched = 0;
 
   /// A profiler's: from its begin to its end, its launch cost included; nothing if it has not ended.
   OptionalDuration duration() const;

@@ -5,6 +5,7 @@
 #include <gdsim/report/finding_plateau.hpp>
 #include <gdsim/report/longest_kernel.hpp>
 #include <gdsim/report/resource_words.hpp>
+#include <gdsim/report/unused.hpp>
 
 #include <fmt/format.h>
 
@@ -20,20 +21,20 @@ constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
-/// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves, in which 49.9 % of the time of all waves stays
-/// unused.`
-std::string tail_finding(const Kernel& kernel, const RunReport& report) {
-  const Terms& terms = report.device.terms;
+/// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, 99.8 %
+/// over its last wave.` Where work-groups differ, counting them says nothing.
+std::string tail_finding(const std::optional<Unused>& unused, const RunReport& report) {
+  if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
+  const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
+  const std::uint64_t per_wave = work_groups_per_wave(kernel, report.device);
+  if (kernel.range.group_count() <= per_wave && kernel.variation.factors.empty()) return {};
   const auto tail = tail_of(kernel, report.device);
-  if (!tail) return {};
-  const UInt128 unused = tail->per_wave - tail->left_over;
-  const UInt128 all = UInt128{tail->waves()} * tail->per_wave;
-  if (unused * kMinShare < all) return {};
-  return fmt::format(
-      "Tail: {} of {} {}s of {} {} left over for the last of {} waves, in which {} of the time of all waves "
-      "stays unused.",
-      tail->left_over, tail->work_groups, terms.work_group, kernel.name, tail->left_over == 1 ? "is" : "are",
-      tail->waves(), share_text(unused, all));
+  if (!tail || !kernel.variation.factors.empty())
+    return fmt::format("Tail: {}s of {} do not end together; unused: {}.", report.device.terms.work_group, kernel.name,
+                       unused_words(*unused));
+  return fmt::format("Tail: {} of {} {}s of {} {} left over for the last of {} waves; unused: {}.", tail->left_over,
+                     tail->work_groups, report.device.terms.work_group, kernel.name,
+                     tail->left_over == 1 ? "is" : "are", tail->waves(), unused_words(*unused));
 }
 
 /// Of the words for resources, only that for SLM names one thing, whatever a vendor calls it: memory.
@@ -83,8 +84,9 @@ std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
   if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
+    const auto unused = unused_of(report.device, report.workload, report.record);
     for (const auto& finding :
-         {plateau_finding(report), tail_finding(*kernel, report), limiter_finding(*kernel, limits, report)})
+         {plateau_finding(report), tail_finding(unused, report), limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
   return wait_finding(report);

@@ -7,9 +7,9 @@
 namespace gdsim {
 
 /// The first that holds of a completed run, in a sentence with numbers: less than three quarters of what fits are
-/// resident on average, though there are work-groups for four waves; a tail that wastes a twentieth of the time of the
-/// kernel that lasted longest, a limiter that leaves its cores partly empty, a wait that takes a twentieth of the
-/// threads' time. All of it is known without another run. Empty if none holds.
+/// resident on average, though there are work-groups for four waves; a last wave in which a twentieth of what the
+/// kernel that lasted longest could use stays unused (unused_of()), a limiter that leaves its cores partly empty, a
+/// wait that takes a twentieth of the threads' time. All of it is known without another run. Empty if none holds.
 std::string first_finding(const RunReport& report);
 
 }  // namespace gdsim

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/tail.hpp>
+#include <gdsim/report/compared_launches.hpp>
 #include <gdsim/report/wait_words.hpp>
 
 #include <fmt/format.h>
@@ -13,47 +14,6 @@
 
 namespace gdsim {
 namespace {
-
-/// A launch of a kernel, from its first thread to its end.
-struct LaunchSpan {
-  SimTime begin;
-  SimTime end;
-  KernelId kernel{};
-  Int128 resident_time = 0;
-  bool may_use_all_cores = true;
-};
-
-/// By begin. Empty if one has not ended.
-std::vector<LaunchSpan> spans_of(const RunReport& report) {
-  std::vector<LaunchSpan> spans;
-  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
-    const Launch& launch = report.workload.launches[i];
-    const LaunchRecord& life = report.record.launches[i];
-    if (launch.is_copy()) continue;
-    if (!life.first_dispatched || !life.ended) return {};
-    const bool may_use_all_cores = report.workload.cores_of(launch).empty();
-    spans.push_back(
-        {*life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
-  }
-  std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
-  return spans;
-}
-
-/// One begins before another has ended.
-bool are_at_once(const std::vector<LaunchSpan>& spans) {
-  SimTime end = spans.front().end;
-  for (std::size_t i = 1; i < spans.size(); ++i) {
-    if (spans[i].begin < end) return true;
-    end = std::max(end, spans[i].end);
-  }
-  return false;
-}
-
-KernelId longest_of(const std::vector<LaunchSpan>& spans) {
-  return std::max_element(spans.begin(), spans.end(),
-                          [](const LaunchSpan& a, const LaunchSpan& b) { return a.end - a.begin < b.end - b.begin; })
-      ->kernel;
-}
 
 /// The time in which at least one is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans) {
@@ -94,23 +54,6 @@ std::string reason_text(WaitReason reason, const Terms& terms) {
     return words_for(reason, terms) + ", each of which a work-group placed in part holds";
   if (reason == WaitReason::contexts) return "enough others to come free on the same " + terms.core;
   return words_for(reason, terms);
-}
-
-/// The launches that are compared with what fits.
-struct ComparedLaunches {
-  std::vector<LaunchSpan> spans;  ///< by begin
-  /// All of them are launches of this kernel, one after the other; nothing: all launches of the run, of which some are
-  /// resident at once.
-  std::optional<KernelId> only;
-};
-
-/// No spans if one has not ended.
-ComparedLaunches compared_launches(const RunReport& report) {
-  ComparedLaunches compared{spans_of(report), {}};
-  if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
-  compared.only = longest_of(compared.spans);
-  std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });
-  return compared;
 }
 
 /// How much was resident, and how much would fit.
@@ -163,7 +106,7 @@ std::string sentence_of(const ComparedLaunches& compared, const Residency& resid
 }  // namespace
 
 std::string plateau_finding(const RunReport& report) {
-  const ComparedLaunches compared = compared_launches(report);
+  const ComparedLaunches compared = compared_launches(report.workload, report.record);
   if (compared.spans.empty()) return {};
   const auto residency = residency_of(compared, report);
   if (!residency || !is_low_plateau(*residency)) return {};

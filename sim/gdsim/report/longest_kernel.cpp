@@ -2,8 +2,8 @@
 
 namespace gdsim {
 
-const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
-  const Kernel* longest = nullptr;
+std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRecord& record) {
+  std::optional<KernelId> longest;
   Duration max{-1};
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -12,10 +12,15 @@ const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) 
     if (launch.is_copy() || !lasted) continue;
     if (*lasted > max) {
       max = *lasted;
-      longest = &workload.kernel_of(launch);
+      longest = launch.as_kernel().kernel;
     }
   }
   return longest;
+}
+
+const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) {
+  const auto longest = longest_kernel_id(workload, record);
+  return longest ? &workload.kernels[index_of(*longest)] : nullptr;
 }
 
 }  // namespace gdsim

@@ -3,9 +3,13 @@
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <optional>
+
 namespace gdsim {
 
-/// The kernel of the launch with the longest duration, the first of several; null if none has ended.
+/// The kernel of the launch with the longest duration, the first of several; nothing if none has ended.
+std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRecord& record);
+/// The same; null if none has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

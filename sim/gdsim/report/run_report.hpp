@@ -38,6 +38,7 @@ struct RunReport {
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
   std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };
 
 }  // namespace gdsim

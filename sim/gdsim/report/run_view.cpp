@@ -3,6 +3,7 @@
 #include <gdsim/base/check.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/report/resource_words.hpp>
 #include <gdsim/report/text/deadlock_text.hpp>
 
@@ -72,6 +73,7 @@ RunView view_of(const RunReport& report) {
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;
   view.finding = first_finding(report);
+  view.notes = notes_of(report);
   if (report.repetitions != nullptr && report.repetitions->planned > 1) {
     view.runs = report.repetitions->runs.size();
     view.bands = band_rows(*report.repetitions);

@@ -56,6 +56,7 @@ struct RunView {
   std::string scenario;                      ///< its text; empty: not known
   std::vector<std::string> changes;          ///< what was changed in it before it ran
   std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                    ///< of which this is the first
   std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
   std::string deadlock;                      ///< which threads wait for what, of a run that stalled; empty: not known

@@ -30,7 +30,7 @@ std::string dispatch_words(const Baseline& run) {
 }  // namespace
 
 /// Where work-groups go stays as it is: placement, batches, and which dispatcher has which cores.
-std::optional<std::string> dispatch_at_once(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
   const bool takes_time =
       (rules.interval && !rules.interval->is_instant()) || (rules.recovery && !rules.recovery->amount.is_zero());
@@ -41,7 +41,15 @@ std::optional<std::string> dispatch_at_once(const Baseline& run, Scenario& chang
   return dispatch_words(run);
 }
 
-std::optional<std::string> remove_launch_overheads(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed) {
+  const auto& recovery = run.scenario().dispatch.recovery;
+  if (!recovery || recovery->amount.is_zero()) return std::nullopt;
+  changed.dispatch.recovery.reset();
+  return "Recovery: what a " + run.terms().work_group + " held can be taken again after " +
+         length_words(*recovery, run.scenario().device);
+}
+
+std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed) {
   DeviceSpec& device = changed.device;
   const bool have_cost = device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count > 0 ||
                          (device.launch_cost && !device.launch_cost->amount.is_zero());

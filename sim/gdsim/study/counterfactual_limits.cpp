@@ -30,7 +30,7 @@ std::string limit_words(const Baseline& run, const std::string& name, const std:
 
 }  // namespace
 
-std::optional<std::string> remove_register_limits(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed) {
   DeviceSpec& device = changed.device;
   if (!device.registers && !device.scalar_registers) return std::nullopt;
   device.registers.reset();
@@ -45,7 +45,7 @@ std::optional<std::string> remove_register_limits(const Baseline& run, Scenario&
   return limit_words(run, "Registers", "they are", {Resource::registers, Resource::scalar_registers});
 }
 
-std::optional<std::string> remove_slm_allocation(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels) {
     SlmRequest& slm = kernel.needs.slm;
@@ -55,10 +55,11 @@ std::optional<std::string> remove_slm_allocation(const Baseline& run, Scenario& 
   }
   changed.device.slm.reserve = {};
   if (!is_changed) return std::nullopt;
-  return limit_words(run, "Allocation of " + run.terms().slm, "it is", {Resource::slm});
+  return ChangeWords{limit_words(run, "Allocation of " + run.terms().slm, "it is", {Resource::slm}), "without that",
+                     port_artefact(run.scenario(), changed)};
 }
 
-std::optional<std::string> remove_slots(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed) {
   DeviceSpec& device = changed.device;
   if (!device.work_groups_per_core.count && !device.work_groups_with_barrier_or_slm.count) return std::nullopt;
   device.work_groups_per_core.count.reset();

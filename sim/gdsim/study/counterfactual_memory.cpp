@@ -29,7 +29,7 @@ bool uses_memory(const Scenario& scenario) {
 
 }  // namespace
 
-std::optional<std::string> raise_memory_limits(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& changed) {
   if (!uses_memory(run.scenario())) return std::nullopt;
   MemoryRule& memory = *changed.device.memory;
   for (MemoryLevel& level : memory.levels) raise_to_unlimited(level.bandwidth, device_limits::kBandwidth);
@@ -41,7 +41,7 @@ std::optional<std::string> raise_memory_limits(const Baseline& run, Scenario& ch
   return run.wait_words("Memory", TimeKind::memory, "behind others, and for its latency besides");
 }
 
-std::optional<std::string> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level) {
+std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level) {
   if (!uses_memory(run.scenario())) return std::nullopt;
   const MemoryLevel& as_it_is = run.scenario().device.memory->levels[level];
   if (!as_it_is.bandwidth) return std::nullopt;

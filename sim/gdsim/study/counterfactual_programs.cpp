@@ -19,17 +19,18 @@ bool change_slm_accesses(Scenario& changed, Change change) {
 
 }  // namespace
 
-std::optional<std::string> remove_barriers(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed) {
   const bool is_changed = change_programs(changed, [](Step& step) {
     const bool is_met = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
                         std::holds_alternative<Wait>(step);
     return is_met ? StepChange::removed : StepChange::none;
   });
   if (!is_changed) return std::nullopt;
-  return run.wait_words("Barriers", TimeKind::barrier, "at them");
+  return ChangeWords{run.wait_words("Barriers", TimeKind::barrier, "at them"), "without that",
+                     port_artefact(run.scenario(), changed)};
 }
 
-std::optional<std::string> give_own_issue_slots(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels)
     is_changed |= change_program(kernel.program, [&](Step& step) {
@@ -43,7 +44,7 @@ std::optional<std::string> give_own_issue_slots(const Baseline& run, Scenario& c
   return run.wait_words("Issue slots", TimeKind::issue, "for them");
 }
 
-std::optional<std::string> remove_slm_conflicts(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed) {
   const bool is_changed = change_slm_accesses(changed, [&](Step& step, const Kernel& kernel) {
     return without_slm_conflicts(step, changed.device, kernel.sub_group);
   });
@@ -51,7 +52,7 @@ std::optional<std::string> remove_slm_conflicts(const Baseline& run, Scenario& c
   return "Bank conflicts of " + run.terms().slm + ": " + worst_slm_conflict(run.scenario());
 }
 
-std::optional<std::string> give_own_slm_banks(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed) {
   const bool is_changed = change_slm_accesses(changed, [&](Step& step, const Kernel&) {
     const StepTime latency = changed.device.slm_access->latency;
     if (latency.amount.is_zero()) return StepChange::removed;

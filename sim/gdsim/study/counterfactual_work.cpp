@@ -46,7 +46,7 @@ bool has_measured_durations(const Kernel& kernel) {
 
 }  // namespace
 
-std::optional<std::string> spread_tails(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels)
     if (const auto tail = tail_of(kernel, changed.device))
@@ -58,7 +58,7 @@ std::optional<std::string> spread_tails(const Baseline& run, Scenario& changed) 
   return tail_words(run);
 }
 
-std::optional<std::string> remove_dependencies(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed) {
   const Workload& workload = run.scenario().workload;
   const std::uint64_t waiting = waiting_launches(workload);
   if (waiting == 0) return std::nullopt;
@@ -73,20 +73,24 @@ std::optional<std::string> remove_dependencies(const Baseline& run, Scenario& ch
                      waiting == 1 ? "s" : "");
 }
 
-std::optional<std::string> equalize_work_groups(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels) {
     // Durations that were measured stand in the place of the program's own, which may be any.
     if (has_measured_durations(kernel)) continue;
-    // In lock step, those that share something would take longer for another reason: what is drawn by default stays.
     const Variation& variation = kernel.variation;
-    is_changed |= !variation.factors.empty() || variation.first_wave ||
-                  (variation.draw && variation.draw->origin == DrawOrigin::declared);
+    const bool is_declared = !variation.factors.empty() || variation.first_wave ||
+                             (variation.draw && variation.draw->origin == DrawOrigin::declared);
+    is_changed |= is_declared || variation.draw;
     kernel.variation = {};
-    if (kernel.shares_resources()) kernel.variation.draw = default_draw(kernel.program);
+    // In lock step, those that share something would take longer for another reason: of what was declared, only that
+    // is taken away, and what is drawn by default takes its place.
+    if (is_declared && kernel.shares_resources()) kernel.variation.draw = default_draw(kernel.program);
   }
   if (!is_changed) return std::nullopt;
-  return "Uneven " + run.terms().work_group + "s: their durations vary";
+  const std::string groups = run.terms().work_group + "s";
+  return ChangeWords{"Uneven " + groups + ": their durations vary", "without that",
+                     "That is an artefact: equal " + groups + " ask for the same resource at the same instant."};
 }
 
 }  // namespace gdsim

@@ -1,7 +1,9 @@
 #include <gdsim/study/explain.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/study/counterfactual.hpp>
+#include <gdsim/study/placement_note.hpp>
 #include <gdsim/study/run_point.hpp>
 #include <gdsim/study/without_tail.hpp>
 
@@ -29,8 +31,16 @@ std::string length_clause(const ChangedRun& run) {
                      run.saves > 0 ? "less" : "more");
 }
 
-std::string outcome_clause(const ChangedRun& run) {
-  return run.saves == 0 ? length_clause(run) + " without that" : "without that " + length_clause(run);
+std::string outcome_clause(const ChangedRun& run, const Counterfactual& counterfactual) {
+  if (run.saves == 0) return length_clause(run) + " " + counterfactual.how;
+  return counterfactual.how + " " + length_clause(run);
+}
+
+/// Declared durations stay as they are however many threads share what they would need on hardware.
+bool needs_declared_durations(const Scenario& scenario, const RunRecord& record, const RunRecord& changed) {
+  const auto& kernels = scenario.workload.kernels;
+  return changed.duration() < record.duration() && changed.peak_resident > record.peak_resident &&
+         std::any_of(kernels.begin(), kernels.end(), has_declared_durations);
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 us,
@@ -39,13 +49,24 @@ std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfa
   if (run.saves <= 0)
     return counterfactual.subject + "; to spread the work of that wave would not help: " + length_clause(run) + ".";
   std::string text = counterfactual.subject + ", at a cost of " + saving_text(run.saves);
-  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(run) + ".";
+  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(run, counterfactual) + ".";
   const Kernel& kernel = scenario.workload.kernels.front();
   const auto tail = tail_of(kernel, scenario.device);
   if (tail)
     text += fmt::format("; with {} the run takes {}, all work spread over them", tail->work_groups - tail->left_over,
                         to_rounded_text(run.duration));
   return text + ".";
+}
+
+/// What is said of a run, with what its number rests on.
+std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario) {
+  std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
+                                           : counterfactual.subject + "; " + outcome_clause(run, counterfactual) + ".";
+  if (!run.artefact.empty()) text += " " + run.artefact;
+  if (run.is_declared)
+    text += " Only declared durations make that possible: they do not grow with more " + scenario.device.terms.thread +
+            "s resident at once.";
+  return text;
 }
 
 }  // namespace
@@ -66,9 +87,12 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = record.outcome;
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
+  explanation.notes = notes_of(scenario.device, scenario.workload);
+  explanation.unused = unused_of(scenario.device, scenario.workload, record);
   const auto all = counterfactuals(scenario, record);
   struct Tried {
     std::optional<ChangedRun> run;
+    std::optional<std::string> note;
     std::string problem;
     bool is_interrupted = false;
   };
@@ -82,8 +106,10 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
         return;
       }
       ChangedRun run{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
-      run.sentence = run.what == "no_tail" ? tail_sentence(run, all[i], scenario)
-                                           : all[i].subject + "; " + outcome_clause(run) + ".";
+      run.is_declared = needs_declared_durations(scenario, record, changed);
+      if (run.saves < 0) run.artefact = all[i].artefact;
+      run.sentence = sentence_of(run, all[i], scenario);
+      if (run.what == "whole_work_groups") tried[i].note = placement_note(scenario, record, changed);
       tried[i].run = std::move(run);
     } catch (const InputError& error) {
       tried[i].problem = error.problems().front().message;
@@ -91,6 +117,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   };
   const auto take = [&](std::size_t i) {
     if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
+    if (tried[i].note) explanation.notes.push_back(std::move(*tried[i].note));
     if (tried[i].run) explanation.changed_runs.push_back(std::move(*tried[i].run));
     if (!tried[i].problem.empty()) explanation.not_possible.push_back(all[i].what + ": " + tried[i].problem);
     return explanation.outcome == Outcome::interrupted ? Proceed::no : Proceed::yes;

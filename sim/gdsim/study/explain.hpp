@@ -1,10 +1,12 @@
 #pragma once
 
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/report/unused.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,11 @@ struct ChangedRun {
   Duration duration;
   std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
   std::string sentence;
+  /// Only declared durations make the saving possible: they stay as they are with more threads at once than the run as
+  /// it is ever has.
+  bool is_declared = false;
+  /// Why it takes longer only in the simulation; empty: it does not, or for good reasons.
+  std::string artefact = {};
 };
 
 /// Why a run takes as long as it does.
@@ -27,6 +34,8 @@ struct Explanation {
   std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
   std::uint64_t repeat = 1;               ///< how many runs the scenario asks for; this is about the first
+  std::vector<std::string> notes = {};    ///< notes_of() the scenario, and of the run as it is
+  std::optional<Unused> unused = {};      ///< of the run as it is
 };
 
 /// Runs a scenario once as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if

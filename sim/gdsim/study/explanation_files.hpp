@@ -7,9 +7,9 @@ namespace gdsim {
 
 /// The three greatest savings as sentences, then a table of all.
 std::string explanation_text(const Explanation& explanation);
-/// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence}]}`.
+/// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`.
 void write_explanation_json(const Explanation& explanation, Sink& sink);
-/// what, duration_ns, saves_percent, sentence.
+/// what, duration_ns, saves_percent, sentence, declared.
 void write_explanation_csv(const Explanation& explanation, Sink& sink);
 /// How long each run takes, as bars beside each other.
 void write_explanation_svg(const Explanation& explanation, Sink& sink);

@@ -65,6 +65,14 @@ PageContent content_of_explanation() {
   return {assets.page_css, {assets.bars_css, assets.picture_css, assets.stripes_css}};
 }
 
+/// What has to be known of the run as it is.
+std::string notes(const Explanation& explanation) {
+  std::string text;
+  for (const std::string& note : explanation.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
+  const std::string unused = unused_line(explanation.unused);
+  return unused.empty() ? text : text + "<p class=\"note\">" + markup_text(unused) + "</p>\n";
+}
+
 }  // namespace
 
 void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.write(Bars(explanation).draw()); }
@@ -72,8 +80,8 @@ void write_explanation_svg(const Explanation& explanation, Sink& sink) { sink.wr
 void write_explanation_page(const Explanation& explanation, Sink& sink) {
   std::string text = page_head(explanation.title, content_of_explanation()) + "<body>\n<header>\n<h1>" +
                      markup_text(explanation.title) + "</h1>\n<p class=\"device\">on <bdi>" +
-                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) +
-                     "</p>\n</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
+                     markup_text(explanation.device) + "</bdi>: " + to_rounded_text(explanation.baseline) + "</p>\n" +
+                     notes(explanation) + "</header>\n<main>\n<section>\n<h2>What would help</h2>\n<ol>\n";
   for (const ChangedRun& run : explanation.changed_runs)
     if (run.saves > 0) text += "<li>" + markup_text(run.sentence) + "</li>\n";
   text +=

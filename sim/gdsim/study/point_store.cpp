@@ -6,9 +6,9 @@ namespace gdsim {
 namespace {
 
 /// `gdst`, by which a file is known to be a store of studies, and the version of its tables: since version 2, rows have
-/// digests.
+/// digests; since version 3, studies have notes.
 constexpr std::int64_t kApplication = 0x67647374;
-constexpr std::int64_t kFormat = 2;
+constexpr std::int64_t kFormat = 3;
 constexpr std::int64_t kFormatWithoutDigests = 1;
 
 constexpr const char* kTables = R"(
@@ -28,6 +28,9 @@ CREATE TABLE constant(
 CREATE TABLE words(
   study INTEGER PRIMARY KEY, core TEXT NOT NULL, engine TEXT NOT NULL, context TEXT NOT NULL, thread TEXT NOT NULL,
   work_group TEXT NOT NULL, slm TEXT NOT NULL) STRICT;
+CREATE TABLE note(
+  study INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(study, position))
+  WITHOUT ROWID, STRICT;
 CREATE TABLE result(
   id INTEGER PRIMARY KEY, content INTEGER NOT NULL, point TEXT NOT NULL, status INTEGER NOT NULL, duration_ps INTEGER,
   peak_occupancy INTEGER, mean_occupancy INTEGER, fit_occupancy INTEGER, limiter TEXT NOT NULL,

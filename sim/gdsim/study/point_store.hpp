@@ -28,6 +28,8 @@ struct StudyIdentity {
   std::vector<std::optional<std::size_t>> own_values;
   /// The words of the vendor of the scenario's device; where points have devices of their own, those of no vendor.
   Terms words = {};
+  /// What whoever draws conclusions has to know: notes_of() its points, each once.
+  std::vector<std::string> notes = {};
 };
 
 /// A study as a file has it.
@@ -110,6 +112,8 @@ class PointStore {
   std::int64_t content_number(const std::string& hash);
   void write_words(const Terms& words);
   Terms read_words(std::int64_t study);
+  void write_notes(const std::vector<std::string>& notes);
+  std::vector<std::string> read_notes(std::int64_t study);
   StoredStudy read_study(std::int64_t id);
   void read_axes(std::int64_t study, StoredStudy& stored);
   /// Fails unless each row is what was written: its digest says so.

@@ -72,6 +72,7 @@ void PointStore::open_study(const StudyIdentity& identity, const PointSpace& spa
   for (const auto& [name, value] : rules.constants)
     add_constant.bind(1, study_).bind(2, name).bind(3, exact_text(value)).run();
   write_words(identity.words);
+  write_notes(identity.notes);
   transaction.commit();
   identity_ = hash;
   content_hash_ = identity.content;
@@ -90,6 +91,21 @@ Terms PointStore::read_words(std::int64_t study) {
   found.bind(1, study);
   if (found.step()) words = {found.text(0), found.text(1), found.text(2), found.text(3), found.text(4), found.text(5)};
   return words;
+}
+
+void PointStore::write_notes(const std::vector<std::string>& notes) {
+  database_.prepare("DELETE FROM note WHERE study = ?1").bind(1, study_).run();
+  auto add = database_.prepare("INSERT INTO note(study, position, text) VALUES(?1, ?2, ?3)");
+  std::int64_t position = 0;
+  for (const std::string& note : notes) add.bind(1, study_).bind(2, position++).bind(3, note).run();
+}
+
+std::vector<std::string> PointStore::read_notes(std::int64_t study) {
+  std::vector<std::string> notes;
+  auto found = database_.prepare("SELECT text FROM note WHERE study = ?1 ORDER BY position");
+  found.bind(1, study);
+  while (found.step()) notes.push_back(found.text(0));
+  return notes;
 }
 
 StoredStudy PointStore::open_only_study() {
@@ -125,6 +141,7 @@ StoredStudy PointStore::read_study(std::int64_t id) {
   constants.bind(1, id);
   while (constants.step()) stored.rules.constants.emplace_back(constants.text(0), exact_number(constants.text(1)));
   stored.identity.words = read_words(id);
+  stored.identity.notes = read_notes(id);
   return stored;
 }
 

@@ -48,6 +48,7 @@ std::string study_digest(const StoredStudy& study) {
   for (const std::string* word :
        {&words.core, &words.engine, &words.context, &words.thread, &words.work_group, &words.slm})
     hash.add(*word);
+  for (const std::string& note : study.identity.notes) hash.add(note);
   return hash.finish();
 }
 

@@ -121,6 +121,9 @@ void write_study_json(const StudyTable& table, Sink& sink) {
     sink.write(json.take());
   });
   json.close_list();
+  json.key("notes").open_list();
+  for (const std::string& note : table.identity().notes) json.text(note);
+  json.close_list();
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());

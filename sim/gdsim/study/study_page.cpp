@@ -29,7 +29,7 @@ class StudyPage {
   void write() {
     sink_.write(page_head(table_.identity().title, content_of_study_page()) + "<body>\n<header>\n<h1>" +
                 markup_text(table_.identity().title) + "</h1>\n<p class=\"device\">" +
-                markup_text(best_sentence(table_)) + "</p>\n" + headline() + "</header>\n<main>\n");
+                markup_text(best_sentence(table_)) + "</p>\n" + notes() + headline() + "</header>\n<main>\n");
     sink_.write("<section aria-labelledby=\"points\">\n<h2 id=\"points\">All points</h2>\n<div class=\"study\">\n" +
                 study_picture(table_) +
                 "</div>\n<p class=\"note\" id=\"readout\">Point at a mark, or go from mark to mark with "
@@ -53,6 +53,12 @@ class StudyPage {
          {PointStatus::ok, PointStatus::deadlocked, PointStatus::refused, PointStatus::interrupted})
       if (table_.count(status) > 0) item(name_of(status), std::to_string(table_.count(status)));
     return text + "</dl>\n";
+  }
+
+  std::string notes() const {
+    std::string text;
+    for (const std::string& note : table_.identity().notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
+    return text;
   }
 
   std::string head_of_table(const std::string& caption, const std::vector<std::string_view>& columns) const {

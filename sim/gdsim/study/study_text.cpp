@@ -107,6 +107,12 @@ std::string figure_words(const StudyRow& row, const Metric& metric, const Terms&
   return metric_text(row, metric) + (metric.kind == MetricKind::time ? "" : " " + std::string(metric.words));
 }
 
+/// By less than half a percent of the best, points are as good as each other: no model predicts better than that.
+bool is_tie(std::int64_t best, std::int64_t other) {
+  const Int128 difference = best > other ? Int128{best} - other : Int128{other} - best;
+  return difference * 200 <= best;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> metric_value(const PointResult& result, const Metric& metric) {
@@ -129,6 +135,31 @@ std::string metric_text(const StudyRow& row, const Metric& metric) {
   return value ? metric_value_text(*value, metric) : std::string();
 }
 
+namespace {
+
+/// ` local=128 and 2 more points are equal to it within 0.5 %.`: those whose figure is as good; empty if there is none.
+std::string ties_sentence(const StudyTable& table, std::int64_t best) {
+  constexpr std::uint64_t max_named = 3;
+  constexpr std::uint64_t max_counted = 1'000;
+  std::string names;
+  std::uint64_t count = 0;
+  bool is_over = false;
+  table.for_best(max_counted, [&](const StudyRow& row) {
+    const auto value = metric_value(row.result, table.metric());
+    if (is_over || !value || row.rank == 1U) return;
+    is_over = !is_tie(best, *value);
+    if (!is_over && ++count <= max_named)
+      names += (count > 1 ? ", " : "") + printable(table.space().name_of(row.ordinal));
+  });
+  if (count == 0) return {};
+  const std::uint64_t more = count - std::min(count, max_named);
+  if (more > 0)
+    names += fmt::format(" and {}{} more point{}", more, count >= max_counted - 1 ? " or" : "", more == 1 ? "" : "s");
+  return fmt::format(" {} {} equal to it within 0.5 %.", names, count == 1 ? "is" : "are");
+}
+
+}  // namespace
+
 std::string best_sentence(const StudyTable& table) {
   const auto best = table.best();
   if (!best) return "No point is ok.";
@@ -143,7 +174,7 @@ std::string best_sentence(const StudyTable& table) {
   if (result.work_groups_per_core && !result.limiter.empty())
     text += fmt::format("; {} fit{}, limited by {}", fit_words(*result.work_groups_per_core, words),
                         *result.work_groups_per_core == 1 ? "s" : "", limiter_words(result.limiter, words));
-  return text + ".";
+  return text + "." + ties_sentence(table, metric_value(result, table.metric()).value_or(0));
 }
 
 std::string study_text(const StudyTable& table) {
@@ -166,7 +197,9 @@ std::string study_text(const StudyTable& table) {
   }
   text += rows.text() + "\n";
   if (is_long) text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
-  return text + best_sentence(table) + "\n";
+  text += best_sentence(table) + "\n";
+  for (const std::string& note : table.identity().notes) text += printable(note) + "\n";
+  return text;
 }
 
 }  // namespace gdsim

@@ -3,10 +3,12 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/map_reader.hpp>
+#include <gdsim/study/placement_note.hpp>
 #include <gdsim/study/run_point.hpp>
 
 #include <algorithm>
 #include <exception>
+#include <set>
 #include <utility>
 
 namespace gdsim {
@@ -14,6 +16,8 @@ namespace {
 
 /// So many points are looked up and dealt out at once; memory follows it.
 constexpr std::size_t kBatch = 4'096;
+/// No more points than that are read for their notes.
+constexpr std::size_t kMaxPointsWithNotes = 256;
 
 PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, double>> constants) {
   rules.constants = std::move(constants);
@@ -35,6 +39,29 @@ bool is_mistake(const InputError& error) {
                      [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
 }
 
+/// The notes of the first point with each value of an axis, each note once. Points that cannot be read have none.
+std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space) {
+  std::vector<std::string> notes;
+  std::vector<std::set<std::size_t>> seen(space.axes().size());
+  std::size_t looked_at = 0;
+  std::size_t made = 0;
+  for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
+       next = space.next(*next + 1)) {
+    ++looked_at;
+    bool is_new = seen.empty();
+    for (std::size_t axis = 0; axis < seen.size(); ++axis)
+      is_new = seen[axis].insert(space.index(*next, axis)).second || is_new;
+    if (!is_new) continue;
+    ++made;
+    try {
+      for (std::string& note : study_notes(maker.make(space, *next)))
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+    } catch (const InputError&) {  // it is refused as a point
+    }
+  }
+  return notes;
+}
+
 void require_one_run(const Scenario& scenario) {
   if (scenario.repeat == 1) return;
   throw InputError("the scenario says `repeat: " + std::to_string(scenario.repeat) +
@@ -48,14 +75,16 @@ Sweep::Sweep(SweepRequest request)
     : request_(std::move(request)),
       maker_(request_.scenario, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
-      identity_{maker_.title(), maker_.content_hash(program_and_bounds(request_)), request_.program,
-                maker_.own_values(), maker_.words()},
+      identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
+                request_.program, maker_.own_values(),
+                maker_.words(),   {}},
       store_(store_of_sound_scenario()) {
   store_.open_study(identity_, space_, request_.shard);
 }
 
 const std::filesystem::path& Sweep::store_of_sound_scenario() {
   require_sound_scenario();
+  identity_.notes = notes_of_points(maker_, space_);
   if (request_.check_outputs) request_.check_outputs(maker_.inputs());
   return request_.store;
 }

@@ -1,6 +1,7 @@
 #include <gdsim/study/without_tail.hpp>
 
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/study/scaled_program.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -8,46 +9,6 @@
 
 namespace gdsim {
 namespace {
-
-int digits_of(UInt128 number) {
-  int digits = 1;
-  for (; number >= 10; number /= 10) ++digits;
-  return digits;
-}
-
-/// `amount` x `factor`, rounded once, with as many digits as fit into 63 bits.
-Decimal scaled(const Decimal& amount, const Ratio& factor) {
-  const int magnitude = digits_of(amount.digits) + digits_of(factor.numerator) - digits_of(factor.denominator);
-  // With 20 more digits than `magnitude` says, it is at least 10^18; with 17, less than that.
-  for (int more = 20 - magnitude;; --more)
-    if (const auto digits = round_product({{amount.digits, more}}, factor))
-      return {static_cast<UInt128>(*digits), amount.exponent - more};
-}
-
-/// Rounded; more than any kernel may have if it leaves 63 bits.
-std::int64_t scaled(std::uint64_t amount, const Ratio& factor) {
-  return round_product({Decimal::whole(amount)}, factor).value_or(std::numeric_limits<std::int64_t>::max());
-}
-
-std::uint64_t scaled_count(std::uint64_t count, const Ratio& factor) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(scaled(count, factor), 1));
-}
-
-void scale(Program& program, const Ratio& factor) {
-  for (Step& step : program) {
-    if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
-    if (auto* issue = std::get_if<IssueSlots>(&step)) {
-      issue->slots.amount = scaled(issue->slots.amount, factor);
-      for (InstructionCount& own : issue->by_kind) own.count = scaled_count(own.count, factor);
-    }
-    if (auto* memory = std::get_if<Memory>(&step))
-      memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
-    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = scaled_count(slm->accesses, factor);
-    if (auto* loop = std::get_if<Loop>(&step)) scale(loop->body, factor);
-    if (auto* atomic = std::get_if<Atomic>(&step)) atomic->accesses = scaled_count(atomic->accesses, factor);
-    if (auto* only = std::get_if<Only>(&step)) scale(only->body, factor);
-  }
-}
 
 /// How much work-groups do, in units that depend on the kernel.
 struct Work {

@@ -125,6 +125,7 @@ _gdsim() {
         '--occupancy-unit[percent (0 to 100) or share (0 to 1), if the column does not say]:UNIT:(percent share)' \
         '--time-column[the column with the times at which samples begin, if it has another name]:NAME:' \
         '--time-unit[the unit of the times, if neither name nor cells say\: ps, ns, us, ms, s]:UNIT:(ps ns us ms s)' \
+        '--timer[what measured the durations, whose part is subtracted\: nvbench, do_bench, events, profiler]:NAME:(nvbench do_bench events profiler)' \
         '--stretch[make the measured time as long as the simulated one]' \
         '--output[draw both]:file:_files' \
         '-o[draw both]:file:_files' \

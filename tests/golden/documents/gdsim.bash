@@ -95,6 +95,7 @@ _gdsim() {
         --occupancy-unit) COMPREPLY=($(compgen -W "percent share" -- "$current")); return ;;
         --time-column) return ;;
         --time-unit) COMPREPLY=($(compgen -W "ps ns us ms s" -- "$current")); return ;;
+        --timer) COMPREPLY=($(compgen -W "nvbench do_bench events profiler" -- "$current")); return ;;
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
@@ -102,7 +103,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--measured --occupancy-column --column --occupancy-unit --time-column --time-unit --stretch --output --set --case --models --log-level --color --help '
+      options='--measured --occupancy-column --column --occupancy-unit --time-column --time-unit --timer --stretch --output --set --case --models --log-level --color --help '
       ;;
     check)
       case $previous in

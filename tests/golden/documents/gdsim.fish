@@ -75,6 +75,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from compare' -l column -x -d 'the 
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l occupancy-unit -x -a 'percent share' -d 'percent (0 to 100) or share (0 to 1), if the column does not say'
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l time-column -x -d 'the column with the times at which samples begin, if it has another name'
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l time-unit -x -a 'ps ns us ms s' -d 'the unit of the times, if neither name nor cells say: ps, ns, us, ms, s'
+complete -c gdsim -n '__fish_seen_subcommand_from compare' -l timer -x -a 'nvbench do_bench events profiler' -d 'what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler'
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l stretch -d 'make the measured time as long as the simulated one'
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l output -s o -r -F -d 'draw both'
 complete -c gdsim -n '__fish_seen_subcommand_from compare' -l set -x -d 'replace one value of the scenario before it is read (repeatable; quote it for the'

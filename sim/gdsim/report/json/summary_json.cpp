@@ -7,7 +7,9 @@
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/report/number_format.hpp>
+#include <gdsim/report/unused.hpp>
 
 namespace gdsim {
 namespace {
@@ -45,6 +47,19 @@ void write_transitions(const RunRecord& record, JsonWriter& json) {
   json.close_list();
 }
 
+void write_notes(const RunReport& report, JsonWriter& json) {
+  json.key("notes").open_list();
+  for (const std::string& note : notes_of(report)) json.text(note);
+  json.close_list();
+}
+
+void write_unused(const RunReport& report, JsonWriter& json) {
+  const auto unused = unused_of(report.device, report.workload, report.record);
+  if (!unused) return;
+  json.key("unused_percent").fraction(unused->run.percent());
+  json.key("unused_last_wave_percent").fraction(unused->last_wave.percent());
+}
+
 }  // namespace
 
 void write_summary_json(const RunReport& report, Sink& sink) {
@@ -74,6 +89,8 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_launches(report, json);
   if (const std::string finding = first_finding(report); !finding.empty()) json.key("finding").text(finding);
   json.key("active_ns").time(record.active());
+  write_notes(report, json);
+  write_unused(report, json);
   write_files(report.files, json);
   json.close_object();
   sink.write(json.finish());

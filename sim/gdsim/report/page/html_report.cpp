@@ -14,11 +14,18 @@ namespace {
 /// Pages of more bytes are a burden.
 constexpr std::size_t kMaxPage = 1'950'000;
 
+/// What has to be known of the run before anything is concluded from it.
+std::string notes(const RunView& view) {
+  std::string text;
+  for (const std::string& note : view.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
+  return text;
+}
+
 std::string header(const RunView& view) {
   return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
          "</bdi></p>\n" + headline_list(view) +
          (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
-         "</header>\n";
+         notes(view) + "</header>\n";
 }
 
 /// Why nothing could happen any more.
@@ -94,11 +101,11 @@ void write_html_report(const RunView& view, Sink& sink) {
   if (is_alive) content.scripts = {assets.uplot_js, assets.run_js};
   const std::string begin =
       page_head(view.title, content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
-  std::string end =
-      "</section>\n" + source(view) +
-      "</main>\n<footer>Durations of <code>compute</code> steps are those that the scenario declares; others follow "
-      "from the rates of the device model. They predict the shape of occupancy, not wall time. Occupancy is resident " +
-      markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
+  std::string end = "</section>\n" + source(view) +
+                    "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
+                    "model. Occupancy is "
+                    "resident " +
+                    markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (is_alive)
     end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
            script_element(assets.uplot_js) + script_element(assets.run_js);

@@ -5,10 +5,12 @@
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
 #include <gdsim/report/finding.hpp>
+#include <gdsim/report/notes.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/text/deadlock_text.hpp>
 #include <gdsim/report/text/kernels_text.hpp>
 #include <gdsim/report/time_series.hpp>
+#include <gdsim/report/unused.hpp>
 
 #include <fmt/format.h>
 
@@ -159,9 +161,11 @@ class RunText {
     line("time of resident {}s: {}", terms_.thread, parts);
   }
 
-  /// The first finding, and where to read more.
+  /// What stays unused, unless the finding says it; the first finding, and where to read more.
   void finding() {
     const std::string finding = first_finding(report_);
+    const std::string unused = unused_line(unused_of(report_.device, report_.workload, record_));
+    if (!unused.empty() && !finding.starts_with("Tail: ")) line("{}", unused);
     if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
@@ -180,15 +184,13 @@ class RunText {
              kernel.cluster_size(), terms_.work_group, printable(kernel.name), report_.device.clusters->max);
   }
 
-  /// Where the durations come from.
+  /// Where the durations come from, and what else is to be known.
   void caveat() {
-    const std::vector<Kernel>& kernels = report_.workload.kernels;
-    const bool shares =
-        std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return kernel.shares_resources(); });
     default_draw();
-    line("{}", shares ? "Durations follow from what the scenario asks and from the rates of the device model."
-                      : "Durations are those that the scenario declares: they predict the shape of occupancy, not wall "
-                        "time.");
+    const std::vector<Kernel>& kernels = report_.workload.kernels;
+    if (std::none_of(kernels.begin(), kernels.end(), has_declared_durations))
+      line("Durations follow from what the scenario asks and from the rates of the device model.");
+    for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }
 
   /// Which kernels' work-groups differ by default.

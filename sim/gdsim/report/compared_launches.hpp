@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A launch of a kernel, from its first thread to its end.
+struct LaunchSpan {
+  std::size_t launch = 0;  ///< its position in the workload
+  SimTime begin;
+  SimTime end;
+  KernelId kernel{};
+  Int128 resident_time = 0;
+  bool may_use_all_cores = true;
+};
+
+/// The launches that are compared with what fits.
+struct ComparedLaunches {
+  std::vector<LaunchSpan> spans;  ///< by begin
+  /// All of them are launches of this kernel, one after the other; nothing: all launches of the run, of which some are
+  /// resident at once.
+  std::optional<KernelId> only;
+};
+
+/// Those of the kernel whose launch lasted longest, if no two launches are ever resident at once; else all of them. No
+/// spans if one has not ended.
+ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record);
+
+}  // namespace gdsim

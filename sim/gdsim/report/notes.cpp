@@ -1,0 +1,87 @@
+#include <gdsim/report/notes.hpp>
+
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxKernelsNamed = 4;
+
+/// ` of a, b`: the kernels for which `holds`; empty if that is every kernel; nothing if it is none.
+template <class Holds>
+std::optional<std::string> kernels_where(const Workload& workload, Holds holds) {
+  std::string names;
+  std::size_t count = 0;
+  for (const Kernel& kernel : workload.kernels)
+    if (holds(kernel) && ++count <= kMaxKernelsNamed) names += (count > 1 ? ", " : " of ") + printable(kernel.name);
+  if (count == 0) return std::nullopt;
+  if (count == workload.kernels.size()) return std::string();
+  return count > kMaxKernelsNamed ? fmt::format("{} and {} more", names, count - kMaxKernelsNamed) : names;
+}
+
+bool uses_memory(const Kernel& kernel) {
+  bool found = has_step<Memory>(kernel.program);
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* atomic = std::get_if<Atomic>(&step);
+    found = found || (atomic != nullptr && atomic->space == AtomicSpace::global);
+  });
+  return found;
+}
+
+bool has_other_steps(const Kernel& kernel) {
+  return uses_memory(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
+         has_step<Atomic>(kernel.program);
+}
+
+/// Nothing bounds such instructions but the issue rate.
+bool has_issue_without_kinds(const Kernel& kernel) { return has_step<IssueSlots>(kernel.program); }
+
+std::string latency_note(const DeviceSpec& device) {
+  std::string without;
+  std::size_t count = 0;
+  for (const MemoryLevel& level : device.memory->levels)
+    if (!level.latency) without += (count++ == 0 ? "" : ", ") + printable(level.name);
+  if (count == 0) return {};
+  const std::string which = count == device.memory->levels.size() ? "no memory latency" : "no latency of " + without;
+  return fmt::format(
+      "The model of {} has {}: loads take the time of their bandwidth alone, so that too few {}s reach all of it.",
+      printable(device.id), which, device.terms.thread);
+}
+
+}  // namespace
+
+bool has_declared_durations(const Kernel& kernel) {
+  const auto& factors = kernel.variation.factors;
+  return has_step<Compute>(kernel.program) ||
+         std::any_of(factors.begin(), factors.end(),
+                     [](const WorkGroupFactor& own) { return own.duration.has_value(); });
+}
+
+std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
+  std::vector<std::string> notes;
+  if (device.memory && kernels_where(workload, uses_memory))
+    if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
+  if (const auto declared = kernels_where(workload, has_declared_durations))
+    notes.push_back(fmt::format(
+        "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
+        kernels_where(workload, has_other_steps) ? "; other steps follow from the device model" : ""));
+  if (const auto issue = kernels_where(workload, has_issue_without_kinds))
+    notes.push_back(
+        fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
+                    "arithmetic bounds them.",
+                    *issue));
+  return notes;
+}
+
+std::vector<std::string> notes_of(const RunReport& report) {
+  std::vector<std::string> notes = notes_of(report.device, report.workload);
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+  return notes;
+}
+
+}  // namespace gdsim

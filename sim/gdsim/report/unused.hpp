@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <optional>
+#include <string>
+
+namespace gdsim {
+
+/// Thread-picoseconds that what fits would have, and those in which nothing was resident.
+struct UnusedTime {
+  UInt128 unused = 0;
+  UInt128 available = 0;
+
+  /// 0 if nothing was available.
+  Ratio percent() const { return available == 0 ? Ratio{0, 1} : Ratio{unused * 100, available}; }
+};
+
+/// How much of what fits stayed unused, by the simulated timeline: 1 - busy / available. What fits is as many
+/// work-groups as whole ones fit on the device, or the threads that were resident at most, if that is more.
+struct Unused {
+  KernelId kernel{};     ///< the one whose launch lasted longest, over all its launches
+  bool has_wave = true;  ///< it has work-groups for a wave or more
+  UnusedTime run;        ///< from the first dispatch of each launch to its end
+  UnusedTime last_wave;  ///< from the instant at which its last thread was placed
+};
+
+/// Nothing if it cannot be said: the run did not complete, launches were resident at once or may not use every core,
+/// the kernel launches children, or nothing of it fits.
+std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
+
+/// `11.4 % of what fits over the run, 42.0 % over its last wave`
+std::string unused_words(const Unused& unused);
+
+/// `Unused: ...` for a person; empty if it is not known or the kernel has no whole wave.
+std::string unused_line(const std::optional<Unused>& unused);
+
+}  // namespace gdsim

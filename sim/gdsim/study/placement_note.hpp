@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// The rules let work-groups be placed in part, and some kernel's leave contexts free to which a part could go.
+bool may_place_in_part(const Scenario& scenario);
+
+/// Work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than fit at once: a
+/// case for which no device has a measurement.
+bool is_placed_in_part(const Scenario& scenario);
+
+/// What rule places work-groups in part, and what it is known from: `Placement in part (2 ports, handover at a barrier
+/// or SLM) rests on experiments of eight work-groups; no measurement covers this case`. Empty unless
+/// is_placed_in_part().
+std::string placement_rule_note(const Scenario& scenario);
+
+/// The scenario with whole work-groups and as many ports as are wanted.
+Scenario with_whole_work_groups(Scenario scenario);
+
+/// placement_rule_note() with what the run gives under whole work-groups, and what `gdsim occupancy` says. `whole` is
+/// that run. Nothing unless durations or mean occupancies differ by 2 % or 2 percentage points.
+std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
+
+/// The same, with a run of its own; of more than 200,000 work-groups, it says instead that this was not run. Empty
+/// where there is nothing to say. To be called for every run that is shown to a person.
+std::vector<std::string> placement_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
+
+/// What has to be known of a scenario that is a point of a study: notes_of() it, and the rule of its placement.
+std::vector<std::string> study_notes(const Scenario& scenario);
+
+}  // namespace gdsim
