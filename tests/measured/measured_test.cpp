@@ -194,6 +194,7 @@ std::vector<Profile> profiles(Recovers recovers) {
     REQUIRE(device.dispatch.recovery.has_value());
     device.launch_cost.reset();
     if (recovers == Recovers::no) device.dispatch.recovery.reset();
+    if (recovers == Recovers::no) device.dispatch.interval.reset();
     const auto size = std::stoull(row[3]);
     Kernel kernel = kernel_of_durations(1, 32, {});
     kernel.range.global = {1, 1, size * std::stoull(row[4])};

@@ -50,6 +50,10 @@ std::optional<Piece> Walk::one_piece(const Loop& loop) const {
   return piece;
 }
 
+bool Walk::is_in_loop() const {
+  return std::any_of(positions_.begin(), positions_.end(), [](const Position& one) { return one.is_loop; });
+}
+
 Piece Walk::next() {
   while (!positions_.empty()) {
     Position& position = positions_.back();
@@ -68,15 +72,17 @@ Piece Walk::next() {
     }
     const Step& step = (*position.body)[position.step++];
     if (const auto* loop = std::get_if<Loop>(&step)) {
-      const auto piece = one_piece(*loop);
-      if (!piece) positions_.push_back({&loop->body, 0, loop->count - 1});
-      if (piece && !piece->empty()) return *piece;
+      auto piece = one_piece(*loop);
+      if (!piece) positions_.push_back({&loop->body, 0, loop->count - 1, true});
+      if (!piece || piece->empty()) continue;
+      piece->front().is_in_loop = is_in_loop();
+      return *piece;
     } else if (const auto* only = std::get_if<Only>(&step)) {
       if (takes_part(*only, thread_)) positions_.push_back({&only->body, 0, 0});
     } else {
       position.turns_are_next = is_atomic(step, AtomicSpace::global);
       has_loads_ = has_loads_ || is_asynchronous(step);
-      return {{&step, 1}};
+      return {{&step, 1, false, is_in_loop()}};
     }
   }
   static const Step wait_for_all{WaitMemory{}};

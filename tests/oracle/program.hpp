@@ -20,7 +20,8 @@ namespace gdsim::oracle {
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
-  bool is_turns = false;  ///< of an `atomic` step in global memory: what follows the traffic
+  bool is_turns = false;    ///< of an `atomic` step in global memory: what follows the traffic
+  bool is_in_loop = false;  ///< in one that is not part of the piece
 };
 /// One piece of work: one step, or several of fixed time.
 using Piece = std::vector<Repeated>;
@@ -41,10 +42,12 @@ class Walk {
     const Program* body;
     std::size_t step;
     std::uint64_t iterations_left;
+    bool is_loop = false;
     bool turns_are_next = false;  ///< of the `atomic` step behind
   };
   std::optional<Piece> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Piece& piece) const;
+  bool is_in_loop() const;
 
   std::vector<Position> positions_;  ///< from the program inwards
   std::uint32_t thread_ = 0;

@@ -5,8 +5,8 @@
 #include <optional>
 
 // Fluid sharing: threads that use the same thing at the same time get parts of it by their weights. The weight is 2.
-// Threads of a kernel with a draw have 3 and 1 in turn, piece by piece of each kind but atomic accesses, if the piece is
-// one request; a bit that is drawn for the work-group says with which they begin, see variation.hpp.
+// Threads of a kernel with a draw have 3 and 1 in turn, piece by piece of each kind but atomic accesses, if the piece
+// stands for one iteration; a bit that is drawn for the work-group says with which they begin, see variation.hpp.
 //
 // - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
 //   none more than one per picosecond;

@@ -33,16 +33,12 @@ void be_busy(World& world, Thread& thread, Time time) {
   thread.until = world.now + time;
 }
 
-/// A piece of work is one request, or several.
-enum class Requests : std::uint8_t { one, several };
-
-Requests requests(bool are_several) { return are_several ? Requests::several : Requests::one; }
-
-/// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind, in pieces of one request.
-std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind, Requests count) {
+/// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind, but for those that stand for
+/// several iterations.
+std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind, const Piece& piece) {
   const bool is_odd = ++thread.pieces[kind] % 2 == 1;
-  const auto is_first = is_first_in_turn(world.workload, key_of(group, thread));
-  if (!is_first || count == Requests::several) return 2;
+  const auto is_first = is_first_in_turn(world.workload, key_of(group, thread), piece.front().is_in_loop);
+  if (!is_first || piece.front().times > 1) return 2;
   return *is_first == is_odd ? 3 : 1;
 }
 
@@ -60,7 +56,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
   share.is_limited = limit.has_value();
   share.piece_bytes = all;
-  share.weight = next_weight(world, group, thread, Shared::memory, requests(all > share.chunk));
+  share.weight = next_weight(world, group, thread, Shared::memory, piece);
   const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);
   if (is_load) {
     begin_load(world, thread, bytes);
@@ -90,11 +86,7 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   Piece served = piece;
   for (Repeated& part : served)
     if (const auto* atomic = std::get_if<Atomic>(part.step)) part.times *= atomic->accesses;
-  const bool are_several = std::any_of(served.begin(), served.end(), [](const Repeated& part) {
-    const auto* slm = std::get_if<Slm>(part.step);
-    return part.times > 1 || (slm != nullptr && slm->accesses > 1);
-  });
-  thread.share.weight = next_weight(world, group, thread, Shared::slm, requests(are_several));
+  thread.share.weight = next_weight(world, group, thread, Shared::slm, piece);
   begin_sharing(world, thread, Shared::slm, varied(world, group, thread, served, service));
   if (!access.latency.amount.is_zero())
     thread.share.tail = varied(world, group, thread, piece, [&](const Step&) { return access.latency; });
@@ -128,7 +120,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
-    thread.share.weight = next_weight(world, group, thread, Shared::issue, requests(piece.front().times > 1));
+    thread.share.weight = next_weight(world, group, thread, Shared::issue, piece);
     std::vector<RepeatedTime> parts;
     for (const Repeated& part : piece)
       parts.push_back(

@@ -44,8 +44,8 @@ Part part_of(const Kernel& kernel, std::uint32_t thread) {
   Part part;
   if (!kernel.shares_resources() || !is_free_running(kernel.program)) return part;
   const std::uint64_t threads = kernel.threads_per_work_group();
-  const std::uint64_t max = kernel.variation.draw->origin == DrawOrigin::by_default ? 4 : 2;
-  const std::uint64_t parts = std::max<std::uint64_t>(std::min(max, threads / 8), 1);
+  const std::uint64_t max = kernel.variation.draw->origin == DrawOrigin::by_default ? 8 : 2;
+  const std::uint64_t parts = std::max<std::uint64_t>(std::min(max, threads / 4), 1);
   for (std::uint64_t number = 1; number < parts; ++number) {
     const std::uint64_t first = number * threads / parts + (number * threads % parts > 0 ? 1 : 0);
     if (first <= thread) part = {number, static_cast<std::uint32_t>(first)};
@@ -65,12 +65,12 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
 
 }  // namespace
 
-std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key) {
+std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop) {
   const Kernel& kernel = kernel_of(workload, key);
   if (!kernel.variation.draw) return std::nullopt;
   const bool is_first = FactorDraw(*kernel.variation.draw)
                             .is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
-  return is_first != (part_of(kernel, key.thread).number % 2 == 1);
+  return is_first != (is_in_loop && part_of(kernel, key.thread).number % 2 == 1);
 }
 
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,

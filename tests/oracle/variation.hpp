@@ -15,8 +15,8 @@
 // factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
 //
 // Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are cut
-// into min(n, floor(T / 8)) parts, at least one; part p begins with thread ceil(p T / parts). n is 4 for the default draw, of which each part has the
-// factor that its first thread would draw for itself; else 2. Odd parts take the turns that even ones do not.
+// into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the default draw, of which each part has the
+// factor that its first thread would draw for itself; else 2. In loops, odd parts take the turns that even ones do not.
 
 namespace gdsim::oracle {
 
@@ -37,7 +37,7 @@ struct RepeatedTime {
 
 /// Whether the thread is served first by the memory in its first piece, and then in turn; nothing:
 /// its kernel draws nothing.
-std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key);
+std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop);
 /// Picoseconds of a piece.
 std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, const ThreadKey& key,
                          const std::vector<RepeatedTime>& parts);

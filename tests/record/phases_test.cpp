@@ -198,6 +198,15 @@ TEST_CASE("a tail behind a jump is one of its own") {
   CHECK(kinds(phases_of(intervals)) == Kinds{"tail", "tail", "tail"});
 }
 
+TEST_CASE("a launch that is dispatched step by step, in no time, parts what lies before it from what follows") {
+  Intervals intervals;
+  for (int launch = 0; launch < 3; ++launch) {
+    for (std::uint64_t i = 0; i < 90; ++i) intervals.emplace_back(10 * i, 1);
+    for (std::uint64_t i = 0; i < 225; ++i) intervals.emplace_back(900 - 4 * i, 4'000);
+  }
+  CHECK(kinds(phases_of(intervals)) == Kinds{"ramp", "ramp", "ramp"});  // each rises and falls
+}
+
 TEST_CASE("what goes up and down by jumps is one phase, however long it stays at some counts") {
   // Work-groups of 40 threads: counts from 600 to 720. Now and then one stays for some 0.4 % of the run.
   Intervals intervals{{1'000, 3'000}};

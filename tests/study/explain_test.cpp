@@ -22,7 +22,7 @@ ReadText one_kernel(const std::string& device, const std::string& kernel, const 
 
 /// Where a slot can be reused at once, waves take as long as their work-groups.
 std::string without_dispatch_times(const std::string& device) {
-  return "{base: " + device + ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles}}";
+  return "{base: " + device + ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: {per_work_group: 0 s}}}";
 }
 
 Explanation explained(const ReadText& read, Jobs jobs = {}) {

@@ -124,13 +124,13 @@ TEST_CASE_METHOD(SweepFixture, "the sentence is in the words of the device's ven
     more.insert(more.begin(), blocks.begin(), blocks.end());
     return sweep(more).out;
   };
-  const std::string sentence = "32 blocks per SM fit, limited by block slots.";
+  const std::string sentence = "32 blocks per SM fit, limited by warp slots and block slots.";
   CHECK_THAT(with({}), Catch::Contains(sentence) && Catch::Contains("work_group_slots\n"));
   CHECK_THAT(with({"--metric", "work_groups_per_core"}), Catch::Contains(": 32 blocks per SM, "));
   with({"--shard", "1/1", "-o", path("1.sqlite")});
   CHECK_THAT(run_gdsim({"sweep", "--merge", path("1.sqlite")}).out, Catch::Contains(sentence));
   CHECK_THAT(with({"--vary", "device.base=a100-80gb,h100-sxm"}),
-             Catch::Contains("32 work-groups per core fit, limited by work-group slots."));
+             Catch::Contains("32 work-groups per core fit, limited by contexts and work-group slots."));
 }
 
 TEST_CASE_METHOD(SweepFixture, "a point that cannot be read is a row, wherever it stands in the list", "[sweep]") {

@@ -6,8 +6,8 @@ namespace gdsim {
 
 /// The proportion in which threads share a resource that cannot serve them all.
 ///
-/// Threads of a kernel with a draw are first and last in turn, request by request, in the memory, at the issue slots of
-/// their engine and at the banks of SLM; others are neither, nor are those that stand for several requests: over many,
+/// Threads of a kernel with a draw are first and last in turn, step by step, in the memory, at the issue slots of their
+/// engine and at the banks of SLM; others are neither, nor is a step that stands for all iterations of a loop: over many,
 /// each thread is first as often as last. No memory serves all cores and channels evenly, and engines that
 /// go by age do not serve all threads evenly (Intel's do by default: i915 in torvalds/linux at 73c7a8a8,
 /// add_render_compute_tuning_settings).

@@ -59,9 +59,8 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
       if (!is_memory(op.kind)) continue;
       MemoryKind kind{op.chunk, in_flight.has_value(), plans[k].undeclared_amount(i), working_set};
       if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
-      const bool is_repeated = kind.bytes > kind.chunk;  // several requests share evenly
       for (std::size_t is_first = 0; is_first < 2; ++is_first) {
-        if (takes_turns && !is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
+        if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
         const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
         if (is_new) kinds.push_back(kind);
         by_op[i][is_first] = known->second;

@@ -6,7 +6,7 @@ namespace gdsim {
 namespace {
 
 /// Of a part: of smaller work-groups, several are resident, and drift apart as wholes.
-constexpr std::uint64_t kMinThreads = 8;
+constexpr std::uint64_t kMinThreads = 4;
 
 }  // namespace
 
@@ -14,7 +14,7 @@ std::vector<std::uint32_t> drift_parts(const Kernel& kernel) {
   const auto& draw = kernel.variation.draw;
   if (!draw || !kernel.shares_resources() || !kernel.is_free_running()) return {0};
   const std::uint64_t threads = kernel.threads_per_work_group();
-  const std::uint64_t max = draw->origin == DrawOrigin::by_default ? 4 : 2;
+  const std::uint64_t max = draw->origin == DrawOrigin::by_default ? 8 : 2;
   const std::uint64_t parts = std::clamp<std::uint64_t>(threads / kMinThreads, 1, max);
   std::vector<std::uint32_t> first;
   for (std::uint64_t part = 0; part < parts; ++part)

@@ -35,9 +35,8 @@ class Flattener {
         barriers_(barriers),
         thread_(thread),
         first_op_(first_op),
-        counts_(2 * std::size_t{barriers.size()} + 3, 0) {
-    std::fill(counts_.end() - 3, counts_.end(), part % 2);
-  }
+        part_(part),
+        counts_(2 * std::size_t{barriers.size()} + 3, 0) {}
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
@@ -83,7 +82,6 @@ class Flattener {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
     add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
-    planned_.back().op.is_repeated = step.accesses > 1;
     if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
   }
   void walk_step(const Atomic& step) {
@@ -92,7 +90,6 @@ class Flattener {
       const StepTime each =
           cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, step.addresses);
       add(OpKind::slm, {{each, {}, step.accesses}});
-      planned_.back().op.is_repeated = step.accesses > 1;
       const StepTime& latency = device_.slm_access->latency;
       if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
       return;
@@ -145,6 +142,9 @@ class Flattener {
     for (PlannedOp& planned : body)
       if (is_counted(planned.op.kind))
         planned.op.per_iteration[depth] = count_of(planned.op) - before.at(count_index(planned.op));
+    if (depth == 0)
+      for (PlannedOp& planned : body)
+        if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
   }
 
@@ -198,6 +198,7 @@ class Flattener {
   const BarrierNames& barriers_;  ///< besides those for children
   std::uint32_t thread_;
   std::size_t first_op_;
+  std::size_t part_;
   std::vector<PlannedOp> planned_;
   /// By barrier: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
   /// memory steps, asynchronous or not, its issue steps, and its SLM steps.

@@ -56,8 +56,8 @@ class BarrierNames {
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
 };
 
-/// The path of one thread through a kernel's program. `first_op` is the number of its first op; threads of odd parts
-/// (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is a
+/// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
+/// threads of odd parts (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is a
 /// fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part = 0);

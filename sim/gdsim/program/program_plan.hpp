@@ -42,7 +42,7 @@ struct Op {
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
   std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
-  bool is_repeated = false;   ///< issue, slm: it stands for several iterations or accesses, which share evenly
+  bool is_repeated = false;   ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere

@@ -12,6 +12,7 @@ constexpr std::uint64_t kFewestIntervals = 9;  // of a stretch that is a slope
 constexpr std::int64_t kBandShare = 8;         // a band lasts at least this part of its stretch
 constexpr std::uint64_t kTailFalls = 3;        // times as much as it rises
 constexpr std::uint64_t kSwingShare = 4;       // every fourth change, or more, is a jump
+constexpr std::uint64_t kFilledShare = 4;      // of the contexts: a quarter
 constexpr std::uint64_t kMergedMean = 200;     // of the contexts: half a percentage point
 
 /// Items from `begin` to before `end`.
@@ -184,6 +185,14 @@ class Shapes {
     return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
   }
 
+  /// The count jumps within the item, or is filled in one go: a device that dispatches a work-group per clock takes
+  /// hundreds of changes for what an instant is to others, in no time.
+  bool leaps(std::size_t i) const {
+    const ProfileItem& item = items_[i];
+    const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
+    return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
+  }
+
   /// A stretch without bands, cut where the count jumps, unless it swings. Parts that are too short stay together.
   void slopes(Range range) {
     if (const ProfileItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
@@ -193,7 +202,7 @@ class Shapes {
     Range together{range.begin, range.begin};
     for (std::size_t begin = range.begin; begin < range.end;) {
       Range part{begin, begin + 1};
-      while (part.end < range.end && items_[part.end].jumps == 0) ++part.end;
+      while (part.end < range.end && !leaps(part.end)) ++part.end;
       if (is_phase_long(duration_of(part))) {
         short_slopes(together);
         one_way_slopes(part);

@@ -39,7 +39,14 @@ bool has_other_steps(const Kernel& kernel) {
 }
 
 /// Nothing bounds such instructions but the issue rate.
-bool has_issue_without_kinds(const Kernel& kernel) { return has_step<IssueSlots>(kernel.program); }
+bool has_issue_without_kinds(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    found = found || (issue != nullptr && issue->by_kind.empty());
+  });
+  return found;
+}
 
 std::string latency_note(const DeviceSpec& device) {
   std::string without;
