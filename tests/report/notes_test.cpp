@@ -52,7 +52,7 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
   CHECK(notes("tiny", "[issue: 8 cycles]") ==
         Lines{"`issue` steps name no kinds of instructions: each takes an issue slot, and no peak of arithmetic bounds "
               "them."});
-  CHECK(notes("a100-80gb", "[issue: {fp32: 8}]").empty());
+  CHECK(notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}}", "[issue: {fp32: 8}]").empty());
   CHECK(notes("tiny", "[issue: 8 cycles, compute: 1 us]").at(0) ==
         kDeclared + "; other steps follow from the device model.");
   const std::string other = "  other: {global: 8, local: 8, sub_group: 8, program: [issue: 8 cycles]}\n";
