@@ -80,8 +80,8 @@ class RecurrenceFinder {
 
   /// A word of an image costs about a fiftieth of an event.
   static constexpr std::uint64_t kWordsPerEvent = 6;
-  /// Words that a run may spend before any event has paid for them: those of some ten thousand events.
-  static constexpr std::int64_t kFirstWords = 60'000;
+  /// Words that a run may spend before any event has paid for them: those of some fifty thousand events.
+  static constexpr std::int64_t kFirstWords = 300'000;
 
   Stage stage_ = Stage::given_up;
   std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
