@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// What whoever draws conclusions from a run of this workload on this device has to know, a sentence each: a device
+/// What the conclusions from a run of this workload on this device rest on, a sentence each: a device
 /// without memory latency whose memory is used, durations that were declared, instructions without kinds. Every command
 /// prints them, and writes them as `notes`. Empty: nothing of it holds.
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload);

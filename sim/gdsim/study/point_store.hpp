@@ -28,7 +28,7 @@ struct StudyIdentity {
   std::vector<std::optional<std::size_t>> own_values;
   /// The words of the vendor of the scenario's device; where points have devices of their own, those of no vendor.
   Terms words = {};
-  /// What whoever draws conclusions has to know: notes_of() its points, each once.
+  /// What conclusions rest on: the notes_of() its points, each once.
   std::vector<std::string> notes = {};
 };
 
