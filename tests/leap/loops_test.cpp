@@ -37,9 +37,9 @@ Step draw_step(int depth) {
     case 9: return Compute{draw_time()};
     case 10: {
       const Step load = Memory{Bytes{between<std::int64_t>(1, 30)}, true};
-      return Loop{between<std::uint64_t>(1, 300), {load, draw_step(0), WaitMemory{between<std::uint64_t>(0, 3)}}};
+      return Loop{between<std::uint64_t>(1, 60), {load, draw_step(0), WaitMemory{between<std::uint64_t>(0, 3)}}};
     }
-    default: return Loop{between<std::uint64_t>(1, 30), draw_body(depth - 1)};
+    default: return Loop{between<std::uint64_t>(1, 10), draw_body(depth - 1)};
   }
 }
 
