@@ -51,12 +51,15 @@ void Recurrence::look(std::uint64_t events) {
   if (!finder_.is_looking()) return follow_waits();
   const auto take = [this](StateImage& image) { return take_image(image); };
   switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
-    case RecurrenceFinder::Found::nothing: break;
+    case RecurrenceFinder::Found::nothing:
+      if (!finder_.is_looking()) back_off();  // the period that was being recorded did not come again
+      break;
     case RecurrenceFinder::Found::period_found:
       if (can_repeat(finder_.period())) {
         began_with_ = totals();
         model_.state().waits.record();
       } else {
+        back_off();
         look_anew();
       }
       break;
@@ -104,6 +107,9 @@ void Recurrence::follow_waits() {
   if (!finder_.is_recording()) waits.drop();
 }
 
+/// What was found saved little, or did not come again: the next look comes later.
+void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
+
 void Recurrence::look_anew() {
   if (!may_recur()) return finder_.give_up();
   const ModelState& state = model_.state();
@@ -112,7 +118,25 @@ void Recurrence::look_anew() {
   finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
 }
 
+/// A present launch has a loop, or a work-group left to dispatch: without, nothing of it happens again.
+bool Recurrence::something_is_left() const {
+  const ModelState& state = model_.state();
+  const auto& present = state.launches.present();
+  return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+    return state.dispatcher.progress().has_next(launch) || kernel_has_loop(launch);
+  });
+}
+
+bool Recurrence::kernel_has_loop(LaunchId launch) const {
+  const ModelState& state = model_.state();
+  return state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
+}
+
 bool Recurrence::take_image(StateImage& image) {
+  if (!something_is_left()) {
+    recurs_ = Recurs::never;  // until launches come or go
+    return false;
+  }
   ImageVisitor visitor(model_.now(), image);
   return visit_model(model_.state(), visitor);
 }
@@ -208,7 +232,10 @@ void Recurrence::fast_forward(std::uint64_t count) {
   const Period period = finder_.period();
   // A period that saves little is left: perhaps one that is longer saves more.
   constexpr std::uint64_t worthwhile = 16;
-  min_events_ = count < worthwhile ? std::max<std::uint64_t>(64, 2 * min_events_) : 0;
+  if (count < worthwhile)
+    back_off();
+  else
+    min_events_ = 0;
   constexpr std::uint64_t many = 1'000'000;
   finder_.saved(std::min(count, many) * std::min(finder_.period_events(), many));
   std::vector<Int128> growth = totals();

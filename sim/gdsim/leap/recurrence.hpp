@@ -40,8 +40,11 @@ class Recurrence {
   bool is_settled(std::uint64_t events);
   Recurs recurs(KernelId kernel) const;
   Recurs present_recur() const;
+  void back_off();
   void look_anew();
   void follow_waits();
+  bool something_is_left() const;
+  bool kernel_has_loop(LaunchId launch) const;
   bool take_image(StateImage& image);
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;

@@ -8,9 +8,6 @@
 namespace gdsim {
 namespace {
 
-/// Instants that are compared at least.
-constexpr std::uint64_t kMinWindow = 4;
-
 /// Threads that begin and end a wait at the same instant are not visible.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
@@ -29,7 +26,7 @@ void RecurrenceFinder::restart(std::uint64_t min_events) {
   min_events_ = min_events;
   recent_.clear();
   instants_ = 0;
-  next_reference_ = 1;
+  next_reference_ = kMinWindow;
   events_seen_ = 0;
   patience_ = 0;
   next_compare_ = 0;
@@ -76,7 +73,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
 }
 
 void RecurrenceFinder::keep_reference() {
-  has_reference_ = instants_ >= kMinWindow;  // too few instants look like others by chance
+  has_reference_ = true;
   reference_events_ = events_seen_;
   window_ = recent_.window(std::max(kMinWindow, instants_ / 4));
   reference_hash_ = recent_.hash_of_last(window_);

@@ -42,10 +42,10 @@ class RecurrenceFinder {
     if (stage_ == Stage::recording) record(now, facts);
     if (stage_ == Stage::given_up || !wants_image(now)) return Found::nothing;
     if (stage_ == Stage::looking && !can_afford_image()) return Found::nothing;
-    const bool is_taken = take_image(image_);
+    if (!take_image(image_)) return refuse();
     image_words_ = image_.words.size();
     words_left_ -= static_cast<std::int64_t>(image_words_);
-    return is_taken ? compare(now) : refuse();
+    return compare(now);
   }
   /// So many events were saved: images that led to this were worth it.
   void saved(std::uint64_t events) {
@@ -78,8 +78,10 @@ class RecurrenceFinder {
   Found refuse();
   void keep_reference();
 
-  /// A word of an image costs about a fiftieth of an event.
-  static constexpr std::uint64_t kWordsPerEvent = 6;
+  /// Instants that are compared at least: fewer look like others by chance.
+  static constexpr std::uint64_t kMinWindow = 4;
+  /// A word of an image costs a tenth of an event, or less.
+  static constexpr std::uint64_t kWordsPerEvent = 2;
   /// Words that a run may spend before any event has paid for them: those of some fifty thousand events.
   static constexpr std::int64_t kFirstWords = 300'000;
 
@@ -92,7 +94,7 @@ class RecurrenceFinder {
   SimTime last_;
   std::uint64_t last_word_ = 0;  ///< what the last instant looked like
   std::uint64_t instants_ = 0;
-  std::uint64_t next_reference_ = 1;
+  std::uint64_t next_reference_ = kMinWindow;
   std::uint64_t events_seen_ = 0;
   std::uint64_t min_events_ = 0;
   std::uint64_t patience_ = 0;  ///< events from one comparison that fails to the next

@@ -1,5 +1,7 @@
 #include <gdsim/record/phase_shapes.hpp>
 
+#include <gdsim/record/band_reach.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -21,6 +23,21 @@ struct Range {
   std::size_t end = 0;
 
   bool empty() const { return begin == end; }
+};
+
+/// What a mean is compared with.
+struct Levels {
+  UInt128 time;       ///< thread-picoseconds
+  std::uint64_t min;  ///< threads
+  std::uint64_t max;  ///< threads
+
+  explicit Levels(const ProfileItem& item)
+      : time(static_cast<UInt128>(item.resident_time)), min(item.min_resident), max(item.max_resident) {}
+  void append(const ProfileItem& item) {
+    time += static_cast<UInt128>(item.resident_time);
+    min = std::min(min, item.min_resident);
+    max = std::max(max, item.max_resident);
+  }
 };
 
 std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a < b ? b - a : a - b; }
@@ -153,27 +170,37 @@ class Shapes {
 
   std::optional<Range> longest_band(Range range, Duration shortest) const {
     std::optional<Range> longest;
+    const auto is_too_short = [&](Range one) {
+      return one.empty() || duration_of(one) < shortest || (longest && duration_of(one) <= duration_of(*longest));
+    };
+    BandReach reach(items_, range.end, rules_);
     for (std::size_t begin = range.begin; begin < range.end; ++begin) {
-      const Duration left = duration_of({begin, range.end});
-      if (left < shortest || (longest && left <= duration_of(*longest))) break;
-      ProfileItem sum = items_[begin];
-      std::size_t end = begin + 1;
-      for (; end < range.end; ++end) {
-        ProfileItem more = sum;
-        more.append(items_[end]);
-        if (!is_near_mean(more)) break;
-        sum = more;
-      }
-      if (sum.duration() < shortest || !is_phase_long(sum.duration()) || !returns(sum) || !is_near_mean(sum)) continue;
-      if (!longest || duration_of(*longest) < sum.duration()) longest = Range{begin, end};
+      if (is_too_short({begin, range.end})) break;
+      const std::size_t farthest = reach.from(begin);
+      if (is_too_short({begin, farthest})) continue;
+      const std::size_t end = near_mean_end({begin, farthest});
+      if (is_too_short({begin, end})) continue;
+      const ProfileItem sum = sum_of({begin, end});
+      if (is_phase_long(sum.duration()) && returns(sum) && is_near_mean(Levels(sum), sum.duration()))
+        longest = Range{begin, end};
     }
     return longest;
   }
 
-  bool is_near_mean(const ProfileItem& sum) const {
-    const auto duration = static_cast<UInt128>(sum.duration().count);
-    const auto time = static_cast<UInt128>(sum.resident_time);
-    const UInt128 farthest = std::max(time - sum.min_resident * duration, sum.max_resident * duration - time);
+  /// Behind the last of the items whose sums, from the first on, stay near their means; at least one.
+  std::size_t near_mean_end(Range range) const {
+    Levels levels(items_[range.begin]);
+    std::size_t end = range.begin + 1;
+    for (; end < range.end; ++end) {
+      levels.append(items_[end]);
+      if (!is_near_mean(levels, duration_of({range.begin, end + 1}))) break;
+    }
+    return end;
+  }
+
+  bool is_near_mean(const Levels& sum, Duration length) const {
+    const auto duration = static_cast<UInt128>(length.count);
+    const UInt128 farthest = std::max(sum.time - sum.min * duration, sum.max * duration - sum.time);
     return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
   }
 

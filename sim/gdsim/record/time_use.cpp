@@ -183,12 +183,22 @@ void WaitSeries::add(const WaitSpan& span) {
   std::uint64_t interval = begin / width;
   if (fixed_ && interval >= *fixed_) return;
   if (interval == last) return add_to(interval, span.column, Int128{span.waited} * static_cast<Int128>(span.threads));
-  auto& of = columns_[span.column];
+  const std::uint64_t whole = std::min(last, over + 1);
+  if (static_cast<std::uint64_t>(span.waited) == end - begin) {
+    const auto threads = static_cast<Int128>(span.threads);
+    add_to(interval, span.column, static_cast<Int128>(width - begin % width) * threads);
+    if (interval + 1 < whole) {
+      change(span.column, interval + 1, static_cast<std::int64_t>(span.threads));
+      change(span.column, whole, -static_cast<std::int64_t>(span.threads));
+    }
+    if (last <= over) add_to(last, span.column, static_cast<Int128>(end - last * width) * threads);
+    return;
+  }
+  auto& of = columns_[span.column].waited;
   if (of.size() <= over) of.resize(over + 1, 0);
   WaitedSoFar waited(span);
   const auto count = [&](std::uint64_t more) { of[interval++] += static_cast<Int128>(UInt128{more} * span.threads); };
   count(waited.more_after(width - begin % width));
-  const std::uint64_t whole = std::min(last, over + 1);
   while (interval < whole) count(waited.more_after(width));
   if (interval <= over) count(waited.rest());
 }
@@ -268,28 +278,51 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
 void WaitSeries::widen_for(SimTime time) {
   if (fixed_) return;
   while (static_cast<std::uint64_t>((time - start_).count) > kMaxIntervals * static_cast<std::uint64_t>(width_.count)) {
-    width_ = Duration{width_.count * 2};
-    for (auto& column : columns_) {
-      for (std::size_t i = 0; i < column.size(); ++i) {
+    for (Column& column : columns_) {
+      count_changes(column);
+      auto& waited = column.waited;
+      for (std::size_t i = 0; i < waited.size(); ++i) {
         if (i % 2 == 0) {
-          column[i / 2] = column[i];
+          waited[i / 2] = waited[i];
         } else {
-          column[i / 2] += column[i];
+          waited[i / 2] += waited[i];
         }
       }
-      column.resize((column.size() + 1) / 2);
+      waited.resize((waited.size() + 1) / 2);
     }
+    width_ = Duration{width_.count * 2};
   }
 }
 
+void WaitSeries::change(WaitColumn column, std::uint64_t interval, std::int64_t threads) {
+  auto& changes = columns_[column].changes;
+  if (changes.size() <= interval) changes.resize(interval + 1, 0);
+  changes[interval] += threads;
+}
+
+/// All of them are in `waited` then.
+void WaitSeries::count_changes(Column& column) const {
+  if (column.changes.empty()) return;
+  // The last change ends the last wait: it is behind the last interval that threads wait throughout.
+  if (column.waited.size() + 1 < column.changes.size()) column.waited.resize(column.changes.size() - 1, 0);
+  Int128 threads = 0;
+  for (std::size_t i = 0; i + 1 < column.changes.size(); ++i) {
+    threads += column.changes[i];
+    column.waited[i] += threads * width_.count;
+  }
+  column.changes.clear();
+}
+
 void WaitSeries::add_to(std::uint64_t interval, WaitColumn column, Int128 time) {
-  auto& of = columns_[column];
+  auto& of = columns_[column].waited;
   if (of.size() <= interval) of.resize(interval + 1, 0);
   of[interval] += time;
 }
 
 Int128 WaitSeries::waited(std::uint64_t interval, std::size_t column) const {
-  return interval < columns_[column].size() ? columns_[column][interval] : 0;
+  Column& of = columns_[column];
+  count_changes(of);
+  return interval < of.waited.size() ? of.waited[interval] : 0;
 }
 
 }  // namespace gdsim

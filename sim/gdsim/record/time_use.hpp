@@ -161,15 +161,24 @@ class WaitSeries {
   void finish(SimTime end) { widen_for(end); }
 
  private:
+  struct Column {
+    std::vector<Int128> waited;  ///< thread-picoseconds by interval, but for `changes`
+    /// By interval: how many threads more wait throughout it than throughout the one before. Where a wait lasts all of
+    /// its span, as at a barrier, this takes two entries, however many intervals it goes over.
+    std::vector<std::int64_t> changes;
+  };
+
   void add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end);
   void widen_for(SimTime time);
+  void change(WaitColumn column, std::uint64_t interval, std::int64_t threads);
+  void count_changes(Column& column) const;
   /// Of a fixed width: behind its last interval.
   bool lies_behind(SimTime time) const {
     return fixed_ && static_cast<std::uint64_t>((time - start_).count / width_.count) >= *fixed_;
   }
   void add_to(std::uint64_t interval, WaitColumn column, Int128 time);
 
-  std::vector<std::vector<Int128>> columns_;  ///< by column, then interval
+  mutable std::vector<Column> columns_;  ///< reading counts their changes
   bool is_new_ = true;
   SimTime start_;
   Duration width_{1};
