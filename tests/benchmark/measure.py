@@ -59,7 +59,7 @@ def peers(jitter):
 def gpu_job(word, is_jittered):
     drawn = (("normal factors", "drawn_job<Distribution::normal>"),
              ("lognormal factors", "drawn_job<Distribution::lognormal>"),
-             ("each of 8 threads its own factor", "jittered_threads"), ("--no-skip", "jittered_job_no_skip"))
+             ("each of 8 threads its own factor", "jittered_threads"), ("--no-fast-forward", "jittered_job_no_skip"))
     block = f"{word} job, 132 cores of 8 slots, per work-group, of by hand"
     kind = "true" if is_jittered else "false"
     pattern = f"(gdsim_job|by_hand|by_hand_with_horizon)<{kind}>|" + ("drawn|threads|no_skip" if is_jittered else "skipping")
@@ -70,7 +70,7 @@ def gpu_job(word, is_jittered):
         if is_jittered:
             add(block, f"{size}: by hand, event horizon", limit, limit)
         add(block, f"{size}: by hand, radix heap", heap, limit)
-        add(block, f"{size}: gdsim" + ("" if is_jittered else " --no-skip"),
+        add(block, f"{size}: gdsim" + ("" if is_jittered else " --no-fast-forward"),
             times.pop(f"gdsim_job<{kind}>/{groups}"), limit)
         if not is_jittered:
             add(block, f"{size}: gdsim", times.pop(f"skipping_job/{groups}"), limit)

@@ -183,7 +183,8 @@ std::vector<Key> device_keys() {
        core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}", "compute: 1 us"), pairs},
       {"groups of clusters", 16, clusters, plain},
       {"memory levels", 4, memory_levels, plain},
-      {"memory of each core", 16, memory_of_each_core, plain},
+      // All cores share the DRAM: with each work-group that comes or goes, what every other core gets changes.
+      {"memory of each core", 16, memory_of_each_core, plain, run, 1, Key::Growth::pairs},
       {"contexts", 16, contexts("compute: 1 us"), {{"tiny", "", "", ""}, {"tiny", "admission: whole", lognormal, ""}}},
       {"contexts that issue",
        16,

@@ -143,4 +143,10 @@ std::vector<Key> all_keys() {
   return all;
 }
 
+Key::Growth growth_of(const std::string& key) {
+  const std::vector<Key> keys = all_keys();
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == key; });
+  return found == keys.end() ? Key::Growth::itself : found->growth;
+}
+
 }  // namespace gdsim::scaling

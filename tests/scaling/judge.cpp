@@ -28,19 +28,19 @@ std::string ratio(Instructions value, Instructions of) {
 }
 
 /// Of what is counted beyond the smallest size, from one size to the next.
-double most_growth(const std::vector<std::uint64_t>& sizes, std::size_t from) {
+double most_growth(const std::vector<std::uint64_t>& sizes, std::size_t from, double most_per_doubling) {
   const auto beyond = [&](std::size_t size) { return static_cast<double>(sizes[size] - sizes.front()); };
-  return kMostPerDoubling / 2 * beyond(from + 1) / beyond(from);
+  return most_per_doubling / 2 * beyond(from + 1) / beyond(from);
 }
 
-void add_growth(const Counts& counts, const std::vector<Instructions>& net, const char* way,
+void add_growth(const Counts& counts, const std::vector<Instructions>& net, const char* way, double most_per_doubling,
                 std::vector<std::string>& sentences) {
   for (std::size_t i = 1; i < net.size(); ++i)
-    if (is_above(net[i], most_growth(counts.sizes, i), net[i - 1], kSlackOfGrowth))
+    if (const double most = most_growth(counts.sizes, i, most_per_doubling);
+        is_above(net[i], most, net[i - 1], kSlackOfGrowth))
       sentences.push_back(way + std::string(", ") + std::to_string(counts.sizes[i]) + " to " +
                           std::to_string(counts.sizes[i + 1]) + ": " + millions(net[i - 1]) + " to " +
-                          millions(net[i]) + ", " + ratio(net[i], net[i - 1]) + " times; at most " +
-                          decimal(most_growth(counts.sizes, i)));
+                          millions(net[i]) + ", " + ratio(net[i], net[i - 1]) + " times; at most " + decimal(most));
 }
 
 std::vector<std::string> split(const std::string& line) {
@@ -77,15 +77,15 @@ Net net_of(const Counts& counts) {
   return net;
 }
 
-std::vector<std::string> exceeded(const Counts& counts) {
+std::vector<std::string> exceeded(const Counts& counts, double most_per_doubling) {
   const Net net = net_of(counts);
   std::vector<std::string> sentences;
-  add_growth(counts, net.skipping, "by default", sentences);
-  add_growth(counts, net.plain, "with --no-skip", sentences);
+  add_growth(counts, net.skipping, "by default", most_per_doubling, sentences);
+  add_growth(counts, net.plain, "with --no-fast-forward", most_per_doubling, sentences);
   for (std::size_t i = 0; i < net.plain.size(); ++i)
     if (is_above(net.skipping[i], kMostOfPlain, net.plain[i], kSlackOfPlain))
       sentences.push_back("of " + std::to_string(counts.sizes[i + 1]) + ": " + millions(net.skipping[i]) +
-                          " by default, " + millions(net.plain[i]) + " with --no-skip, " +
+                          " by default, " + millions(net.plain[i]) + " with --no-fast-forward, " +
                           ratio(net.skipping[i], net.plain[i]) + " times; at most " + decimal(kMostOfPlain));
   return sentences;
 }

@@ -16,13 +16,15 @@ struct Counts {
   std::string rules;
   std::vector<std::uint64_t> sizes;  ///< the smallest, N, 2 N, 4 N
   std::vector<Instructions> skipping;
-  std::vector<Instructions> plain;  ///< with --no-skip
+  std::vector<Instructions> plain;  ///< with --no-fast-forward
 };
 
 /// Twice as much of a key may take so many times the instructions: N log N passes, N^1.25 does not. Where the smallest
 /// size is not small beside N, what is counted beyond it may grow as the sizes beyond it do, and as much more.
 inline constexpr double kMostPerDoubling = 2.3;
-/// So many times the instructions of --no-skip may a run take by default.
+/// Where each is looked at whenever another changes.
+inline constexpr double kMostPerDoublingOfPairs = 2 * kMostPerDoubling;
+/// So many times the instructions of --no-fast-forward may a run take by default.
 inline constexpr double kMostOfPlain = 1.5;
 /// Less is not held against a run: what tables, buffers and pages take here and there.
 inline constexpr Instructions kSlackOfGrowth = 1'000'000;
@@ -35,8 +37,8 @@ struct Net {
 };
 Net net_of(const Counts& counts);
 
-/// A sentence for each bound that is exceeded.
-std::vector<std::string> exceeded(const Counts& counts);
+/// A sentence for each bound that is exceeded; `most_per_doubling` is one of those above.
+std::vector<std::string> exceeded(const Counts& counts, double most_per_doubling = kMostPerDoubling);
 
 /// The counts in the columns `key,rules,count,size,mode,instructions`, in any order; mode is `skip` or
 /// `no-skip`, size 0 the smallest, 1 N, 2 2 N and so on. Throws std::runtime_error where a line or a run is missing.

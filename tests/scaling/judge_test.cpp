@@ -1,4 +1,5 @@
 #include "scaling/judge.hpp"
+#include "scaling/scaling_case.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -35,14 +36,14 @@ TEST_CASE("what grows as N or as N log N keeps within the bounds") {
   CHECK(exceeded(by_law(sorting, sorting)).empty());
 }
 
-TEST_CASE("what grows as the square of N exceeds the bound, by default and with --no-skip") {
+TEST_CASE("what grows as the square of N exceeds the bound, by default and with --no-fast-forward") {
   const auto by_default = exceeded(by_law(quadratic, [](double n) { return 2 * quadratic(n) - 1'000 * n; }));
   REQUIRE(by_default.size() == 4);
   CHECK(by_default[0] == "by default, 100 to 200: 10.00 M to 40.00 M, 4.00 times; at most 2.31");
   CHECK(by_default[1].find("by default, 200 to 400") == 0);
   const auto plain = exceeded(by_law([](double) { return 0; }, quadratic));
   REQUIRE(plain.size() == 2);
-  CHECK(plain[0].find("with --no-skip, 100 to 200") == 0);
+  CHECK(plain[0].find("with --no-fast-forward, 100 to 200") == 0);
 }
 
 TEST_CASE("a square behind a linear part is found where it is a third of it") {
@@ -63,6 +64,15 @@ TEST_CASE("a smallest size that is not small is no reason to fail, nor to pass")
   CHECK(with_smallest(quadratic).size() == 4);
 }
 
+TEST_CASE("where each of N looks at the others, their square keeps within the bound, and their cube exceeds it") {
+  const auto cubic = [](double n) { return 100 * n * n * n; };
+  CHECK(exceeded(by_law(quadratic, quadratic), kMostPerDoublingOfPairs).empty());
+  CHECK(exceeded(by_law(cubic, cubic), kMostPerDoublingOfPairs).size() == 4);
+  CHECK(growth_of("memory of each core") == Key::Growth::pairs);
+  CHECK(growth_of("launches that read") == Key::Growth::itself);
+  CHECK(growth_of("random") == Key::Growth::itself);
+}
+
 TEST_CASE("start-up hides nothing") {
   Counts counts = by_law(quadratic, quadratic);
   for (auto* values : {&counts.skipping, &counts.plain})
@@ -70,14 +80,14 @@ TEST_CASE("start-up hides nothing") {
   CHECK(exceeded(counts).size() == 4);
 }
 
-TEST_CASE("by default, a run takes at most half as much again as with --no-skip") {
+TEST_CASE("by default, a run takes at most half as much again as with --no-fast-forward") {
   CHECK(exceeded(by_law([](double n) { return 1.4 * linear(n); }, linear)).empty());
   const auto found = exceeded(by_law([](double n) { return 1.8 * linear(n); }, linear));
   REQUIRE(found.size() == 2);  // the run of 100 is 3 M beyond, which is not held against it
-  CHECK(found[1] == "of 400: 71.82 M by default, 39.90 M with --no-skip, 1.80 times; at most 1.50");
+  CHECK(found[1] == "of 400: 71.82 M by default, 39.90 M with --no-fast-forward, 1.80 times; at most 1.50");
 }
 
-TEST_CASE("what start-up by default takes beyond that of --no-skip counts") {
+TEST_CASE("what start-up by default takes beyond that of --no-fast-forward counts") {
   Counts counts = by_law(linear, linear);
   for (Instructions& value : counts.skipping) value += 200'000'000;
   CHECK(exceeded(counts).size() == 3);

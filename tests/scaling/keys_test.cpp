@@ -53,7 +53,7 @@ TEST_CASE("what is written to be measured is read again") {
   const std::string path = folder.path().string();
   CHECK(write_runs(path, Selection::brief, "after: all") == 0);
   const auto runs = read_runs(path);
-  REQUIRE(runs.size() == 8);  // four sizes, each with and without --no-skip
+  REQUIRE(runs.size() == 8);  // four sizes, each with and without --no-fast-forward
   CHECK(runs[0].name == "after: all,a100-80gb,1,0,skip");
   CHECK(runs[0].is_smallest);
   CHECK(runs[0].is_skipping);

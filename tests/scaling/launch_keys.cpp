@@ -121,6 +121,7 @@ std::vector<Key> launch_keys() {
                                    {"a100-80gb", kSkip, "", ""},
                                    {"a100-80gb", kInTurn, kLognormal, ""},
                                    {"arc-a770", "", "", ""}};
+  const std::vector<std::string> run{"run", "-"};
   return {
       {"launches that read", 500, launches_of("memory: 1 KiB"), many_rules()},
       {"launches that read and compute", 500, launches_of("memory: 384 B, compute: 2000 cycles"), many_rules()},
@@ -128,10 +129,12 @@ std::vector<Key> launch_keys() {
       {"launches of loops", 100, launches_of("loop: {count: 20, body: [issue: 100 cycles, barrier]}"), choices},
       {"kernels", 500, kernels_alike(""), choices},
       {"kernels that compete", 200, kernels_that_compete(""), choices},
-      {"kernels on parts", 40, kernels_alike("cores: 16"), parts},
-      {"kernels that compete for parts", 40, kernels_that_compete("cores: 16"), parts},
+      // On a device in parts, and where queues have cores of their own, a turn asks every launch that waits: what was
+      // released may be enough for one and not for another.
+      {"kernels on parts", 40, kernels_alike("cores: 8"), parts, run, 1, Key::Growth::pairs},
+      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8"), parts, run, 1, Key::Growth::pairs},
       {"queues", 100, queues, choices},
-      {"sub-devices", 32, sub_devices, in_parallel, {"run", "-"}, 8},
+      {"sub-devices", 32, sub_devices, in_parallel, run, 8, Key::Growth::pairs},
       {"priorities", 500, priorities, {{"a100-80gb", "", "", ""}, {"a100-80gb", "", kPerThread, ""}}},
       {"children", 300, children(""), parents},
       {"children that are waited for", 300, children(", wait: true"), parents},

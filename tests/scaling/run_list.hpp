@@ -9,7 +9,7 @@ namespace gdsim::scaling {
 
 struct Run {
   std::vector<std::string> command;  ///< words behind `gdsim`
-  bool is_skipping;                  ///< else as with --no-skip
+  bool is_skipping;                  ///< else as with --no-fast-forward
   bool is_smallest;                  ///< start-up is measured
   std::string name;                  ///< key, rules, count, size and mode, as `read_counts()` reads them
 };

@@ -25,6 +25,12 @@ using WriteScenario = std::function<std::string(const Rules&, std::uint64_t coun
 
 /// A key, and all that it is measured under.
 struct Key {
+  /// What a run of N of them may grow as.
+  enum class Growth {
+    itself,  ///< N log N
+    pairs    ///< N^2 log N: each of them is looked at whenever one of the others changes; a reason stands with the key
+  };
+
   std::string name;
   std::uint64_t count;  ///< N
   WriteScenario scenario;
@@ -32,6 +38,7 @@ struct Key {
   /// Words of the command line; the scenario comes from standard input.
   std::vector<std::string> command{"run", "-"};
   std::uint64_t smallest = 1;  ///< what is counted at this size is start-up
+  Growth growth = Growth::itself;
 };
 
 /// Keys by what they repeat: launches and what orders them, steps, parts of devices, parts of files.
@@ -44,6 +51,8 @@ std::vector<Key> file_keys();
 
 /// All of them.
 std::vector<Key> all_keys();
+/// Of the key with this name; Growth::itself of what is no key, such as random scenarios.
+Key::Growth growth_of(const std::string& key);
 
 /// A drawn scenario of all features, as a file, of some thousand threads; empty if it is refused. Always the same for
 /// one seed.

@@ -1,5 +1,6 @@
 #include "scaling/judge.hpp"
 #include "scaling/run_list.hpp"
+#include "scaling/scaling_case.hpp"
 
 #include "command_line.hpp"
 
@@ -88,7 +89,8 @@ int judge(const std::string& file, const char* table) {
   const std::vector<Counts> all = read_counts(text_of_file(file));
   std::size_t failures = 0;
   for (const Counts& counts : all) {
-    const std::vector<std::string> sentences = exceeded(counts);
+    const bool is_of_pairs = growth_of(counts.key) == Key::Growth::pairs;
+    const auto sentences = exceeded(counts, is_of_pairs ? kMostPerDoublingOfPairs : kMostPerDoubling);
     if (sentences.empty()) continue;
     ++failures;
     std::cout << counts.key << ", " << counts.rules << "\n";

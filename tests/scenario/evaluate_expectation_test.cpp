@@ -82,6 +82,16 @@ TEST_CASE("running threads are averaged over each phase, and may be off by threa
   CHECK_FALSE(holds("{running_threads: [7.5], within: 0.4}"));
 }
 
+TEST_CASE("durations of phases may be off by a time, or by percent") {
+  CHECK(holds("phase_durations: [1 us]"));
+  CHECK_FALSE(holds("phase_durations: [1 us, 1 us]"));
+  CHECK_FALSE(holds("phase_durations: []"));
+  CHECK_FALSE(holds("phase_durations: [1.1 us]"));
+  CHECK(holds("{phase_durations: [1.1 us], within: 100 ns}"));
+  CHECK_FALSE(holds("{phase_durations: [1.1 us], within: 99 ns}"));
+  CHECK(holds("{phase_durations: [1.1 us], within: 10 %}"));
+}
+
 TEST_CASE("cores are compared by their peak, percent of a core") {
   CHECK(holds("cores: {0: 50, 1: 50}"));
   CHECK_FALSE(holds("cores: {0: 50, 1: 49}"));
@@ -140,6 +150,7 @@ TEST_CASE(
            {"phase_threads: [8]", "[8]", "[8]", "exact"},
            {"running_threads: [7]", "[7]", "[8.0000]", "exact"},
            {"{running_threads: [7.5], within: 0.5}", "[7.5]", "[8.0000]", "0.5 threads"},
+           {"{phase_durations: [1.1 us], within: 3 %}", "[1.1 us]", "[1 us]", "3 %"},
            {"peak_occupancy: 49", "49 %", "50.0000 %", "exact"},
            {"{mean_occupancy: 49, within: 2}", "49 %", "50.0000 %", "2 percentage points"},
            {"achieved_occupancy: 50.00000001", "50.00000001 %", "50.0000 %", "exact"},

@@ -37,6 +37,17 @@ TEST_CASE("with --print, a run writes one table to standard output and nothing e
   CHECK(header("summary") == "{");
 }
 
+TEST_CASE("--no-skip is another name of --no-fast-forward, which help does not show") {
+  const auto events = [](const char* option) {
+    const std::string log = run_gdsim({"run", kVectorAdd2, "--case", "n44", option, "--log-level", "debug"}).err;
+    CHECK_THAT(log,
+               Catch::Contains("fast-forwarded by recurrence over 0 instants and 0 work-groups, by renewal over 0"));
+    return log;
+  };
+  CHECK(events("--no-skip") == events("--no-fast-forward"));
+  CHECK(run_gdsim({"run", "--help"}).out.find("no-skip") == std::string::npos);
+}
+
 TEST_CASE("with -o, a run writes all tables and says nothing") {
   const TemporaryFolder folder;
   const Ran ran = run_gdsim({"run", kFirstSteps, "-o", (folder.path() / "deep" / "out").string()});

@@ -49,7 +49,7 @@ std::vector<std::string> differences(const std::filesystem::path& a, const std::
 
 }  // namespace
 
-TEST_CASE("all files of a jittered run with rows are the same with --no-skip, whatever is asked for besides") {
+TEST_CASE("all files of a jittered run with rows are the same with --no-fast-forward, whatever is asked for besides") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("jittered.yaml", kScenario);
   for (const std::string more : {"", " --sample 7us", " --max-time 1.2ms", " --max-time 1.2ms --sample 1us",
@@ -57,7 +57,7 @@ TEST_CASE("all files of a jittered run with rows are the same with --no-skip, wh
     CAPTURE(more);
     const std::string in_folder = "FOLDER='" + folder.path().string() + "'; cd \"$FOLDER\"; ";
     const Ran with = run_shell(in_folder + "\"$GDSIM\" run jittered.yaml -o with" + more);
-    const Ran without = run_shell(in_folder + "\"$GDSIM\" run jittered.yaml -o without --no-skip" + more);
+    const Ran without = run_shell(in_folder + "\"$GDSIM\" run jittered.yaml -o without --no-fast-forward" + more);
     REQUIRE(with.status == without.status);
     CHECK(differences(folder.path() / "with", folder.path() / "without").empty());
   }

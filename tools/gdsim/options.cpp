@@ -24,11 +24,21 @@ std::vector<OptionSpec> all_options(const CommandSpec& command) {
   return all;
 }
 
+std::string without_dashes(std::string name) { return name.erase(0, name.find_first_not_of('-')); }
+
+/// The name that help shows of an option that was given.
+std::string known_name(const std::string& given, const std::vector<OptionSpec>& specs) {
+  const std::string name = without_dashes(given);
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& one) { return one.alias == name; });
+  return name.empty() || spec == specs.end() ? name : std::string(spec->name);
+}
+
 po::options_description describe(const std::vector<OptionSpec>& specs) {
   po::options_description description;
   for (const OptionSpec& spec : specs) {
     std::string names(spec.name);
     if (spec.letter != 0) names += std::string(",") + spec.letter;
+    if (!spec.alias.empty()) description.add_options()(std::string(spec.alias).c_str(), "");
     if (spec.argument.empty()) {
       description.add_options()(names.c_str(), "");
     } else {
@@ -38,8 +48,6 @@ po::options_description describe(const std::vector<OptionSpec>& specs) {
   description.add_options()(kArguments, po::value<std::vector<std::string>>(), "");
   return description;
 }
-
-std::string without_dashes(std::string name) { return name.erase(0, name.find_first_not_of('-')); }
 
 UsageError unknown_option(const std::string& given, const std::vector<OptionSpec>& specs) {
   std::vector<std::string_view> names;
@@ -113,7 +121,7 @@ Options parse_options(const CommandSpec& command, std::span<const char* const> w
       if (option.string_key == kArguments) {
         arguments.insert(arguments.end(), option.value.begin(), option.value.end());
       } else {
-        given.push_back({without_dashes(option.string_key), option.value});
+        given.push_back({known_name(option.string_key, specs), option.value});
       }
     }
     require_single(specs, given);

@@ -82,7 +82,7 @@ class RunCall {
     if (folder_) require_folder_name(*folder_);
     run_options_ = context.run_options;
     run_options_.bounds = read_run_bounds(options_);
-    if (options_.has("no-skip")) run_options_.fast_forward = FastForward::no;
+    if (options_.has("no-fast-forward")) run_options_.fast_forward = FastForward::no;
     jobs_ = jobs_of(options_);
     if (print_ && options_.has("chart")) throw UsageError("--print and --chart exclude each other");
   }
@@ -308,7 +308,8 @@ Command run_command() {
        {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  spec.options.push_back({"no-skip", 0, "", "simulate every event, without fast-forwarding: slower, the same results"});
+  spec.options.push_back(
+      {"no-fast-forward", 0, "", "simulate every event: slower, the same results", Times::once, "", "no-skip"});
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   return {spec, run_run};

@@ -51,6 +51,15 @@ class ItemEvaluator {
             within_.threads ? to_text(*within_.threads) + " threads" : "exact"};
   }
 
+  ExpectationResult operator()(const ExpectedPhaseDurations& item) const {
+    const auto phases = levels();
+    const bool held =
+        std::equal(phases.begin(), phases.end(), item.times.begin(), item.times.end(),
+                   [this](const Phase& phase, Duration time) { return is_near(phase.end - phase.start, time); });
+    return {held, list(item.times, [](Duration time) { return to_text(time); }),
+            list(phases, [](const Phase& p) { return to_text(p.end - p.start); }), any_time_tolerance()};
+  }
+
   ExpectationResult operator()(const ExpectedAchievedOccupancy& item) const {
     return occupancy_verdict(record_.achieved_occupancy(), item.percent);
   }

@@ -51,10 +51,24 @@ inline constexpr std::array<std::string_view, 11> kLaunch{"kernel", "copy",  "na
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
 inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};
-inline constexpr std::array<std::string_view, 17> kExpectation{
-    "phases",        "phase_threads", "running_threads", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
-    "cores",         "duration",      "active",          "outcome",        "launches",       "placement",
-    "share_on_core", "error",         "within",          "source",         "status"};
+inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
+                                                               "phase_threads",
+                                                               "running_threads",
+                                                               "phase_durations",
+                                                               "peak_occupancy",
+                                                               "mean_occupancy",
+                                                               "achieved_occupancy",
+                                                               "cores",
+                                                               "duration",
+                                                               "active",
+                                                               "outcome",
+                                                               "launches",
+                                                               "placement",
+                                                               "share_on_core",
+                                                               "error",
+                                                               "within",
+                                                               "source",
+                                                               "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
 inline constexpr std::array<std::string_view, 41> kDevice{"device",

@@ -65,7 +65,7 @@ class ExpectationReader {
     const std::string& key = expectation.key;
     constexpr std::array<Word, 5> occupancies{"phases", "peak_occupancy", "mean_occupancy", "achieved_occupancy",
                                               "cores"};
-    const bool is_time = key == "duration" || key == "active" || key == "launches";
+    const bool is_time = key == "duration" || key == "active" || key == "launches" || key == "phase_durations";
     if (std::find(occupancies.begin(), occupancies.end(), key) != occupancies.end()) {
       expectation.within.points = percent(node, "within (percentage points)");
     } else if (key == "running_threads") {
@@ -99,6 +99,7 @@ class ExpectationReader {
     if (key == "phases") return read_list(node, key, &ExpectationReader::read_phases);
     if (key == "phase_threads") return read_list(node, key, &ExpectationReader::read_phase_threads);
     if (key == "running_threads") return read_list(node, key, &ExpectationReader::read_running_threads);
+    if (key == "phase_durations") return read_list(node, key, &ExpectationReader::read_phase_durations);
     if (key == "achieved_occupancy") return wrap<ExpectedAchievedOccupancy>(percent(node, key));
     if (key == "cores") return read_cores(node);
     if (key == "share_on_core") return read_share_on_core(node);
@@ -142,6 +143,14 @@ class ExpectationReader {
     ExpectedRunningThreads phases;
     for (const YamlNode& item : list.items)
       if (const auto threads = values_.decimal(item, "running_threads")) phases.threads.push_back(*threads);
+    return phases;
+  }
+
+  ExpectedItem read_phase_durations(const YamlNode& list) const {
+    ExpectedPhaseDurations phases;
+    for (const YamlNode& item : list.items)
+      if (const auto time = values_.quantity<Duration>(item, "phase_durations", parse_time))
+        phases.times.push_back(*time);
     return phases;
   }
 

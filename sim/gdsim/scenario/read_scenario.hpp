@@ -33,6 +33,10 @@ struct ExpectedPhaseThreads {
 struct ExpectedRunningThreads {
   std::vector<Decimal> threads;
 };
+/// How long each phase lasts, in order.
+struct ExpectedPhaseDurations {
+  std::vector<Duration> times;
+};
 struct ExpectedPeakOccupancy {
   Decimal percent;
 };
@@ -98,10 +102,10 @@ struct ExpectedRefusal {
   std::string code;
 };
 
-using ExpectedItem =
-    std::variant<ExpectedPhases, ExpectedPhaseThreads, ExpectedRunningThreads, ExpectedPeakOccupancy,
-                 ExpectedMeanOccupancy, ExpectedAchievedOccupancy, ExpectedCores, ExpectedDuration, ExpectedActive,
-                 ExpectedOutcome, ExpectedLaunchTimes, ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
+using ExpectedItem = std::variant<ExpectedPhases, ExpectedPhaseThreads, ExpectedRunningThreads, ExpectedPhaseDurations,
+                                  ExpectedPeakOccupancy, ExpectedMeanOccupancy, ExpectedAchievedOccupancy,
+                                  ExpectedCores, ExpectedDuration, ExpectedActive, ExpectedOutcome, ExpectedLaunchTimes,
+                                  ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
 
 /// How far off is still as expected. Nothing: exactly.
 struct Tolerance {
