@@ -1,8 +1,7 @@
 // Preloaded into gdsim: makes one of its calls that change files go wrong.
 //
 //   GDSIM_FAULT_STEP   which call, counted from 1
-//   GDSIM_FAULT        kill_before, kill_after, kill_half (of a write), disk_full (this one and all later ones that
-//   need
+//   GDSIM_FAULT        kill_after, kill_half (of a write), disk_full (this one and all later ones that need
 //                      room), error (this one alone, EIO)
 //   GDSIM_FAULT_MARK   a file that is made if the call was reached
 
@@ -49,7 +48,6 @@ long step(Needs needs, const Call& call, const Half& half) {
   if (is_fault("disk_full") && needs == Needs::room) return errno = ENOSPC, -1;
   if (number > chosen) return call();
   if (is_fault("error")) return errno = EIO, -1;
-  if (is_fault("kill_before")) die();
   if (is_fault("kill_half")) return half(), die(), -1;
   const long result = call();
   if (is_fault("kill_after")) die();

@@ -6,17 +6,14 @@ namespace gdsim::testing {
 
 namespace fs = std::filesystem;
 
-std::size_t& faults_injected() {
-  static std::size_t count = 0;
-  return count;
-}
-
 std::size_t inject_everywhere(const FaultJob& job) {
   constexpr std::size_t max_steps = 10'000;
   const TemporaryFolder prepared;
   job.prepare(prepared.path());
   std::size_t injected = 0;
-  for (const std::string fault : {"kill_before", "kill_half", "kill_after", "disk_full", "error"}) {
+  // To be killed before a call is to be killed behind the one before it.
+  for (const std::string fault : {"kill_half", "kill_after", "disk_full", "error"}) {
+    const bool is_kill = fault.starts_with("kill");
     bool was_reached = true;
     for (std::size_t number = 1; was_reached; ++number) {
       REQUIRE(number < max_steps);
@@ -30,15 +27,17 @@ std::size_t inject_everywhere(const FaultJob& job) {
       was_reached = fs::exists(mark);
       INFO(fault << " at step " << number << ", status " << ran.status << ": " << ran.err);
       if (!was_reached) REQUIRE(ran.status == 0);
-      if (was_reached && fault.compare(0, 4, "kill") == 0) REQUIRE(ran.status == 128 + 9);
+      if (was_reached && is_kill) REQUIRE(ran.status == 128 + 9);
       REQUIRE((ran.status == 0 || ran.status == 2 || ran.status == 128 + 9));
       job.check(folder.path(), ran);
-      REQUIRE(run_gdsim(job.words(folder.path())).err == "");
-      job.check_repeated(folder.path());
+      // A process that ended by itself has tidied up: of these, some are looked at.
+      if (is_kill || number % 8 == 0) {
+        REQUIRE(run_gdsim(job.words(folder.path())).err == "");
+        job.check_repeated(folder.path());
+      }
       injected += was_reached ? 1 : 0;
     }
   }
-  faults_injected() += injected;
   return injected;
 }
 

@@ -18,11 +18,9 @@ struct FaultJob {
   std::function<void(const std::filesystem::path&)> check_repeated;             ///< after it ran again, undisturbed
 };
 
-/// Runs the job once for each call that changes files and each way in which it may go wrong, and once again after each.
+/// Runs the job once for each call that changes files and each way in which it may go wrong, and once again after each
+/// that killed it, and some others.
 /// Returns how many faults were injected.
 std::size_t inject_everywhere(const FaultJob& job);
-
-/// How many faults this process has injected.
-std::size_t& faults_injected();
 
 }  // namespace gdsim::testing

@@ -139,12 +139,14 @@ std::vector<Key> device_keys() {
   const std::string in_turn = "kernel_choice: round_robin";
   const std::string skip = "kernel_choice: skip_blocked";
   const std::string lognormal = "{distribution: lognormal, cv: 0.2}";
-  const std::vector<Rules> sharing{{"a100-80gb", "", "", ""},
-                                   {"a100-80gb", "", "none", ""},
-                                   {"mi300x", "", "", ""},
-                                   {"arc-a770", "", "", ""},
-                                   {"a100-80gb", "placement: round_robin", "", ""},
-                                   {"a100-80gb", "interval: {per_work_group: 2 ns, dispatchers: core}", "", ""}};
+  const std::vector<Rules> sharing{
+      // A turn visits each dispatcher, and each asks for itself.
+      {"a100-80gb", "", "", ""},
+      {"a100-80gb", "", "none", ""},
+      {"mi300x", "", "", ""},
+      {"arc-a770", "", "", ""},
+      {"a100-80gb", "placement: round_robin", "", ""},
+      {"a100-80gb", "interval: {per_work_group: 2 ns, dispatchers: core}", "", "", Growth::pairs}};
   const std::vector<Rules> beside{{"mi300x", in_turn, "", ""},        {"mi300x", in_turn, "none", ""},
                                   {"mi300x", in_turn, lognormal, ""}, {"mi300x", skip, "", ""},
                                   {"a100-80gb", in_turn, "", ""},     {"a100-80gb", "", "", ""},
@@ -179,12 +181,17 @@ std::vector<Key> device_keys() {
       {"core groups with cyclic parts", 32, core_groups("partition: {across: pair, share: cyclic}", "compute: 1 us"),
        pairs},
       {"core groups in turn", 32, core_groups("placement: group_round_robin", "compute: 1 us"), pairs},
-      {"core groups with a dispatcher each", 32,
-       core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}", "compute: 1 us"), pairs},
+      {"core groups with a dispatcher each",
+       32,
+       core_groups("interval: {per_work_group: 2 ns, dispatchers: pair}", "compute: 1 us"),
+       pairs,
+       {"run", "-"},
+       1,
+       Growth::pairs},
       {"groups of clusters", 16, clusters, plain},
       {"memory levels", 4, memory_levels, plain},
       // All cores share the DRAM: with each work-group that comes or goes, what every other core gets changes.
-      {"memory of each core", 16, memory_of_each_core, plain, run, 1, Key::Growth::pairs},
+      {"memory of each core", 16, memory_of_each_core, plain, run, 1, Growth::pairs},
       {"contexts", 16, contexts("compute: 1 us"), {{"tiny", "", "", ""}, {"tiny", "admission: whole", lognormal, ""}}},
       {"contexts that issue",
        16,

@@ -143,10 +143,14 @@ std::vector<Key> all_keys() {
   return all;
 }
 
-Key::Growth growth_of(const std::string& key) {
-  const std::vector<Key> keys = all_keys();
-  const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.name == key; });
-  return found == keys.end() ? Key::Growth::itself : found->growth;
+Growth growth_of(const std::string& key, const std::string& rules) {
+  for (const Key& one : all_keys()) {
+    if (one.name != key) continue;
+    const auto of_pairs = [&](const Rules& some) { return some.growth == Growth::pairs && some.name() == rules; };
+    return one.growth == Growth::pairs || std::any_of(one.rules.begin(), one.rules.end(), of_pairs) ? Growth::pairs
+                                                                                                    : Growth::itself;
+  }
+  return Growth::itself;
 }
 
 }  // namespace gdsim::scaling

@@ -68,9 +68,10 @@ TEST_CASE("where each of N looks at the others, their square keeps within the bo
   const auto cubic = [](double n) { return 100 * n * n * n; };
   CHECK(exceeded(by_law(quadratic, quadratic), kMostPerDoublingOfPairs).empty());
   CHECK(exceeded(by_law(cubic, cubic), kMostPerDoublingOfPairs).size() == 4);
-  CHECK(growth_of("memory of each core") == Key::Growth::pairs);
-  CHECK(growth_of("launches that read") == Key::Growth::itself);
-  CHECK(growth_of("random") == Key::Growth::itself);
+  CHECK(growth_of("memory of each core", "a100-80gb none") == Growth::pairs);
+  CHECK(growth_of("kernels", "a100-80gb kernel_choice: round_robin") == Growth::pairs);
+  CHECK(growth_of("kernels", "a100-80gb") == Growth::itself);
+  CHECK(growth_of("random", "seed 1") == Growth::itself);
 }
 
 TEST_CASE("start-up hides nothing") {

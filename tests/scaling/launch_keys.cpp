@@ -109,9 +109,14 @@ std::vector<Key> launch_keys() {
   std::vector<Rules> computing = many_rules();
   computing.push_back({"tiny", "", "", ""});
   computing.push_back({"tiny", kInTurn, kPerThread, ""});
-  const std::vector<Rules> choices{{"a100-80gb", "", "", ""},           {"a100-80gb", kSkip, "", ""},
-                                   {"a100-80gb", kInTurn, "", ""},      {"a100-80gb", kHead, "", ""},
-                                   {"arc-a770", kSkip, kLognormal, ""}, {"arc-a770", kInTurn, "none", ""}};
+  // Where dispatchers take time for a work-group, as those of a100-80gb do, a turn asks every launch that waits, and
+  // every kernel of free contexts what it waits for.
+  const std::vector<Rules> choices{{"a100-80gb", "", "", ""},
+                                   {"a100-80gb", kSkip, "", "", Growth::pairs},
+                                   {"a100-80gb", kInTurn, "", "", Growth::pairs},
+                                   {"a100-80gb", kHead, "", ""},
+                                   {"arc-a770", kSkip, kLognormal, ""},
+                                   {"arc-a770", kInTurn, "none", ""}};
   // Dealt out to parts of the device.
   const std::vector<Rules> parts{
       {"mi300x", kSkip, kLognormal, ""}, {"mi300x", kInTurn, "", ""}, {"mi300x", "", "", ""}};
@@ -119,7 +124,7 @@ std::vector<Key> launch_keys() {
       {"a100-80gb", kSkip, "", ""}, {"a100-80gb", kInTurn, "", ""}, {"arc-a770", kSkip, kLognormal, ""}};
   const std::vector<Rules> parents{{"a100-80gb", "", "", ""},
                                    {"a100-80gb", kSkip, "", ""},
-                                   {"a100-80gb", kInTurn, kLognormal, ""},
+                                   {"a100-80gb", kInTurn, kLognormal, "", Growth::pairs},
                                    {"arc-a770", "", "", ""}};
   const std::vector<std::string> run{"run", "-"};
   return {
@@ -131,14 +136,14 @@ std::vector<Key> launch_keys() {
       {"kernels that compete", 200, kernels_that_compete(""), choices},
       // On a device in parts, and where queues have cores of their own, a turn asks every launch that waits: what was
       // released may be enough for one and not for another.
-      {"kernels on parts", 40, kernels_alike("cores: 8"), parts, run, 1, Key::Growth::pairs},
-      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8"), parts, run, 1, Key::Growth::pairs},
+      {"kernels on parts", 40, kernels_alike("cores: 8"), parts, run, 1, Growth::pairs},
+      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8"), parts, run, 1, Growth::pairs},
       {"queues", 100, queues, choices},
-      {"sub-devices", 32, sub_devices, in_parallel, run, 8, Key::Growth::pairs},
+      {"sub-devices", 32, sub_devices, in_parallel, run, 8, Growth::pairs},
       {"priorities", 500, priorities, {{"a100-80gb", "", "", ""}, {"a100-80gb", "", kPerThread, ""}}},
       {"children", 300, children(""), parents},
       {"children that are waited for", 300, children(", wait: true"), parents},
-      {"child steps", 300, child_steps, parents},
+      {"child steps", 400, child_steps, parents},
   };
 }
 

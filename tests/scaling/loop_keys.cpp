@@ -62,7 +62,7 @@ std::vector<Key> loop_keys() {
       {"loops in a loop of eight work-groups", 50, nested("compute: 100 ns", 8), computing},
       {"loops with a barrier in a loop", 50, nested("compute: 100 ns, barrier", 1), computing},
       {"loops with a barrier in a loop of eight work-groups", 20, nested("compute: 100 ns, barrier", 8), computing},
-      {"loops that read in a loop", 10, nested("memory: 256 B, compute: 100 ns", 2), sharing},
+      {"loops that read in a loop", 20, nested("memory: 256 B, compute: 100 ns", 2), sharing},
       {"loops that issue in a loop", 10, nested("issue: 100 cycles, barrier", 8), sharing},
       {"iterations", 200, iterations("compute: 100 ns", 40), computing},
       {"iterations with a barrier", 100, iterations("compute: 100 ns, barrier", 40), computing},

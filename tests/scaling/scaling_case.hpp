@@ -9,12 +9,19 @@
 
 namespace gdsim::scaling {
 
+/// What a run of N of something may grow as.
+enum class Growth {
+  itself,  ///< N log N
+  pairs  ///< N^2 log N: each of them is looked at whenever one of the others changes; a reason stands where it is said
+};
+
 /// What a scenario is simulated under. An empty word leaves the default in place.
 struct Rules {
   std::string device = "a100-80gb";
   std::string dispatch;   ///< keys of `dispatch:`, such as `kernel_choice: round_robin`
   std::string variation;  ///< of every kernel
   std::string queue;      ///< the order of a queue that all launches are in; empty: no queue
+  Growth growth = Growth::itself;
 
   /// In a few words, without commas: for tables.
   std::string name() const;
@@ -25,12 +32,6 @@ using WriteScenario = std::function<std::string(const Rules&, std::uint64_t coun
 
 /// A key, and all that it is measured under.
 struct Key {
-  /// What a run of N of them may grow as.
-  enum class Growth {
-    itself,  ///< N log N
-    pairs    ///< N^2 log N: each of them is looked at whenever one of the others changes; a reason stands with the key
-  };
-
   std::string name;
   std::uint64_t count;  ///< N
   WriteScenario scenario;
@@ -51,8 +52,9 @@ std::vector<Key> file_keys();
 
 /// All of them.
 std::vector<Key> all_keys();
-/// Of the key with this name; Growth::itself of what is no key, such as random scenarios.
-Key::Growth growth_of(const std::string& key);
+/// Of the key with this name under the rules with this name; Growth::itself of what is no key, such as random
+/// scenarios.
+Growth growth_of(const std::string& key, const std::string& rules);
 
 /// A drawn scenario of all features, as a file, of some thousand threads; empty if it is refused. Always the same for
 /// one seed.

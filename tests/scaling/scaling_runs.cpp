@@ -89,7 +89,7 @@ int judge(const std::string& file, const char* table) {
   const std::vector<Counts> all = read_counts(text_of_file(file));
   std::size_t failures = 0;
   for (const Counts& counts : all) {
-    const bool is_of_pairs = growth_of(counts.key) == Key::Growth::pairs;
+    const bool is_of_pairs = growth_of(counts.key, counts.rules) == Growth::pairs;
     const auto sentences = exceeded(counts, is_of_pairs ? kMostPerDoublingOfPairs : kMostPerDoubling);
     if (sentences.empty()) continue;
     ++failures;

@@ -37,7 +37,7 @@ TEST_CASE("with --print, a run writes one table to standard output and nothing e
   CHECK(header("summary") == "{");
 }
 
-TEST_CASE("--no-skip is another name of --no-fast-forward, which help does not show") {
+TEST_CASE("the option --no-skip is another name of --no-fast-forward, which help does not show") {
   const auto events = [](const char* option) {
     const std::string log = run_gdsim({"run", kVectorAdd2, "--case", "n44", option, "--log-level", "debug"}).err;
     CHECK_THAT(log,

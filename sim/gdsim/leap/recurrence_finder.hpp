@@ -82,8 +82,8 @@ class RecurrenceFinder {
   static constexpr std::uint64_t kMinWindow = 4;
   /// A word of an image costs a tenth of an event, or less.
   static constexpr std::uint64_t kWordsPerEvent = 2;
-  /// Words that a run may spend before any event has paid for them: those of some fifty thousand events.
-  static constexpr std::int64_t kFirstWords = 300'000;
+  /// Words that a run may spend before any event has paid for them: those of a few thousand events.
+  static constexpr std::int64_t kFirstWords = 55'000;
 
   Stage stage_ = Stage::given_up;
   std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
