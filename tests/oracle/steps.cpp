@@ -148,7 +148,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   } else if (const auto* wait = std::get_if<Wait>(&step)) {
     wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
   } else if (const auto* child = std::get_if<LaunchChild>(&step)) {
-    const std::size_t id = launch_child(world, group, child_number(world.kernel(group.launch).program, &step));
+    const std::size_t id = launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
     if (child->wait == ChildWait::no) return false;
     thread.state = Thread::State::waiting;
     thread.child = id;
@@ -185,7 +185,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   group.threads.resize(need.threads);
   for (std::uint32_t i = 0; i < need.threads; ++i) {
     group.threads[i].number = i;
-    group.threads[i].walk = Walk(world.kernel(launch).program, i, slm && !slm->latency.amount.is_zero());
+    group.threads[i].walk = Walk(program_of(world.kernel(launch), number), i, slm && !slm->latency.amount.is_zero());
   }
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;

@@ -118,7 +118,7 @@ class Flattener {
   void walk_loop(const Loop& loop, bool executes) {
     const std::size_t begin = planned_.size();
     const std::size_t depth = depth_++;
-    walk(loop.body, executes);
+    walk(loop.body, executes && loop.count > 0);
     --depth_;
     const std::span body = std::span(planned_).subspan(begin);
     if (body.empty()) return;
