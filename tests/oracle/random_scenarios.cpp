@@ -179,8 +179,17 @@ void draw_more_of_the_device(DeviceSpec& device) {
   device.max_work_group_size = 8 * device.contexts_per_core();
 }
 
+/// As many work-groups and threads, of which the last of each work-group has fewer work-items.
+void leave_lanes_empty(NdRange& range, std::uint32_t sub_group) {
+  if (sub_group == 1 || range.global[2] % range.local[2] != 0) return;
+  const std::uint64_t groups = range.global[2] / range.local[2];
+  range.local[2] -= std::min<std::uint64_t>(between(1U, sub_group - 1), range.local[2] - 1);
+  range.global[2] = groups * range.local[2];
+}
+
 /// The same number of work-items in more dimensions, or a few more.
 void draw_range(Kernel& kernel) {
+  if (one_in(4)) leave_lanes_empty(kernel.range, kernel.sub_group);
   if (one_in(3)) {
     kernel.range.global[1] = kernel.range.local[1] = between<std::uint64_t>(1, 2);
     kernel.range.global[1] *= between<std::uint64_t>(1, 3);

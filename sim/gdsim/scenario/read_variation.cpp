@@ -100,6 +100,10 @@ void read_draw(const MapReader& map, ReadVariation& read) {
   map.read_required("cv", draw.cv, &ValueReader::decimal);
   map.read("per", draw.per, &ValueReader::choice<DrawPer>, std::span(kDrawPer));
   map.read("seed", draw.seed, &ValueReader::whole, 0U, std::numeric_limits<std::uint64_t>::max());
+  if (values.problems().size() == before && draw.cv.is_zero()) {
+    read.is_lock_step = true;  // no spread: nothing to draw
+    return;
+  }
   if (values.problems().size() == before) check_cv(*map.find("cv"), draw, values);
   read.variation.draw = draw;
 }

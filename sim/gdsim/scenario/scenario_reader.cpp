@@ -84,7 +84,7 @@ class Reading {
   }
 
  private:
-  void place(const Issues& issues) { place_issues(issues, root_, issues_); }
+  void place(const Issues& issues) { place_issues(issues, root_, launch_items_, issues_); }
 
   /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
   const YamlNode* common_mode() const {
@@ -140,7 +140,8 @@ class Reading {
 
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
-    const ReadLaunches read = read_launches(node, workload, values_);
+    ReadLaunches read = read_launches(node, workload, values_);
+    launch_items_ = std::move(read.items);
     // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
     // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
     // none.
@@ -194,6 +195,7 @@ class Reading {
   ValueReader values_;
   MapReader map_;
   Scenario scenario_;
+  std::vector<std::size_t> launch_items_;  ///< by launch, children not included
   std::optional<DeviceSpec> device_;
   bool has_dispatch_ = true;  ///< it is as the user wrote it
 };
