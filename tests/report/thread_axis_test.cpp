@@ -27,16 +27,16 @@ std::string axis_of(const RunView& view) {
 
 TEST_CASE("an axis shows the whole device where more than a fifth of it is held") {
   CHECK(axis_of(view_with_peak(6'912)) == "6912: 100 %");
-  CHECK(axis_of(view_with_peak(1'384)) == "6912: 100 %");
+  CHECK(axis_of(view_with_peak(1'383)) == "6912: 100 %");
   CHECK(axis_of(view_with_peak(0)) == "6912: 100 %");
 }
 
 TEST_CASE("below a fifth, an axis ends at the next round share of the device") {
-  CHECK(axis_of(view_with_peak(1'383)) == "1383: 20 %");
+  CHECK(axis_of(view_with_peak(1'382)) == "1383: 20 %");
   CHECK(axis_of(view_with_peak(415)) == "692: 10 %");
   CHECK(axis_of(view_with_peak(256)) == "346: 5 %");
-  CHECK(axis_of(view_with_peak(1)) == "1: 0.01 %");
-  CHECK(axis_of(view_with_peak(1, 64)) == "1: 1 %");
+  CHECK(axis_of(view_with_peak(1)) == "2: 0.02 %");
+  CHECK(axis_of(view_with_peak(1, 64)) == "2: 2 %");
 }
 
 TEST_CASE("what else is drawn has room on an axis") {

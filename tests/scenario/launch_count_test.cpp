@@ -42,7 +42,7 @@ TEST_CASE("a counted launch is so many launches in its place, called after the f
         NameList{"small", "small#2", "small#3"});
 }
 
-TEST_CASE("to name a counted launch is to wait for all of them; each can be named alone") {
+TEST_CASE("to name a counted launch is to wait for all of them, and each can be named alone") {
   const ReadText read = read_launch_list(
       "{kernel: small, count: 3}, {kernel: small, name: all, after: [small]}, "
       "{kernel: small, name: one, count: 2, after: [small#2]}, {kernel: small, name: host, wait: [one]}");

@@ -5,6 +5,7 @@
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
+#include <gdsim/workload/group_programs.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,7 @@
 #include <gdsim/program/program_plans.hpp>
 
+#include <gdsim/workload/group_programs.hpp>
+
 namespace gdsim {
 
 ProgramPlans::ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device) {

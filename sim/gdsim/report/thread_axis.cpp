@@ -29,7 +29,7 @@ ThreadAxis thread_axis(const RunView& view) {
   for (int exponent = 0; exponent >= -6; --exponent, parts *= 10)
     for (const std::uint64_t digit : digits) {
       const auto top = static_cast<std::uint64_t>((UInt128{contexts} * digit + parts - 1) / parts);
-      if (top < drawn || top >= contexts) return axis;
+      if (UInt128{contexts} * digit < drawn * parts) return axis;
       axis = {top, Decimal{digit, exponent}};
     }
   return axis;

@@ -3,14 +3,13 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/expression_value.hpp>
+#include <gdsim/scenario/group_value_places.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/read_device.hpp>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -113,7 +112,9 @@ class Evaluator {
     std::vector<YamlNode*> in_program;
     std::vector<YamlNode*> factors;
     for (YamlEntry& entry : kernel.entries) {
-      if (entry.key == "program") find_group_values(entry.value, false, in_program);
+      if (entry.key == "program")
+        mark_group_values(
+            entry.value, [this](const YamlNode& node) { return uses_group(node); }, in_program);
       if (entry.key == "variation" && entry.value.is_mapping())
         if (YamlNode* groups = entry.value.find("work_groups"); groups != nullptr && expression_of(*groups))
           mark_group_value(*groups, factors);
@@ -121,7 +122,7 @@ class Evaluator {
     }
     if (!in_program.empty() || !factors.empty()) {
       KernelGroupValues values;
-      const auto range = range_of(kernel);
+      const auto range = written_range(kernel);
       if (!in_program.empty()) values.program = group_values(in_program, range, kMaxGroupPrograms);
       if (!factors.empty()) values.factors = group_values(factors, range, kMaxGroupsWithValues);
       for (YamlNode* node : factors)
@@ -129,26 +130,6 @@ class Evaluator {
       evaluated_.by_kernel.emplace(name, std::move(values));
     }
     names_.resize(names_outside);
-  }
-
-  /// Steps' amounts and counts of loops may differ by work-group. `is_amount`: the node stands where one does.
-  void find_group_values(YamlNode& node, bool is_amount, std::vector<YamlNode*>& found) {
-    constexpr std::array<std::string_view, 6> amounts{"count", "compute", "memory", "bytes", "accesses", "outstanding"};
-    if (is_amount && node.is_scalar() && uses_group(node)) mark_group_value(node, found);
-    for (YamlNode& item : node.items) find_group_values(item, false, found);
-    for (YamlEntry& entry : node.entries) {
-      const bool is_one = std::find(amounts.begin(), amounts.end(), entry.key) != amounts.end();
-      if (entry.key == "issue" && entry.value.is_mapping()) {
-        for (YamlEntry& kind : entry.value.entries) find_group_values(kind.value, true, found);
-      } else {
-        find_group_values(entry.value, is_one || entry.key == "issue", found);
-      }
-    }
-  }
-
-  static void mark_group_value(YamlNode& node, std::vector<YamlNode*>& found) {
-    found.push_back(&node);
-    node.group_value = static_cast<std::uint32_t>(found.size());
   }
 
   /// Its expression uses a name of the work-group that no parameter has.
@@ -166,29 +147,6 @@ class Evaluator {
   bool is_of_group(const std::string& name) const {
     return is_group_name(name) &&
            std::none_of(names_.begin(), names_.end(), [&](const KnownName& one) { return one.name == name; });
-  }
-
-  /// Nothing if it cannot be read: that is reported where it is.
-  static std::optional<NdRange> range_of(const YamlNode& kernel) {
-    Diagnostics ignored;
-    const ValueReader values(ignored);
-    const auto extent = [&](const char* key) -> std::optional<Extent> {
-      const YamlNode* node = kernel.find(key);
-      std::vector<std::uint64_t> sizes;
-      if (node == nullptr) return std::nullopt;
-      const std::span<const YamlNode> items = node->is_sequence() ? std::span(node->items) : std::span(node, 1);
-      for (const YamlNode& item : items) {
-        const auto size = values.whole(item, key, 1);
-        if (!size) return std::nullopt;
-        sizes.push_back(*size);
-      }
-      return extent_of(sizes);
-    };
-    const auto global = extent("global");
-    const auto local = extent("local");
-    if (!global || !local) return std::nullopt;
-    const NdRange range{*global, *local};
-    return range.is_countable() ? std::optional(range) : std::nullopt;
   }
 
   /// The values of these nodes for all work-groups; none if there is a problem.
