@@ -60,7 +60,13 @@ void spoil_kernel(Kernel& kernel) {
       kernel.needs.grf = hostile_enum<GrfMode>();
       kernel.needs.barriers = perhaps<std::uint32_t>(hostile_number<std::uint32_t>);
       break;
-    case 7: kernel.program = hostile_program(3); break;
+    case 7:
+      kernel.program = hostile_program(3);
+      if (between(0, 1) == 0) {
+        kernel.group_programs.others = {between(0, 2) == 0 ? hostile_program(2) : kernel.program};
+        kernel.group_programs.of_group = some<std::uint32_t>([] { return between(0U, 2U); });
+      }
+      break;
     case 8:
       kernel.working_set = perhaps<Bytes>(hostile_quantity<Bytes>);
       kernel.shared_working_set = perhaps<Bytes>(hostile_quantity<Bytes>);

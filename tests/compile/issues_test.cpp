@@ -41,6 +41,19 @@ using Paths = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("programs of work-groups have the same steps, and each work-group has one") {
+  const auto paths = [](GroupPrograms groups) {
+    return paths_after([&](DeviceSpec&, Workload& w) { w.kernels[0].group_programs = std::move(groups); });
+  };
+  const Program longer{compute(ps(9))};
+  CHECK(paths({{longer}, {0, 1}}) == Paths{});
+  CHECK(paths({{longer}, {0, 1, 1}}) == Paths{"kernels[0].group_programs"});
+  CHECK(paths({{longer}, {0, 2}}) == Paths{"kernels[0].group_programs"});
+  CHECK(paths({{longer}, {}}) == Paths{"kernels[0].group_programs"});
+  CHECK(paths({{{compute(ps(9)), barrier()}}, {0, 1}}) == Paths{"kernels[0].group_programs"});
+  CHECK(paths({{{compute(ps(0))}}, {0, 1}}) == Paths{"kernels[0].program[0].compute"});
+}
+
 TEST_CASE("an issue names the path of the field at fault") {
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.fused_engines = 0; }) == Paths{"device.fused_engines"});
   CHECK(paths_after([](DeviceSpec& d, Workload&) { d.slm.reserve = Bytes{-1}; }) == Paths{"device.slm.reserve"});

@@ -21,18 +21,18 @@ StepTime cycles(UInt128 millionths) { return {Decimal{millionths, -6}, StepTime:
 
 }  // namespace
 
-std::int64_t bytes_of_access(const Atomic& atomic, const Kernel& kernel) {
-  return 4 * static_cast<std::int64_t>(std::min<std::uint64_t>(atomic.addresses, kernel.sub_group));
+std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes) {
+  return 4 * static_cast<std::int64_t>(std::min<std::uint64_t>(atomic.addresses, lanes));
 }
 
-StepTime slm_time_of_access(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {
-  const UInt128 neighbours = cycles_per_access(*device.slm_access, kernel.sub_group, 1, 4);
-  const std::uint64_t max_on_one = (kernel.sub_group + atomic.addresses - 1) / atomic.addresses;
+StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
+  const UInt128 neighbours = cycles_per_access(*device.slm_access, lanes, 1, 4);
+  const std::uint64_t max_on_one = (lanes + atomic.addresses - 1) / atomic.addresses;
   return cycles(std::max(neighbours * 1'000'000, millionths(*device.atomics.slm, max_on_one, 1)));
 }
 
-StepTime time_of_turns(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device) {
-  const std::uint64_t accesses = atomic.accesses * kernel.sub_group;
+StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
+  const std::uint64_t accesses = atomic.accesses * lanes;
   const StepTime time = cycles(millionths(*device.atomics.global, accesses, atomic.addresses));
   const bool is_less_than_a_picosecond = resolve(time, *device.clock, Decimal::whole(1))->count == 0;
   return is_less_than_a_picosecond ? StepTime{Decimal::whole(1), StepTime::Unit::picoseconds} : time;

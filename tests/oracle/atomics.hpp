@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/workload/kernel.hpp>
+#include <gdsim/workload/program.hpp>
 
 #include <cstdint>
 
@@ -14,15 +14,15 @@
 //   every thread of the device shares the time of an address; one thread needs as much of it as one address needs for
 //   its part of the thread's accesses, at least a picosecond.
 //
-// Cycles that are no whole number are rounded up to a millionth.
+// Cycles that are no whole number are rounded up to a millionth. `lanes` are the work-items of the thread.
 
 namespace gdsim::oracle {
 
 /// In global memory: what one access of a thread moves.
-std::int64_t bytes_of_access(const Atomic& atomic, const Kernel& kernel);
+std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes);
 /// In SLM: how long one access of a thread keeps the banks busy.
-StepTime slm_time_of_access(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device);
+StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
 /// In global memory: how long a thread needs its turns at an address, if no other has any.
-StepTime time_of_turns(const Atomic& atomic, const Kernel& kernel, const DeviceSpec& device);
+StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
 
 }  // namespace gdsim::oracle

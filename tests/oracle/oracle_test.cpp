@@ -92,6 +92,23 @@ TEST_CASE("the model writes what the oracle writes, in every table, fast-forward
   if (!failure.empty()) FAIL(failure);
 }
 
+TEST_CASE("programs that differ by work-group are read from expressions as they are drawn") {
+  const std::string failure = check_scenarios([] {
+    const RandomRun run = oracle::draw_any_run();
+    const std::vector<Kernel>& drawn = run.workload.kernels;
+    if (std::none_of(drawn.begin(), drawn.end(), [](const Kernel& kernel) { return kernel.differs_by_group(); }))
+      return;
+    const ReadText read = read_text(oracle::scenario_yaml(run));
+    if (!read.problems.empty() || !read.scenario().refusals.empty()) RC_DISCARD("refused");
+    const std::vector<Kernel>& kernels = read.scenario().workload.kernels;
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+      for (std::uint64_t group = 0; group < drawn[i].range.group_count(); ++group)
+        RC_ASSERT(oracle::program_yaml(kernels[i], group, kernels) == oracle::program_yaml(drawn[i], group, drawn));
+  });
+  CHECK(failure.empty());
+  if (!failure.empty()) FAIL(failure);
+}
+
 TEST_CASE("oracle and model agree where they once did not") {
   for (const std::string& file : kept_cases()) {
     INFO(file);

@@ -20,6 +20,12 @@ bool is_atomic(const Step& step, AtomicSpace space) {
   return atomic != nullptr && atomic->space == space;
 }
 
+const Program& program_of(const Kernel& kernel, std::uint64_t work_group) {
+  const std::vector<std::uint32_t>& numbers = kernel.group_programs.of_group;
+  if (numbers.empty() || numbers[work_group] == 0) return kernel.program;
+  return kernel.group_programs.others[numbers[work_group] - 1];
+}
+
 Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency)
     : positions_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
 
@@ -29,6 +35,7 @@ bool Walk::add_pieces(const Program& body, Piece& piece) const {
     if (const auto* only = std::get_if<Only>(&step))
       return !takes_part(*only, thread_) || add_pieces(only->body, piece);
     if (const auto* loop = std::get_if<Loop>(&step)) {
+      if (loop->count == 0) return true;
       const auto inner = one_piece(*loop);
       if (inner) piece.insert(piece.end(), inner->begin(), inner->end());
       return inner.has_value();
@@ -72,6 +79,7 @@ Piece Walk::next() {
     }
     const Step& step = (*position.body)[position.step++];
     if (const auto* loop = std::get_if<Loop>(&step)) {
+      if (loop->count == 0) continue;
       auto piece = one_piece(*loop);
       if (!piece) positions_.push_back({&loop->body, 0, loop->count - 1, true});
       if (!piece || piece->empty()) continue;

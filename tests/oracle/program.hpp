@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/workload/program.hpp>
+#include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
 // rounding: see variation.hpp. An `atomic` step in SLM is like an `slm` step; one in global memory is two pieces, its
 // traffic and its turns, and no loop around it is one piece, nor one around an asynchronous load. A thread that has
-// begun such loads waits for all of them behind its program.
+// begun such loads waits for all of them behind its program. A loop without an iteration is as if it were not there.
 
 namespace gdsim::oracle {
 
@@ -55,6 +55,8 @@ class Walk {
   bool has_loads_ = false;  ///< it has begun asynchronous loads
 };
 
+/// What the threads of this work-group do.
+const Program& program_of(const Kernel& kernel, std::uint64_t work_group);
 /// A `memory` step for which the thread does not wait.
 bool is_asynchronous(const Step& step);
 /// An `atomic` step in this space.

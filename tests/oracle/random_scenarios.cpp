@@ -179,8 +179,17 @@ void draw_more_of_the_device(DeviceSpec& device) {
   device.max_work_group_size = 8 * device.contexts_per_core();
 }
 
+/// As many work-groups and threads, of which the last of each work-group has fewer work-items.
+void leave_lanes_empty(NdRange& range, std::uint32_t sub_group) {
+  if (sub_group == 1 || range.global[2] % range.local[2] != 0) return;
+  const std::uint64_t groups = range.global[2] / range.local[2];
+  range.local[2] -= std::min<std::uint64_t>(between(1U, sub_group - 1), range.local[2] - 1);
+  range.global[2] = groups * range.local[2];
+}
+
 /// The same number of work-items in more dimensions, or a few more.
 void draw_range(Kernel& kernel) {
+  if (one_in(4)) leave_lanes_empty(kernel.range, kernel.sub_group);
   if (one_in(3)) {
     kernel.range.global[1] = kernel.range.local[1] = between<std::uint64_t>(1, 2);
     kernel.range.global[1] *= between<std::uint64_t>(1, 3);
@@ -198,12 +207,44 @@ void draw_range(Kernel& kernel) {
   }
 }
 
+/// The same steps, of which some go round more or less often, or do more, by the number of the work-group.
+void vary(Program& program, std::uint64_t group, std::uint64_t modulus) {
+  for (Step& step : program) {
+    const std::uint64_t more = group % modulus;
+    if (auto* loop = std::get_if<Loop>(&step)) {
+      loop->count = loop->count + more - std::min<std::uint64_t>(loop->count, 2);  // of some, none at all
+      vary(loop->body, group, modulus);
+    }
+    if (auto* only = std::get_if<Only>(&step)) vary(only->body, group, modulus);
+    if (auto* memory = std::get_if<Memory>(&step)) memory->bytes.count += static_cast<std::int64_t>(more);
+    if (auto* busy = std::get_if<Compute>(&step)) busy->time.amount.digits += 2 * more;
+    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses += more;
+  }
+}
+
+/// Each work-group has a program of its own, but equal ones are one.
+void draw_group_programs(Kernel& kernel) {
+  const auto modulus = between<std::uint64_t>(2, 4);
+  Program plain = std::move(kernel.program);
+  plain.insert(plain.begin(), Compute{draw_time()});
+  std::vector<Program> programs;
+  for (std::uint64_t group = 0; group < modulus; ++group) vary(programs.emplace_back(plain), group, modulus);
+  for (std::uint64_t group = 0; group < kernel.range.group_count(); ++group)
+    kernel.group_programs.of_group.push_back(static_cast<std::uint32_t>(group % modulus));
+  kernel.program = std::move(programs.front());
+  programs.erase(programs.begin());
+  kernel.group_programs.others = std::move(programs);
+}
+
 void draw_more_of_a_kernel(Kernel& kernel) {
   draw_range(kernel);
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
+  if (one_in(4)) draw_group_programs(kernel);
   for (std::uint32_t thread = 0; thread < threads; ++thread)
-    if (max_outstanding(kernel.program, thread) > kMaxOutstanding) make_synchronous(kernel.program);
+    for (std::size_t i = 0; i < kernel.program_count(); ++i)
+      if (max_outstanding(kernel.program_of(i), thread) > kMaxOutstanding)
+        for (std::size_t all = 0; all < kernel.program_count(); ++all) make_synchronous(kernel.program_of(all));
   if (one_in(3)) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (one_in(3)) kernel.shared_working_set = Bytes{between<std::int64_t>(0, 90)};
   if (one_in(8)) kernel.needs.barriers = between(0U, 2U);
@@ -212,7 +253,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   });
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(500, 3000), -3};
-  const bool is_one_compute = kernel.program.size() == 1 && std::holds_alternative<Compute>(kernel.program.front());
+  const bool is_one_compute = !kernel.differs_by_group() && kernel.program.size() == 1 && std::holds_alternative<Compute>(kernel.program.front());
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (is_one_compute && one_in(2)) entry.duration = draw_time();
   if (kernel.variation.first_wave && one_in(2))
@@ -224,6 +265,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
 void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
   if (!device.clusters || one_in(3)) return;
   const std::uint64_t size = between<std::uint64_t>(2, 4);
+  if (kernel.differs_by_group()) return;
   kernel.cluster = one_in(2) ? std::vector<std::uint64_t>{size} : std::vector<std::uint64_t>{1, size};
   kernel.edge_groups = EdgeGroups::refused;
   kernel.range.global = kernel.range.local;
@@ -237,10 +279,13 @@ void draw_cluster(const DeviceSpec& device, Kernel& kernel) {
 void draw_children(std::vector<Kernel>& kernels) {
   for (std::size_t i = 0; i + 1 < kernels.size(); ++i)
     for (int count = between(0, 6) - 4; count > 0; --count) {
-      Program& program = kernels[i].program;
-      const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(program.size()));
-      program.insert(program.begin() + place, LaunchChild{static_cast<KernelId>(between(i + 1, kernels.size() - 1)),
-                                                          one_in(2) ? ChildWait::yes : ChildWait::no});
+      const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(kernels[i].program.size()));
+      const LaunchChild child{static_cast<KernelId>(between(i + 1, kernels.size() - 1)),
+                              one_in(2) ? ChildWait::yes : ChildWait::no};
+      for (std::size_t j = 0; j < kernels[i].program_count(); ++j) {
+        Program& program = kernels[i].program_of(j);
+        program.insert(program.begin() + place, child);
+      }
     }
 }
 
@@ -314,7 +359,9 @@ RandomRun draw_any_run() {
   }
   if (launches_with_children(workload) > 60) {  // the oracle is slow
     for (Kernel& kernel : workload.kernels)
-      std::erase_if(kernel.program, [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
+      for (std::size_t i = 0; i < kernel.program_count(); ++i)
+        std::erase_if(kernel.program_of(i),
+                      [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
   }
   add_child_launches(workload);
   return run;

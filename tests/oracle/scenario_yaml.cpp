@@ -1,5 +1,6 @@
 #include "oracle/scenario_yaml.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -158,42 +159,84 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
 
 std::string barrier_step(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
 
-std::string issue_text(const IssueSlots& issue) {
-  if (issue.by_kind.empty()) return time(issue.slots);
+/// The same step of each program of a kernel.
+using SameSteps = std::vector<const Step*>;
+/// The same body of each.
+using Bodies = std::vector<const Program*>;
+
+/// What each of them says: one word, or an expression of the number of the work-group.
+template <class Text>
+std::string of_each(const SameSteps& steps, const std::string& unit, Text text) {
+  std::vector<std::string> texts;
+  for (const Step* step : steps) texts.push_back(text(*step));
+  if (std::all_of(texts.begin(), texts.end(), [&](const std::string& one) { return one == texts.front(); }))
+    return texts.front() + unit;
+  std::string expression = texts.back();
+  for (std::size_t i = texts.size() - 1; i-- > 0;)
+    expression = "if(mod(group, " + number(texts.size()) + ") == " + number(i) + ", " + texts[i] + ", " + expression + ")";
+  return "\"= " + expression + unit + "\"";
+}
+
+template <class Kind>
+std::string time_of_each(const SameSteps& steps, StepTime Kind::*time) {
+  const auto unit = (std::get<Kind>(*steps.front()).*time).unit;
+  return of_each(steps, unit == StepTime::Unit::cycles ? " cycles" : " ps",
+                 [time](const Step& step) { return to_text((std::get<Kind>(step).*time).amount); });
+}
+
+std::string issue_text(const SameSteps& steps) {
+  const auto& issue = std::get<IssueSlots>(*steps.front());
+  if (issue.by_kind.empty()) return time_of_each(steps, &IssueSlots::slots);
   std::string text;
   for (const InstructionCount& own : issue.by_kind)
     text += (text.empty() ? "{" : ", ") + own.kind + ": " + number(own.count);
   return text + "}";
 }
 
-std::string program(const Program& steps, const std::vector<Kernel>& kernels) {
-  return list(steps, [&](const Step& step) -> std::string {
-    if (const auto* busy = std::get_if<Compute>(&step)) return "compute: " + time(busy->time);
-    if (const auto* issue = std::get_if<IssueSlots>(&step)) return "issue: " + issue_text(*issue);
-    if (const auto* memory = std::get_if<Memory>(&step))
-      return memory->is_asynchronous ? "memory: {bytes: " + bytes(memory->bytes) + ", asynchronous: true}"
-                                     : "memory: " + bytes(memory->bytes);
-    if (const auto* wait = std::get_if<WaitMemory>(&step))
-      return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
-    if (const auto* slm = std::get_if<Slm>(&step))
-      return "slm: {accesses: " + number(slm->accesses) + ", stride: " + number(slm->stride) +
-             ", bytes: " + number(slm->bytes) + "}";
-    if (const auto* atomic = std::get_if<Atomic>(&step))
-      return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
-             ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
-    if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
-    if (const auto* signal = std::get_if<Signal>(&step)) return barrier_step("signal", signal->name);
-    if (const auto* wait = std::get_if<Wait>(&step)) return barrier_step("wait", wait->name);
-    if (const auto* child = std::get_if<LaunchChild>(&step))
-      return "launch: {kernel: " + kernels[index_of(child->kernel)].name +
-             (child->wait == ChildWait::yes ? ", wait: true}" : "}");
-    if (const auto* loop = std::get_if<Loop>(&step))
-      return "loop: {count: " + number(loop->count) + ", body: " + program(loop->body, kernels) + "}";
-    const auto& only = std::get<Only>(step);
-    return "only: {threads: " +
-           list(only.threads, [](const ThreadRange& r) { return number(r.first) + "-" + number(r.last); }) +
-           ", body: " + program(only.body, kernels) + "}";
-  });
+std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
+
+std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels) {
+  const Step& step = *steps.front();
+  const auto body_text = [&](auto body_of) {
+    Bodies bodies;
+    for (const Step* one : steps) bodies.push_back(body_of(*one));
+    return program(bodies, kernels);
+  };
+  if (std::holds_alternative<Compute>(step)) return "compute: " + time_of_each(steps, &Compute::time);
+  if (std::holds_alternative<IssueSlots>(step)) return "issue: " + issue_text(steps);
+  if (const auto* memory = std::get_if<Memory>(&step)) {
+    const std::string moved =
+        of_each(steps, " B", [](const Step& one) { return std::to_string(std::get<Memory>(one).bytes.count); });
+    return memory->is_asynchronous ? "memory: {bytes: " + moved + ", asynchronous: true}" : "memory: " + moved;
+  }
+  if (const auto* wait = std::get_if<WaitMemory>(&step))
+    return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
+  if (const auto* slm = std::get_if<Slm>(&step))
+    return "slm: {accesses: " + of_each(steps, "", [](const Step& one) { return number(std::get<Slm>(one).accesses); }) +
+           ", stride: " + number(slm->stride) + ", bytes: " + number(slm->bytes) + "}";
+  if (const auto* atomic = std::get_if<Atomic>(&step))
+    return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +
+           ", space: " + (atomic->space == AtomicSpace::slm ? "slm}" : "global}");
+  if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier_step("barrier", barrier->name);
+  if (const auto* signal = std::get_if<Signal>(&step)) return barrier_step("signal", signal->name);
+  if (const auto* wait = std::get_if<Wait>(&step)) return barrier_step("wait", wait->name);
+  if (const auto* child = std::get_if<LaunchChild>(&step))
+    return "launch: {kernel: " + kernels[index_of(child->kernel)].name +
+           (child->wait == ChildWait::yes ? ", wait: true}" : "}");
+  if (std::holds_alternative<Loop>(step))
+    return "loop: {count: " + of_each(steps, "", [](const Step& one) { return number(std::get<Loop>(one).count); }) +
+           ", body: " + body_text([](const Step& one) { return &std::get<Loop>(one).body; }) + "}";
+  return "only: {threads: " +
+         list(std::get<Only>(step).threads,
+              [](const ThreadRange& r) { return number(r.first) + "-" + number(r.last); }) +
+         ", body: " + body_text([](const Step& one) { return &std::get<Only>(one).body; }) + "}";
+}
+
+std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels) {
+  std::vector<SameSteps> steps(bodies.front()->size());
+  for (const Program* body : bodies)
+    for (std::size_t i = 0; i < steps.size(); ++i) steps[i].push_back(&(*body)[i]);
+  return list(steps, [&](const SameSteps& same) { return step_text(same, kernels); });
 }
 
 void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Kernel>& kernels) {
@@ -212,7 +255,9 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
-  text << "    program: " << program(kernel.program, kernels) << "\n";
+  Bodies programs;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) programs.push_back(&kernel.program_of(i));
+  text << "    program: " << program(programs, kernels) << "\n";
   const Variation& variation = kernel.variation;
   if (!variation.draw && variation.factors.empty() && !variation.first_wave) {
     text << "    variation: none\n";
@@ -265,6 +310,10 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
 }
 
 }  // namespace
+
+std::string program_yaml(const Kernel& kernel, std::uint64_t work_group, const std::vector<Kernel>& kernels) {
+  return program({&kernel.program_of(kernel.program_number(WorkGroupId{work_group}))}, kernels);
+}
 
 std::string scenario_yaml(const testing::RandomRun& run) {
   std::ostringstream text;

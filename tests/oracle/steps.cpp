@@ -28,6 +28,15 @@ Time varied(const World& world, const Group& group, const Thread& thread, const 
   return varied_time(world.device, world.workload, key_of(group, thread), parts);
 }
 
+/// Of this thread, if its work-group is full: at edges, it counts as if it were.
+std::uint32_t work_items_of(const World& world, const Group& group, const Thread& thread) {
+  const Kernel& kernel = world.kernel(group.launch);
+  const Extent& local = kernel.range.local;
+  const std::uint64_t all = local[0] * local[1] * local[2];
+  const std::uint64_t first = std::uint64_t{thread.number} * kernel.sub_group;
+  return static_cast<std::uint32_t>(std::min(first + kernel.sub_group, all) - first);
+}
+
 void be_busy(World& world, Thread& thread, Time time) {
   thread.state = Thread::State::busy;
   thread.until = world.now + time;
@@ -46,7 +55,7 @@ std::int64_t next_weight(const World& world, const Group& group, Thread& thread,
 void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece) {
   const auto* memory = std::get_if<Memory>(piece.front().step);
   const auto* atomic = std::get_if<Atomic>(piece.front().step);
-  const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, world.kernel(group.launch));
+  const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, work_items_of(world, group, thread));
   const std::uint64_t times = memory ? piece.front().times : atomic->accesses;
   const std::int64_t all = each * static_cast<std::int64_t>(times);
   const bool is_load = is_asynchronous(*piece.front().step);
@@ -78,9 +87,9 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   const SlmAccess& access = *world.device.slm_access;
   const auto service = [&](const Step& step) -> StepTime {
     if (const auto* atomic = std::get_if<Atomic>(&step))
-      return slm_time_of_access(*atomic, world.kernel(group.launch), world.device);
+      return slm_time_of_access(*atomic, work_items_of(world, group, thread), world.device);
     const auto& slm = std::get<Slm>(step);
-    const std::uint64_t each = cycles_per_access(access, world.kernel(group.launch).sub_group, slm.stride, slm.bytes);
+    const std::uint64_t each = cycles_per_access(access, work_items_of(world, group, thread), slm.stride, slm.bytes);
     return {Decimal::whole(slm.accesses * each), StepTime::Unit::cycles};
   };
   Piece served = piece;
@@ -129,7 +138,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
                   varied_time(world.device, world.workload, key_of(group, thread), parts));
   } else if (piece.front().is_turns) {
     const auto turns = [&](const Step& part) {
-      return time_of_turns(std::get<Atomic>(part), world.kernel(group.launch), world.device);
+      return time_of_turns(std::get<Atomic>(part), work_items_of(world, group, thread), world.device);
     };
     thread.share.weight = 2;
     begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, turns));
@@ -148,7 +157,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   } else if (const auto* wait = std::get_if<Wait>(&step)) {
     wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
   } else if (const auto* child = std::get_if<LaunchChild>(&step)) {
-    const std::size_t id = launch_child(world, group, child_number(world.kernel(group.launch).program, &step));
+    const std::size_t id = launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
     if (child->wait == ChildWait::no) return false;
     thread.state = Thread::State::waiting;
     thread.child = id;
@@ -185,7 +194,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   group.threads.resize(need.threads);
   for (std::uint32_t i = 0; i < need.threads; ++i) {
     group.threads[i].number = i;
-    group.threads[i].walk = Walk(world.kernel(launch).program, i, slm && !slm->latency.amount.is_zero());
+    group.threads[i].walk = Walk(program_of(world.kernel(launch), number), i, slm && !slm->latency.amount.is_zero());
   }
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;

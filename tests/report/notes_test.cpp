@@ -65,6 +65,21 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
             "bounds them."});
 }
 
+TEST_CASE("empty lanes are noted where amounts of a whole thread are charged") {
+  const auto with_local = [](const std::string& local, const std::string& program) {
+    const ReadText read = read_text("scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 1056, local: " + local +
+                                    ", sub_group: 32, program: " + program + "}\nlaunches: [kernel: k]\n");
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    return notes_of(read.scenario().device, read.scenario().workload);
+  };
+  CHECK(with_local("33", "[memory: 128 B]") ==
+        Lines{"31 of the 64 lanes of a block of k are empty: amounts of `memory` and `issue` steps are those of a whole "
+              "warp, however many of its lanes hold a work-item."});
+  CHECK(with_local("32", "[memory: 128 B]").empty());
+  CHECK(with_local("33", "[slm: {accesses: 1}]").empty());
+}
+
 TEST_CASE("every timer has a source for what it adds") {
   for (const TimerAllowance& timer : timer_allowances()) {
     CHECK(find_timer(timer.name) == &timer);

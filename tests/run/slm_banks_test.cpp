@@ -31,4 +31,26 @@ TEST_CASE("sixteen banks: stride 16 takes exactly 16 times as long as stride 1")
   CHECK(run(1, {}) == ns(400));  // two threads of two cycles per access
   CHECK(run(16, {}) == ns(6'400));
   CHECK(run(16, step_time(ns(28))) == ns(6'428));
+  CHECK(run(0, {}) == ns(200));  // a broadcast: two threads of one cycle per access
+}
+
+TEST_CASE("a thread of which few lanes hold a work-item accesses the banks, and atomic addresses, for these alone") {
+  const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {
+    d.clock = Hertz{1'000'000'000};
+    d.sub_group_sizes = {32};
+    d.slm_access = SlmAccess{16, Bytes{4}, {}};
+    d.atomics.slm = Decimal::whole(1);
+  });
+  const auto run = [&](std::uint64_t work_items, Step step) {
+    Kernel kernel = kernel_of(1, 1, {std::move(step)});
+    kernel.sub_group = 32;
+    kernel.range.local[2] = kernel.range.global[2] = work_items;
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(run(32, Slm{100, 16, 4}) == ns(3'200));
+  CHECK(run(8, Slm{100, 16, 4}) == ns(800));
+  CHECK(run(33, Slm{100, 16, 4}) == ns(3'300));  // the second thread accesses one word
+  CHECK(run(64, Slm{100, 16, 4}) == ns(6'400));
+  CHECK(run(32, Atomic{10, 1, AtomicSpace::slm}) == ns(320));
+  CHECK(run(33, Atomic{10, 1, AtomicSpace::slm}) == ns(330));
 }

@@ -34,7 +34,8 @@ void enlarge(Workload& workload) {
   for (Kernel& kernel : workload.kernels) kernel.range.global[2] *= times;
   if (launches_with_children(workload) <= kMaxLaunches) return;
   for (Kernel& kernel : workload.kernels)
-    std::erase_if(kernel.program, [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
+    for (std::size_t i = 0; i < kernel.program_count(); ++i)
+      std::erase_if(kernel.program_of(i), [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
 }
 
 }  // namespace

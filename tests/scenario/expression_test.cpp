@@ -44,6 +44,17 @@ TEST_CASE("the functions of expressions are min, max, ceil, floor, log2, sqrt an
   CHECK_THAT(problem("sin(1)"), Catch::Contains("'(' is not expected here"));
 }
 
+TEST_CASE("mod of whole numbers is exact and has the sign of its second argument") {
+  CHECK(value("mod(7, 4)") == 3);
+  CHECK(value("mod(8, 4)") == 0);
+  CHECK(value("mod(-1, 4)") == 3);
+  CHECK(value("mod(1, -4)") == -3);
+  CHECK(value("mod(9007199254740991, 2)") == 1);
+  CHECK(value("mod(5.5, 2)") == 1.5);
+  CHECK_THAT(problem("mod(1, 0)"), Catch::Contains("it divides by 0"));
+  CHECK(Expression("mod + 1").names().front().text == "mod");
+}
+
 TEST_CASE("names are listed in the order in which they appear and take the values given") {
   const Expression expression("tile * stages + tile + device.cores");
   REQUIRE(expression.names().size() == 3);

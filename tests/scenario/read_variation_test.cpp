@@ -56,9 +56,22 @@ TEST_CASE("a draw that is asked for is the one that is made") {
   CHECK(draw->seed == 7);
 }
 
-TEST_CASE("a cv of 0, a cv without a distribution or beside none, and other words are errors") {
-  CHECK(problems_of("program: [memory: 64 B], variation: {distribution: uniform, cv: 0}").find("must be more than 0") !=
-        std::string::npos);
+TEST_CASE("a cv of 0 draws nothing, as if the distribution were none") {
+  const auto variation_of = [](const std::string& variation) {
+    const ReadText read = read_text("scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
+                                    std::string("program: [issue: 8 cycles], variation: ") + variation +
+                                    "}\nlaunches: [kernel: k]\n");
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    return read.scenario().workload.kernels.front().variation;
+  };
+  for (const char* zero : {"0", "0.0", "= 1 - 1"})
+    for (const char* distribution : {"normal", "lognormal", "uniform"})
+      CHECK_FALSE(variation_of(std::string("{distribution: ") + distribution + ", cv: " + zero + ", seed: 3}").draw);
+  CHECK(variation_of("{distribution: normal, cv: 0.1}").draw);
+}
+
+TEST_CASE("a cv without a distribution or beside none, and other words are errors") {
   CHECK(problems_of("program: [memory: 64 B], variation: {cv: 0.1}").find("needs a `distribution`, as in") !=
         std::string::npos);
   CHECK(problems_of("program: [memory: 64 B], variation: {distribution: none, cv: 0.1}").find("cv: says how") !=

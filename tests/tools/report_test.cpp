@@ -52,6 +52,20 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 }
 }  // namespace
 
+TEST_CASE("axes of a run that holds little of its device end above it, unless the whole device is asked for") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml",
+                                        "scenario: Small\ndevice: a100-80gb\nkernels:\n  k: {global: 8192, local: 128, "
+                                        "sub_group: 32, program: [compute: 10 us]}\nlaunches: [kernel: k]\n");
+  CHECK_THAT(report(file, "svg"), Catch::Contains(">5 %</text>") && Catch::Contains("viewBox=\"0 6566 10000000 346\""));
+  const std::string whole = report(file, "svg", {"--scale", "device"});
+  CHECK_THAT(whole, Catch::Contains(">100 %</text>") && !Catch::Contains("viewBox=\"0 6566"));
+  const std::string page = report(file);
+  CHECK_THAT(page, Catch::Contains("\"shown\":346") && Catch::Contains("<div class=\"right\" data-scale=\"device\" hidden"));
+  CHECK_THAT(report(file, "html", {"--scale", "device"}), !Catch::Contains("\"shown\":"));
+  CHECK(run_gdsim({"report", file, "-o", (folder.path() / "x.svg").string(), "--scale", "half"}).status == 2);
+}
+
 TEST_CASE("golden: the report of a run, but for the files that it has built in") {
   std::string page = report(kVectorAdd4);
   cut(page, "<style>\n", "</style>");

@@ -5,6 +5,7 @@
 #include <gdsim/base/counted.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
+#include <gdsim/report/active_lanes.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/resource_words.hpp>
 
@@ -72,6 +73,7 @@ class OccupancyText {
     line("{}, {} of {} {}s per {}: occupancy {} %", counted(occupancy_.work_groups_per_core, terms_.work_group),
          occupancy_.threads_per_core, device_.contexts_per_core(), terms_.context, terms_.core,
          to_fixed(occupancy_.percent, 1));
+    lanes();
     clusters();
     if (!occupancy_.waves) return;
     const WaveCount& waves = *occupancy_.waves;
@@ -80,6 +82,14 @@ class OccupancyText {
                                                            to_fixed({UInt128{waves.tail} * 100, waves.per_wave}, 1));
     line("{} on {}: {}, {}", counted(waves.work_groups, terms_.work_group), counted(device_.cores, terms_.core),
          counted(waves.full_waves, "full wave"), last);
+  }
+
+  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; nothing where all do.
+  void lanes() {
+    const GroupLanes lanes = lanes_of_group(kernel_);
+    if (!lanes.are_full())
+      line("lanes: {} of {} of a {} hold a work-item ({} %)", lanes.active, lanes.all, terms_.work_group,
+           to_fixed(lanes.percent(), 1));
   }
 
   /// `active clusters of 16 blocks: 66 on 148 SMs`.
@@ -193,6 +203,7 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
   }
   if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
   if (occupancy.active_clusters) json.key("active_clusters").count(*occupancy.active_clusters);
+  json.key("lanes_active_percent").fraction(lanes_of_group(kernel).percent());
   json.key("schema_version").count(1);
   json.close_object();
   return json.finish();

@@ -10,6 +10,7 @@
 #include "scenario_arguments.hpp"
 #include "terminal.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
@@ -29,6 +30,10 @@ class ReportCall {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
     require_suffix(*options_.value("output"), {".html", ".svg"});
+    const std::string scale = options_.value("scale").value_or("fits");
+    if (scale != "fits" && scale != "device")
+      throw UsageError("--scale is " + in_quotes(scale) + "; known: fits, device, as in `--scale device`");
+    if (scale == "device") scale_ = FigureScale::device;
   }
 
   ExitStatus run() {
@@ -64,7 +69,8 @@ class ReportCall {
 
   NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
 
-  void write(const RunView& view) const {
+  void write(RunView view) const {
+    view.scale = scale_;
     const std::filesystem::path path = *options_.value("output");
     OutputFile file(output(), context_.inputs, context_.out);
     if (path.extension() == ".svg") {
@@ -78,6 +84,7 @@ class ReportCall {
 
   CommandContext& context_;
   const Options& options_;
+  FigureScale scale_ = FigureScale::fits;
 };
 
 ExitStatus run_report(CommandContext& context) { return ReportCall(context).run(); }
@@ -96,7 +103,11 @@ Command report_command() {
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
-      {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"}}};
+      {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"},
+       {"scale", 0, "SCALE",
+        "fits (default): where no more than a fifth of the device is held, axes end above what is; device: axes show "
+        "all of it",
+        Times::once, "fits device"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   return {spec, run_report};
 }

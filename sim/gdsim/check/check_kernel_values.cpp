@@ -13,7 +13,9 @@ constexpr std::size_t kMaxNesting = 64;
 
 class ProgramValues {
  public:
-  ProgramValues(std::size_t kernels, ValueChecker& out) : kernels_(kernels), out_(out) {}
+  /// Loops have at least `min_iterations`.
+  ProgramValues(std::size_t kernels, std::uint64_t min_iterations, ValueChecker& out)
+      : kernels_(kernels), min_iterations_(min_iterations), out_(out) {}
 
   void check(const Program& program, const std::string& path, std::size_t depth) {
     if (depth > kMaxNesting) {
@@ -66,7 +68,7 @@ class ProgramValues {
     out_.enumerator(at + ".launch.wait", step.wait, ChildWait::yes);
   }
   void check_step(const Loop& step, const std::string& at, std::size_t depth) {
-    out_.count(at + ".loop.count", step.count, 1, kMaxIterations);
+    out_.count(at + ".loop.count", step.count, min_iterations_, kMaxIterations);
     check(step.body, at + ".loop.body", depth + 1);
   }
   void check_step(const Only& step, const std::string& at, std::size_t depth) {
@@ -74,8 +76,39 @@ class ProgramValues {
   }
 
   std::size_t kernels_;
+  std::uint64_t min_iterations_;
   ValueChecker& out_;
 };
+
+/// All programs; of those that work-groups have, the first that is wrong.
+void check_programs(const Kernel& kernel, std::size_t kernels, const std::string& at, ValueChecker& out) {
+  const GroupPrograms& groups = kernel.group_programs;
+  ProgramValues values(kernels, kernel.differs_by_group() ? 0 : 1, out);
+  const std::size_t before = out.size();
+  values.check(kernel.program, at + "program", 0);
+  if (kernel.program_count() > kMaxGroupPrograms)
+    out.fail(at + "group_programs", "work-groups have more than " + std::to_string(kMaxGroupPrograms) + " programs");
+  for (std::size_t i = 0; i < groups.others.size() && out.size() == before; ++i)
+    values.check(groups.others[i], at + "program", 0);
+  if (out.size() > before) return;
+  if (!kernel.differs_by_group() && !groups.others.empty())
+    out.fail(at + "group_programs", "has programs, but no work-group has one of them");
+  if (!std::all_of(groups.others.begin(), groups.others.end(),
+                   [&](const Program& other) { return have_same_steps(kernel.program, other); }))
+    out.fail(at + "group_programs", "has a program with other steps than `program`; only counts and amounts may differ");
+  if (std::any_of(groups.of_group.begin(), groups.of_group.end(),
+                  [&](std::uint32_t number) { return number >= kernel.program_count(); }))
+    out.fail(at + "group_programs", "has a work-group with a program that is not there");
+}
+
+/// Each work-group has a program.
+void check_group_count(const Kernel& kernel, const std::string& at, ValueChecker& out) {
+  if (!kernel.differs_by_group() || !kernel.range.is_countable()) return;
+  if (kernel.group_programs.of_group.size() != kernel.range.group_count())
+    out.fail(at + "group_programs", "says of " + std::to_string(kernel.group_programs.of_group.size()) +
+                                        " work-groups which program they have; the kernel has " +
+                                        std::to_string(kernel.range.group_count()));
+}
 
 void check_needs(const KernelNeeds& needs, const std::string& at, ValueChecker& out) {
   out.bytes(at + "slm", needs.slm.total);
@@ -125,7 +158,8 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
   if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);
   check_needs(kernel.needs, at, out);
-  ProgramValues(kernels, out).check(kernel.program, at + "program", 0);
+  check_programs(kernel, kernels, at, out);
+  if (out.size() == 0) check_group_count(kernel, at, out);
   check_factors(kernel.variation.factors, at + "variation.work_groups", out);
   if (kernel.variation.first_wave) out.decimal(at + "variation.first_wave", *kernel.variation.first_wave);
   if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation.", out);

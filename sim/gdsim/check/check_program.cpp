@@ -5,6 +5,7 @@
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
+#include <gdsim/workload/group_programs.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -27,12 +28,18 @@ std::string unknown_kind(const std::string& kind, const DeviceSpec& device) {
 /// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
  public:
-  IssueFinder(const Kernel& kernel, std::size_t index, const DeviceSpec& device)
-      : kernel_(kernel), at_(item_path("kernels", index) + "."), device_(device), clock_(clock_of(device)) {}
+  IssueFinder(const ProgramOfGroups& one, std::size_t index, const DeviceSpec& device)
+      : kernel_(one.kernel),
+        group_(one.first_group),
+        at_(item_path("kernels", index) + "."),
+        device_(device),
+        clock_(clock_of(device)) {}
 
   Issues run() {
     check_body(kernel_.program, "program", 0);
-    if (!takes_time_) fail("program", "has no step that takes time; add a `compute`");
+    if (!takes_time_)
+      fail("program", group_ ? "has no step that takes time; add one outside of its loops, as in `- compute: 1 ns`"
+                             : "has no step that takes time; add a `compute`");
     if (issues_.empty()) check_outstanding();
     if (issues_.empty() && has_known_sub_group()) check_sums();
     if (issues_.empty() && has_known_sub_group()) check_phases();
@@ -41,7 +48,10 @@ class IssueFinder {
   }
 
  private:
-  void fail(const std::string& field, std::string message) { issues_.push_back({at_ + field, std::move(message)}); }
+  void fail(const std::string& field, std::string message) {
+    if (group_) message += " (work-group " + std::to_string(number_of(*group_)) + ")";
+    issues_.push_back({at_ + field, std::move(message)});
+  }
 
   void check_body(const Program& program, const std::string& field, std::size_t depth) {
     for (std::size_t i = 0; i < program.size(); ++i) {
@@ -98,7 +108,7 @@ class IssueFinder {
   }
 
   void check(const Loop& step, const std::string& field, std::size_t depth) {
-    if (step.count == 0) fail(field, "a loop must have at least one iteration");
+    if (step.count == 0 && !group_) fail(field, "a loop must have at least one iteration");
     if (step.body.empty()) fail(field, "the loop's body is empty");
     if (depth == kMaxLoops) {
       fail(field, "loops are nested more than " + std::to_string(kMaxLoops) + " deep");
@@ -110,7 +120,7 @@ class IssueFinder {
     check_body(step.body, field + ".loop.body", depth + 1);
     if (!takes_time_ && !step.body.empty() && issues_.size() == issues)
       fail(field, "nothing in the loop takes time; add a `compute`");
-    takes_time_ = takes_time_ || before;
+    takes_time_ = (takes_time_ && step.count > 0) || before;
   }
 
   void check(const Only& step, const std::string& field, std::size_t depth) {
@@ -212,6 +222,10 @@ class IssueFinder {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
       if (!entry.duration) factors.push_back(entry.factor);
+    const auto is_less = [](const Decimal& a, const Decimal& b) { return compare(a, b) < 0; };
+    const auto is_same = [](const Decimal& a, const Decimal& b) { return compare(a, b) == 0; };
+    std::stable_sort(factors.begin() + 1, factors.end(), is_less);
+    factors.erase(std::unique(factors.begin() + 1, factors.end(), is_same), factors.end());
     const BarrierNames barriers(kernel_.program);
     for (const std::uint32_t thread : first_threads(kernel_)) {
       const std::vector<PlannedOp> path = flatten(kernel_, device_, barriers, thread, 0);
@@ -269,6 +283,7 @@ class IssueFinder {
   }
 
   const Kernel& kernel_;
+  std::optional<WorkGroupId> group_;  ///< that has the program, where work-groups differ
   std::string at_;  ///< the path of the kernel
   const DeviceSpec& device_;
   Hertz clock_;
@@ -279,7 +294,12 @@ class IssueFinder {
 }  // namespace
 
 Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
-  return IssueFinder(kernel, index, device).run();
+  Issues issues;
+  for_each_program(kernel, [&](const ProgramOfGroups& one) {
+    issues = IssueFinder(one, index, device).run();
+    return issues.empty();
+  });
+  return issues;
 }
 
 }  // namespace gdsim

@@ -126,9 +126,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   append(found, check_names(*workload));
   append(found, check_totals(*workload));
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
-  std::vector<ProgramPlan> plans;
-  plans.reserve(workload->kernels.size());
-  for (const Kernel& kernel : workload->kernels) plans.emplace_back(kernel, device);
+  ProgramPlans plans(workload->kernels, device);
   FootprintTable footprints(device, workload->kernels);
   return CompiledParts::share(new CompiledParts{std::move(device), std::move(rules), std::move(workload),
                                                 std::move(plans), std::move(graph), std::move(footprints), policies});

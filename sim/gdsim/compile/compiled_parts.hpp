@@ -4,7 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/fit/footprint_table.hpp>
-#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/program_plans.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -27,7 +27,7 @@ struct CompiledParts {
   DeviceSpec device;
   DispatchRules rules;
   std::shared_ptr<const Workload> workload;  ///< children included; never null
-  std::vector<ProgramPlan> plans;            ///< by kernel
+  ProgramPlans plans;                        ///< of the kernels of the workload
   LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
   PolicyCatalog policies;

@@ -43,9 +43,11 @@ KnownEnds::KnownEnds(Model& model, LeapSink& sink, SimTime bound)
   for (std::size_t i = 0; i < state_.workload.kernels.size(); ++i) {
     const auto kernel = static_cast<KernelId>(i);
     const auto threads = static_cast<std::uint32_t>(state_.workload.kernels[i].threads_of(WorkGroupId{0}));
-    const bool is_left_to_renewal = may_renew && !state_.programs.draws_by_thread(kernel, threads);
+    const bool is_left_to_renewal = may_renew && !state_.workload.kernels[i].differs_by_group() &&
+                                    !state_.programs.draws_by_thread(kernel, threads);
+    const auto plans = state_.programs.plans().all(kernel);
     is_known_.push_back(state_.programs.draw_of(kernel).has_value() && !is_left_to_renewal &&
-                        only_computes(state_.programs.plan_of(kernel)));
+                        std::all_of(plans.begin(), plans.end(), only_computes));
     is_any_known_ = is_any_known_ || is_known_.back();
   }
 }

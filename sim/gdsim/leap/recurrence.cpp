@@ -37,7 +37,9 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   const ModelState& state = model_.state();
   const Kernel& kernel = state.workload.kernels[index_of(id)];
   if (can_repeat(kernel)) return Recurs::ever;
-  if (!state.programs.plan_of(id).has_loop()) return Recurs::never;
+  const auto plans = state.programs.plans().all(id);
+  if (std::none_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); }))
+    return Recurs::never;
   return kernel.variation.draw ? Recurs::alone : Recurs::ever;
 }
 
@@ -147,11 +149,13 @@ std::vector<Int128> Recurrence::totals() {
   return reader.take();
 }
 
-/// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others.
+/// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have the same
+/// program.
 bool Recurrence::can_repeat(LaunchId launch) const { return can_repeat(model_.state().kernel_of(launch)); }
 
 bool Recurrence::can_repeat(const Kernel& kernel) {
-  return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !has_step<LaunchChild>(kernel.program);
+  return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !kernel.differs_by_group() &&
+         !has_step<LaunchChild>(kernel.program);
 }
 
 /// The work-groups that follow each other in it are alike.

@@ -5,7 +5,7 @@
 #include <gdsim/dispatch/placement.hpp>
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/model/fault_injection.hpp>
-#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/program_plans.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -20,8 +20,8 @@ struct ModelInput {
   const DeviceSpec& device;
   const DispatchRules& rules;
   const Workload& workload;
-  const std::vector<ProgramPlan>& plans;  ///< by kernel
-  const LaunchGraph& graph;               ///< without a cycle
+  const ProgramPlans& plans;
+  const LaunchGraph& graph;  ///< without a cycle
   const FootprintTable& footprints;
   PlacementMaker make_placement;
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw

@@ -3,7 +3,7 @@
 #include <gdsim/model/draws.hpp>
 #include <gdsim/model/factor_cache.hpp>
 #include <gdsim/model/residents.hpp>
-#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/program_plans.hpp>
 
 #include <optional>
 #include <span>
@@ -16,13 +16,16 @@ namespace gdsim {
 /// but for what is drawn ahead.
 class Programs {
  public:
-  /// By kernel. Plans must outlive this.
-  Programs(const std::vector<ProgramPlan>& plans, std::vector<std::optional<FactorDraw>> draws)
+  /// Draws by kernel. Plans must outlive this.
+  Programs(const ProgramPlans& plans, std::vector<std::optional<FactorDraw>> draws)
       : plans_(plans), draws_(std::move(draws)) {}
 
-  const std::vector<ProgramPlan>& plans() const { return plans_; }
-  const ProgramPlan& plan_of(KernelId kernel) const { return plans_[index_of(kernel)]; }
+  const ProgramPlans& plans() const { return plans_; }
+  /// Of the kernel's `program`: its steps are those of all work-groups, how often and how much may differ.
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_.of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
+  /// Of the work-group, among all plans.
+  std::size_t plan_number(const ResidentGroup& group) const { return plans_.number(*group.plan); }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
@@ -61,7 +64,7 @@ class Programs {
   }
 
  private:
-  const std::vector<ProgramPlan>& plans_;         ///< by kernel
+  const ProgramPlans& plans_;
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
   FactorCache factors_;                           ///< [derived]
 };

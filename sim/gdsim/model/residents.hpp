@@ -23,7 +23,7 @@ struct ResidentGroup {
   std::uint32_t ended = 0;
   std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts are allocated in runs
   Bytes slm;                              ///< allocated
-  const ProgramPlan* plan = nullptr;      ///< of its kernel
+  const ProgramPlan* plan = nullptr;      ///< of its program
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them
   std::uint32_t first_turn = 0;           ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace gdsim {
 namespace {
 
-bool any_kernel_has(OpKind kind, const std::vector<ProgramPlan>& plans) {
+bool any_has(OpKind kind, std::span<const ProgramPlan> plans) {
   return std::any_of(plans.begin(), plans.end(), [kind](const ProgramPlan& plan) {
     for (std::uint32_t i = 0; i < plan.size(); ++i)
       if (plan.op(i).kind == kind) return true;
@@ -16,8 +17,7 @@ bool any_kernel_has(OpKind kind, const std::vector<ProgramPlan>& plans) {
 
 }  // namespace
 
-SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload,
-                                 const std::vector<ProgramPlan>& plans)
+SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans)
     : cores_(device.cores),
       engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
@@ -25,19 +25,19 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       slm_base_(device.cores * issue_pools_) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
-  if (any_kernel_has(OpKind::issue, plans))
+  if (any_has(OpKind::issue, plans.all()))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
     }
-  if (any_kernel_has(OpKind::slm, plans)) slm_.assign(cores_, FairPool<CohortIndex>(1));
-  if (std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
+  if (any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(1));
+  const auto all = plans.all();
+  if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
   is_changed_.assign(atomics_resource() + 1, 0);
 }
 
-void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload,
-                                  const std::vector<ProgramPlan>& plans) {
+void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
   const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
   std::vector<MemoryKind> kinds;
   std::map<MemoryKind, std::uint32_t> numbers;
@@ -47,23 +47,25 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
     const auto& shared = workload.kernels[k].shared_working_set;
     working_sets_.push_back(own.value_or(Bytes{}).count);
     shared_sets_.push_back(shared.value_or(Bytes{}).count);
-    max_outstanding = std::max(max_outstanding, plans[k].max_outstanding());
     std::optional<Bytes> working_set;  // of a work-group alone
     if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
     const std::optional<Bytes> in_flight =
         workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
     const bool takes_turns = workload.kernels[k].variation.draw.has_value();
-    auto& by_op = memory_kinds_.emplace_back(plans[k].size());
-    for (std::uint32_t i = 0; i < plans[k].size(); ++i) {
-      const Op& op = plans[k].op(i);
-      if (!is_memory(op.kind)) continue;
-      MemoryKind kind{op.chunk, in_flight.has_value(), plans[k].undeclared_amount(i), working_set};
-      if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
-      for (std::size_t is_first = 0; is_first < 2; ++is_first) {
-        if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
-        const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
-        if (is_new) kinds.push_back(kind);
-        by_op[i][is_first] = known->second;
+    for (const ProgramPlan& plan : plans.all(static_cast<KernelId>(k))) {
+      max_outstanding = std::max(max_outstanding, plan.max_outstanding());
+      auto& by_op = memory_kinds_.emplace_back(plan.size());
+      for (std::uint32_t i = 0; i < plan.size(); ++i) {
+        const Op& op = plan.op(i);
+        if (!is_memory(op.kind)) continue;
+        MemoryKind kind{op.chunk, in_flight.has_value(), plan.undeclared_amount(i), working_set};
+        if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
+        for (std::size_t is_first = 0; is_first < 2; ++is_first) {
+          if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
+          const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
+          if (is_new) kinds.push_back(kind);
+          by_op[i][is_first] = known->second;
+        }
       }
     }
   }

@@ -5,7 +5,7 @@
 #include <gdsim/engine/indexed_heap.hpp>
 #include <gdsim/model/memory_pool.hpp>
 #include <gdsim/model/share_weight.hpp>
-#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/program_plans.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace gdsim {
 
 /// Threads of a kernel at a memory step, its op of this number.
 struct MemoryUse {
-  KernelId kernel{};
+  std::size_t plan = 0;   ///< of their work-group, among all
   std::uint32_t op = 0;
   bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
 };
@@ -30,8 +30,8 @@ struct MemoryUse {
 /// steps pay nothing for it.
 class SharedResources {
  public:
-  /// Plans by kernel. All must outlive this.
-  SharedResources(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+  /// Plans of the workload's kernels. All must outlive this.
+  SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
   /// Issue pools of a core: engines that share their slots are one.
   std::uint32_t issue_pools() const { return issue_pools_; }
@@ -62,8 +62,8 @@ class SharedResources {
     return memory_->isolated_time(kind_of(use), bytes);
   }
   /// The latency of this memory step of a thread whose work-group has the device for itself.
-  Duration isolated_latency(KernelId kernel, std::uint32_t op) const {
-    return memory_->isolated_latency(memory_kinds_[index_of(kernel)][op].front());
+  Duration isolated_latency(std::size_t plan, std::uint32_t op) const {
+    return memory_->isolated_latency(memory_kinds_[plan][op].front());
   }
   /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
@@ -128,9 +128,9 @@ class SharedResources {
   void settle_changed();
   void settle_memory(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const {
-    return memory_kinds_[index_of(use.kernel)][use.op][use.is_first ? 1 : 0];
+    return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0];
   }
-  void make_memory(const DeviceSpec& device, const Workload& workload, const std::vector<ProgramPlan>& plans);
+  void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
   std::uint32_t cores_;                        ///< [constant]
   std::uint32_t engines_per_core_;             ///< [constant]
@@ -144,7 +144,7 @@ class SharedResources {
   std::optional<MemoryPool> memory_;
   std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
   std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
-  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by kernel, op, is_first
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by plan, op, is_first
   IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
   std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often
   std::vector<std::uint32_t> changed_;                                   ///< [scratch] pools; empty between instants

@@ -34,6 +34,7 @@ class Flattener {
         device_(device),
         barriers_(barriers),
         thread_(thread),
+        lanes_(lanes_of(kernel, thread)),
         first_op_(first_op),
         part_(part),
         counts_(2 * std::size_t{barriers.size()} + 3, 0) {}
@@ -80,15 +81,15 @@ class Flattener {
   }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
-    const std::uint64_t each = cycles_per_access(slm, kernel_.sub_group, step.stride, step.bytes);
+    const std::uint64_t each = cycles_per_access(slm, lanes_, step.stride, step.bytes);
     add(OpKind::slm, {{cycles(each * step.accesses), {}, 1}});
     if (!slm.latency.amount.is_zero()) add(OpKind::compute, {{slm.latency, {}, 1}});
   }
   void walk_step(const Atomic& step) {
-    const std::uint64_t lanes = kernel_.sub_group;
+    const std::uint64_t lanes = lanes_;
     if (step.space == AtomicSpace::slm) {
       const StepTime each =
-          cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, kernel_.sub_group, step.addresses);
+          cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, lanes_, step.addresses);
       add(OpKind::slm, {{each, {}, step.accesses}});
       const StepTime& latency = device_.slm_access->latency;
       if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});
@@ -118,7 +119,7 @@ class Flattener {
   void walk_loop(const Loop& loop, bool executes) {
     const std::size_t begin = planned_.size();
     const std::size_t depth = depth_++;
-    walk(loop.body, executes);
+    walk(loop.body, executes && loop.count > 0);
     --depth_;
     const std::span body = std::span(planned_).subspan(begin);
     if (body.empty()) return;
@@ -197,6 +198,7 @@ class Flattener {
   const DeviceSpec& device_;
   const BarrierNames& barriers_;  ///< besides those for children
   std::uint32_t thread_;
+  std::uint32_t lanes_;  ///< that are not empty
   std::size_t first_op_;
   std::size_t part_;
   std::vector<PlannedOp> planned_;
@@ -236,8 +238,17 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
   return sum;
 }
 
+std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread) {
+  const std::uint64_t before = std::uint64_t{thread} * kernel.sub_group;
+  const std::uint64_t left = kernel.range.group_size() - std::min(before, kernel.range.group_size() - 1);
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, left));
+}
+
 std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
   std::vector<std::uint32_t> cuts{0};
+  const bool does_something_per_lane = has_step<Slm>(kernel.program) || has_step<Atomic>(kernel.program);
+  if (does_something_per_lane && kernel.range.group_size() % kernel.sub_group != 0)
+    cuts.push_back(static_cast<std::uint32_t>(kernel.threads_per_work_group() - 1));
   for_each_step(kernel.program, [&](const Step& step) {
     if (const auto* only = std::get_if<Only>(&step))
       for (const ThreadRange& range : only->threads) cuts.insert(cuts.end(), {range.first, range.last + 1});

@@ -37,8 +37,13 @@ struct PlannedOp {
   Cost cost;
 };
 
+/// Work-items of this thread of a full work-group: fewer than a sub-group in the last one, if they do not come out even.
+/// Smaller work-groups at edges are counted as if they were full.
+std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
+
 /// Where the paths of a work-group's threads may differ: the first thread of every range that a step names, and the
-/// first behind it. Ascending, from 0.
+/// first behind it; and the last thread, if it has fewer work-items than others and does something for each of them.
+/// Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
 /// A kernel's barrier_names() and the position of each. Not copied: it refers to itself.

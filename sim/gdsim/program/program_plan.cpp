@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <tuple>
 
 namespace gdsim {
 namespace {
@@ -26,15 +28,42 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFac
   return duration->count;
 }
 
-/// By op: of work-groups without a declared factor, then with each of the declared ones.
-std::vector<std::int64_t> amount_rows(const Kernel& kernel, const std::vector<PlannedOp>& planned_ops, Hertz clock,
-                                      const Decimal& of_wave) {
+/// By op: of work-groups without a declared factor, then with each of these.
+std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factors,
+                                      const std::vector<PlannedOp>& planned_ops, Hertz clock, const Decimal& of_wave) {
   std::vector<std::int64_t> rows;
   for (const PlannedOp& planned : planned_ops) rows.push_back(amount_of(planned, clock, Decimal::whole(1), of_wave));
-  for (const WorkGroupFactor& entry : kernel.variation.factors)
+  for (const WorkGroupFactor& entry : factors)
     for (const PlannedOp& planned : planned_ops) rows.push_back(amount_of(planned, clock, entry, of_wave));
   return rows;
 }
+
+/// Factors and durations as they are written, in any order that is the same everywhere.
+struct ByWriting {
+  bool operator()(const WorkGroupFactor& a, const WorkGroupFactor& b) const { return words(a) < words(b); }
+
+ private:
+  using Words = std::tuple<UInt128, int, bool, UInt128, int, StepTime::Unit>;
+  static Words words(const WorkGroupFactor& one) {
+    const StepTime duration = one.duration.value_or(StepTime{});
+    return {one.factor.digits,      one.factor.exponent,      one.duration.has_value(),
+            duration.amount.digits, duration.amount.exponent, duration.unit};
+  }
+};
+
+/// Each different factor once, and which of them each entry has.
+struct DistinctFactors {
+  explicit DistinctFactors(const std::vector<WorkGroupFactor>& factors) {
+    std::map<WorkGroupFactor, std::uint32_t, ByWriting> numbers;
+    for (const WorkGroupFactor& one : factors) {
+      const auto [known, is_new] = numbers.try_emplace(one, static_cast<std::uint32_t>(distinct.size()));
+      if (is_new) distinct.push_back(one);
+      of_entry.push_back(known->second);
+    }
+  }
+  std::vector<WorkGroupFactor> distinct{};
+  std::vector<std::uint32_t> of_entry{};
+};
 
 /// Where the paths of threads differ, or another part begins.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
@@ -77,21 +106,23 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
   has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
   has_turns_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return gdsim::has_turns(op.kind); });
+  const DistinctFactors factors(kernel.variation.factors);
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
-  rows_ = amount_rows(kernel, planned_ops, clock, Decimal::whole(1));
+  for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
+  rows_ = amount_rows(factors.distinct, planned_ops, clock, Decimal::whole(1));
   if (const auto& of_wave = kernel.variation.first_wave)
-    first_wave_rows_ = amount_rows(kernel, planned_ops, clock, *of_wave);
+    first_wave_rows_ = amount_rows(factors.distinct, planned_ops, clock, *of_wave);
   barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
   barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
 }
 
-std::optional<std::size_t> ProgramPlan::declared_row(WorkGroupId group) const {
+std::optional<std::size_t> ProgramPlan::declared_entry(WorkGroupId group) const {
   // Often every work-group from some first one on is declared: then its place is known.
   const std::uint64_t guess = number_of(group) - number_of(declared_.front());
-  if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess) + 1;
+  if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess);
   const auto entry = std::lower_bound(declared_.begin(), declared_.end(), group);
   if (entry == declared_.end() || *entry != group) return std::nullopt;
-  return static_cast<std::size_t>(entry - declared_.begin()) + 1;
+  return static_cast<std::size_t>(entry - declared_.begin());
 }
 
 std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t threads) const {

@@ -114,11 +114,12 @@ class ProgramPlan {
 
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
   std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later) const {
-    const std::size_t row = has_factors() ? declared_row(group).value_or(0) : 0;
+    const std::optional<std::size_t> declared = has_factors() ? declared_entry(group) : std::nullopt;
+    const std::size_t row = declared ? row_of_declared_[*declared] : 0;
     const auto& rows = wave == Wave::first && has_first_wave() ? first_wave_rows_ : rows_;
     return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
-  /// By op: of work-groups without a declared factor, then with each of the declared ones; none of the first wave.
+  /// By op: of work-groups without a declared factor, then with each different declared one; none of the first wave.
   std::span<const std::int64_t> all_amounts() const { return rows_; }
   /// What the op amounts to for work-groups without a declared factor, not of the first wave.
   std::int64_t undeclared_amount(std::uint32_t op) const { return rows_[op]; }
@@ -127,7 +128,7 @@ class ProgramPlan {
   /// Work-groups of the first wave have amounts of their own.
   bool has_first_wave() const { return !first_wave_rows_.empty(); }
   /// The work-group's factor was declared: nothing is drawn for it.
-  bool is_declared(WorkGroupId group) const { return has_factors() && declared_row(group).has_value(); }
+  bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
   /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
@@ -135,8 +136,8 @@ class ProgramPlan {
   Duration barrier_cost(std::uint32_t threads) const;
 
  private:
-  /// There is at least one factor.
-  std::optional<std::size_t> declared_row(WorkGroupId group) const;
+  /// Where the work-group stands in `declared_`. There is at least one factor.
+  std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
   std::vector<std::string> names_;
   std::size_t child_count_;  ///< that a work-group launches
@@ -152,7 +153,8 @@ class ProgramPlan {
   std::vector<bool> has_barrier_step_;         ///< by barrier
   std::vector<bool> has_wait_step_;            ///< by barrier
   std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
-  std::vector<std::int64_t> rows_;             ///< amounts: the row of factor 1, then one per declared factor
+  std::vector<std::uint32_t> row_of_declared_;  ///< by entry of `declared_`: which row
+  std::vector<std::int64_t> rows_;  ///< amounts: the row of factor 1, then one for each different declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others
   Duration barrier_base_;
   Duration barrier_per_thread_;

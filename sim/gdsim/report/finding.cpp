@@ -27,9 +27,10 @@ std::string tail_finding(const std::optional<Unused>& unused, const RunReport& r
   if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, report.device);
-  if (kernel.range.group_count() <= per_wave && kernel.variation.factors.empty()) return {};
+  const bool differ = !kernel.variation.factors.empty() || kernel.differs_by_group();
+  if (kernel.range.group_count() <= per_wave && !differ) return {};
   const auto tail = tail_of(kernel, report.device);
-  if (!tail || !kernel.variation.factors.empty())
+  if (!tail || differ)
     return fmt::format("Tail: {}s of {} do not end together; unused: {}.", report.device.terms.work_group, kernel.name,
                        unused_words(*unused));
   return fmt::format("Tail: {} of {} {}s of {} {} left over for the last of {} waves; unused: {}.", tail->left_over,

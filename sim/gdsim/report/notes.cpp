@@ -1,11 +1,14 @@
 #include <gdsim/report/notes.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/report/active_lanes.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -60,6 +63,22 @@ std::string latency_note(const DeviceSpec& device) {
       printable(device.id), which, device.terms.thread);
 }
 
+/// The kernel's first, where lanes are empty and amounts of steps are charged in full.
+std::optional<std::string> empty_lanes_note(const Workload& workload, const Terms& terms) {
+  const auto charges_empty_lanes = [](const Kernel& kernel) {
+    return (uses_memory(kernel) || has_step<IssueSlots>(kernel.program)) && !lanes_of_group(kernel).are_full();
+  };
+  const auto first = std::find_if(workload.kernels.begin(), workload.kernels.end(), charges_empty_lanes);
+  if (first == workload.kernels.end()) return std::nullopt;
+  const auto others = std::count_if(std::next(first), workload.kernels.end(), charges_empty_lanes);
+  const GroupLanes lanes = lanes_of_group(*first);
+  return fmt::format(
+      "{} of the {} lanes of a {} of {}{} are empty: amounts of `memory` and `issue` steps are those of a whole {}, "
+      "however many of its lanes hold a work-item.",
+      lanes.all - lanes.active, lanes.all, terms.work_group, printable(first->name),
+      others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
+}
+
 }  // namespace
 
 bool has_declared_durations(const Kernel& kernel) {
@@ -82,6 +101,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
                     "arithmetic bounds them.",
                     *issue));
+  if (auto lanes = empty_lanes_note(workload, device.terms)) notes.push_back(std::move(*lanes));
   return notes;
 }
 

@@ -35,6 +35,9 @@ struct LimitRow {
   bool is_limiting = false;
 };
 
+/// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().
+enum class FigureScale : std::uint8_t { fits, device };
+
 /// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values
 /// that must outlive it.
 struct RunView {
@@ -59,6 +62,8 @@ struct RunView {
   std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                    ///< of which this is the first
   std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  FigureScale scale = FigureScale::fits;
+  std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
   std::string deadlock;                      ///< which threads wait for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes

@@ -3,12 +3,14 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/expression_value.hpp>
+#include <gdsim/scenario/group_value_places.hpp>
 #include <gdsim/scenario/parameters.hpp>
 #include <gdsim/scenario/read_device.hpp>
 
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -38,7 +40,7 @@ class Evaluator {
             Diagnostics& problems)
       : root_(root), near_(near), models_(models), cache_(cache), problems_(problems) {}
 
-  std::vector<SourceMark> run() {
+  EvaluatedExpressions run() {
     const ValueReader values(problems_);
     if (const YamlNode* parameters = root_.find("parameters"))
       for (Parameter& one : read_parameters(*parameters, values))
@@ -53,14 +55,14 @@ class Evaluator {
     for (YamlEntry& entry : root_.entries) {
       if (!is_evaluated(entry) || entry.key == "device") continue;
       if (entry.key == "kernels" && entry.value.is_mapping()) {
-        for (YamlEntry& kernel : entry.value.entries) evaluate_kernel(kernel.value);
+        for (YamlEntry& kernel : entry.value.entries) evaluate_kernel(kernel.key, kernel.value);
       } else if (entry.key == "expect") {
         evaluate_expectations(entry.value);
       } else {
         evaluate(entry.value);
       }
     }
-    return std::move(without_value_);
+    return std::move(evaluated_);
   }
 
  private:
@@ -95,8 +97,8 @@ class Evaluator {
                : nullptr;
   }
 
-  /// First what `local` and `threads` follow from, then the rest.
-  void evaluate_kernel(YamlNode& kernel) {
+  /// First what `local` and `threads` follow from, then the rest, then what differs by work-group.
+  void evaluate_kernel(const std::string& name, YamlNode& kernel) {
     if (!kernel.is_mapping() || !has_expression(kernel)) {
       evaluate(kernel);
       return;
@@ -107,8 +109,106 @@ class Evaluator {
     for (const char* key : {"local", "sub_group"})
       if (YamlNode* value = kernel.find(key)) evaluate(*value);
     know_sizes(kernel);
-    for (YamlEntry& entry : kernel.entries) evaluate(entry.value);
+    std::vector<YamlNode*> in_program;
+    std::vector<YamlNode*> factors;
+    for (YamlEntry& entry : kernel.entries) {
+      if (entry.key == "program")
+        mark_group_values(
+            entry.value, [this](const YamlNode& node) { return uses_group(node); }, in_program);
+      if (entry.key == "variation" && entry.value.is_mapping())
+        if (YamlNode* groups = entry.value.find("work_groups"); groups != nullptr && expression_of(*groups))
+          mark_group_value(*groups, factors);
+      evaluate(entry.value);
+    }
+    if (!in_program.empty() || !factors.empty()) {
+      KernelGroupValues values;
+      const auto range = written_range(kernel);
+      if (!in_program.empty()) values.program = group_values(in_program, range, kMaxGroupPrograms);
+      if (!factors.empty()) values.factors = group_values(factors, range, kMaxGroupsWithValues);
+      for (YamlNode* node : factors)
+        if (node->group_value == 0) node->kind = YamlNode::Kind::mapping;  // not the name of a file
+      evaluated_.by_kernel.emplace(name, std::move(values));
+    }
     names_.resize(names_outside);
+  }
+
+  /// Its expression uses a name of the work-group that no parameter has.
+  bool uses_group(const YamlNode& node) {
+    const auto written = expression_of(node);
+    if (!written) return false;
+    try {
+      const auto& names = parsed(*written).names();
+      return std::any_of(names.begin(), names.end(), [this](const auto& name) { return is_of_group(name.text); });
+    } catch (const ExpressionError&) {
+      return false;  // reported where it is evaluated
+    }
+  }
+
+  bool is_of_group(const std::string& name) const {
+    return is_group_name(name) &&
+           std::none_of(names_.begin(), names_.end(), [&](const KnownName& one) { return one.name == name; });
+  }
+
+  /// The values of these nodes for all work-groups; none if there is a problem.
+  GroupValues group_values(const std::vector<YamlNode*>& nodes, const std::optional<NdRange>& range,
+                           std::size_t max_sets) {
+    std::vector<GroupExpression> expressions;
+    for (YamlNode* node : nodes) {
+      const auto written = expression_of(*node);
+      const auto begin = static_cast<std::size_t>(written->formula.data() - node->text.data());
+      try {
+        expressions.push_back(group_expression(*written));
+      } catch (const ExpressionError& error) {
+        fail(*node, begin + error.position(), error.what());
+      }
+    }
+    if (expressions.size() < nodes.size() || !range) return without_values(nodes);
+    if (range->group_count() > kMaxGroupsWithValues) {
+      fail(*nodes.front(), 0,
+           "the kernel has " + std::to_string(range->group_count()) + " work-groups; at most " +
+               std::to_string(kMaxGroupsWithValues) + " may have a value each");
+      return without_values(nodes);
+    }
+    std::optional<NoGroupValue> failure;
+    GroupValues values = compute_group_values(expressions, *range, max_sets, failure);
+    if (failure) {
+      fail(*nodes[failure->expression], 0, "for work-group " + std::to_string(failure->group) + ", " + failure->why);
+    } else if (values.texts.size() > max_sets) {
+      fail(*nodes.front(), 0,
+           "up to work-group " + std::to_string(values.first_group.back()) + ", there are more than " +
+               std::to_string(max_sets) + " different programs; let some work-groups do the same, as in `= mod(group, " +
+               std::to_string(max_sets) + ")`");
+    } else {
+      return values;
+    }
+    return without_values(nodes);
+  }
+
+  /// Each becomes the stand-in.
+  GroupValues without_values(const std::vector<YamlNode*>& nodes) {
+    for (YamlNode* node : nodes) {
+      evaluated_.without_value.push_back(node->mark);
+      const auto written = expression_of(*node);
+      node->text = kStandIn + (written->unit.empty() ? std::string() : " " + std::string(written->unit));
+      node->style = YamlNode::Style::plain;
+      node->group_value = 0;
+    }
+    return {};
+  }
+
+  void fail(const YamlNode& node, std::size_t offset, const std::string& why) {
+    const auto written = expression_of(node);
+    const auto begin = static_cast<std::size_t>(written->formula.data() - node.text.data());
+    problems_.add(mark_within(node, std::max(begin, offset)), "the expression " + in_quotes(std::string(written->formula)) + ": " + why);
+  }
+
+  GroupExpression group_expression(const ExpressionValue& written) {
+    GroupExpression one;
+    one.expression = &parsed(written);
+    if (!written.unit.empty()) one.unit = " " + std::string(written.unit);
+    for (const Expression::Name& name : one.expression->names())
+      one.known.push_back(is_of_group(name.text) ? std::nullopt : std::optional(known_value(name, written)));
+    return one;
   }
 
   void know_sizes(const YamlNode& kernel) {
@@ -157,7 +257,7 @@ class Evaluator {
     evaluate_items(node);
     evaluate_entries(node, words);
     const auto expression = expression_of(node);
-    if (!expression) return;
+    if (!expression || node.group_value > 0) return;
     std::string text = kStandIn;
     const std::size_t begin = static_cast<std::size_t>(expression->formula.data() - node.text.data());
     try {
@@ -166,7 +266,7 @@ class Evaluator {
       const std::string shown(expression->formula);
       problems_.add(mark_within(node, begin + error.position()),
                     "the expression " + in_quotes(shown) + ": " + error.what());
-      without_value_.push_back(node.mark);
+      evaluated_.without_value.push_back(node.mark);
     }
     if (!expression->unit.empty()) text += " " + std::string(expression->unit);
     node.text = std::move(text);
@@ -181,22 +281,28 @@ class Evaluator {
       if (std::find(words.begin(), words.end(), entry.key) == words.end()) evaluate(entry.value);
   }
 
-  std::string value_of(const ExpressionValue& written) {
+  const Expression& parsed(const ExpressionValue& written) {
     auto cached = cache_.find(written.formula);
     if (cached == cache_.end())
       cached = cache_.emplace(std::string(written.formula), Expression(written.formula)).first;
-    const Expression& expression = cached->second;
+    return cached->second;
+  }
+
+  std::string value_of(const ExpressionValue& written) {
+    const Expression& expression = parsed(written);
     std::vector<double> values;
-    for (const Expression::Name& name : expression.names()) {
-      const KnownName& known = find(name);
-      if (known.is_quantity && written.unit.empty())
-        throw ExpressionError(name.position, in_quotes(name.text) +
-                                                 " is a quantity and enters in its base unit (B, ps, Hz, B/s); a unit "
-                                                 "must stand behind the expression, as in `= 2 * " +
-                                                 name.text + " B`");
-      values.push_back(*known.value);
-    }
+    for (const Expression::Name& name : expression.names()) values.push_back(known_value(name, written));
     return number_text(expression.value(values));
+  }
+
+  double known_value(const Expression::Name& name, const ExpressionValue& written) const {
+    const KnownName& known = find(name);
+    if (known.is_quantity && written.unit.empty())
+      throw ExpressionError(name.position, in_quotes(name.text) +
+                                               " is a quantity and enters in its base unit (B, ps, Hz, B/s); a unit "
+                                               "must stand behind the expression, as in `= 2 * " +
+                                               name.text + " B`");
+    return *known.value;
   }
 
   const KnownName& find(const Expression::Name& name) const {
@@ -206,6 +312,11 @@ class Evaluator {
       if (one.name == name.text) throw ExpressionError(name.position, in_quotes(name.text) + " " + one.problem);
       if (one.value) known.push_back(one.name);
     }
+    if (is_group_name(name.text))
+      throw ExpressionError(name.position,
+                            in_quotes(name.text) +
+                                " is the number of a work-group, and known only in a `program:`, in counts of loops and "
+                                "amounts of steps, and in `variation: {work_groups: \"= mod(group, 4) + 1\"}`");
     const std::string hint = did_you_mean(name.text, known);
     throw ExpressionError(name.position, in_quotes(name.text) + " is no parameter; known here: " + join(known) +
                                              (hint.empty() ? "" : ";" + hint));
@@ -217,13 +328,13 @@ class Evaluator {
   ExpressionCache& cache_;
   Diagnostics& problems_;
   std::vector<KnownName> names_;
-  std::vector<SourceMark> without_value_;
+  EvaluatedExpressions evaluated_;
 };
 
 }  // namespace
 
-std::vector<SourceMark> evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
-                                             ExpressionCache& cache, Diagnostics& problems) {
+EvaluatedExpressions evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
+                                          ExpressionCache& cache, Diagnostics& problems) {
   if (!root.is_mapping()) return {};
   return Evaluator(root, near, models, cache, problems).run();
 }

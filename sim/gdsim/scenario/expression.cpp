@@ -100,6 +100,15 @@ value_type not_equal(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) -> value_type { return x != y; });
 }
 
+/// Of whole numbers exactly; what remains has the sign of `b`, so that mod(-1, 4) is 3.
+value_type modulo(value_type a, value_type b) {
+  return combine(a, b, [](value_type x, value_type y) {
+    if (y == 0) return no_value(NoValue::division_by_zero);
+    const value_type rest = std::fmod(x, y);
+    return rest != 0 && (rest < 0) != (y < 0) ? add(rest, y) : rest;
+  });
+}
+
 value_type min_of(const value_type* values, int count) {
   value_type min = values[0];
   for (int i = 1; i < count; ++i)
@@ -160,6 +169,7 @@ mu::Parser make_parser() {
   parser.DefineFun("log2", log_2, false);
   parser.DefineFun("sqrt", root, false);
   parser.DefineFun("if", choose, false);
+  parser.DefineFun("mod", modulo, false);
   return parser;
 }
 

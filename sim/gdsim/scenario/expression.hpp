@@ -28,7 +28,7 @@ class ExpressionError : public std::runtime_error {
 };
 
 /// A formula over named numbers: `+ - * / ^ ( )`, comparisons (1 if they hold, 0 if not), and the functions
-/// min, max, ceil, floor, log2, sqrt and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no value.
+/// min, max, ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no value.
 /// At most 1,000 bytes and 50 nested brackets.
 ///
 /// One object may be used by one thread at a time.
@@ -59,7 +59,8 @@ class Expression {
 
 /// A name that an expression may use: letters, digits and underscores, not a digit first.
 bool is_expression_name(std::string_view text);
-/// The functions of expressions; no name may be called so.
+/// The functions of expressions whose names no parameter may have. `mod` is not one of them: without a bracket behind
+/// it, it is a name.
 bool is_expression_function(std::string_view text);
 
 /// A value of an expression as a number that is written: whole numbers exactly, others with 15 digits.

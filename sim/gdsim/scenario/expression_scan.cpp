@@ -46,10 +46,12 @@ class Scanner {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || text_[at_] == '.')) ++at_;
     const std::string_view found = text_.substr(begin, at_ - begin);
+    std::size_t next = at_;
+    while (next < text_.size() && text_[next] == ' ') ++next;
+    const bool has_bracket = next < text_.size() && text_[next] == '(';
+    if (found == "mod" && has_bracket) return;
     if (is_expression_function(found)) {
-      std::size_t next = at_;
-      while (next < text_.size() && text_[next] == ' ') ++next;
-      if (next == text_.size() || text_[next] != '(')
+      if (!has_bracket)
         throw ExpressionError(begin, in_quotes(found) + " is a function: a '(' belongs behind it");
       return;
     }
@@ -87,7 +89,7 @@ class Scanner {
     if (std::string_view("+-*/^()<>, ").find(c) == std::string_view::npos)
       throw ExpressionError(at_, in_quotes(std::string(1, c)) +
                                      " is not known; an expression has + - * / ^ ( ), comparisons, min, max, ceil, "
-                                     "floor, log2, sqrt and if(c, a, b)");
+                                     "floor, log2, sqrt, mod(a, b) and if(c, a, b)");
     if (c == '(' && ++depth_ > kMaxDepth)
       throw ExpressionError(at_, "brackets are nested deeper than " + std::to_string(kMaxDepth) + " levels");
     if (c == ')' && --depth_ < 0) throw ExpressionError(at_, "this ')' closes nothing");

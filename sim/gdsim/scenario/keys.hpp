@@ -46,8 +46,8 @@ inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", 
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 11> kLaunch{"kernel", "copy",  "name",   "at",       "after", "wait",
-                                                          "queue",  "reads", "writes", "priority", "cores"};
+inline constexpr std::array<std::string_view, 12> kLaunch{"kernel", "copy",  "name",   "at",       "after", "wait",
+                                                          "queue",  "reads", "writes", "priority", "cores", "count"};
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
 inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};

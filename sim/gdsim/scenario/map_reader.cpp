@@ -1,6 +1,7 @@
 #include <gdsim/scenario/map_reader.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/scenario/foreign_keys.hpp>
 
 #include <algorithm>
 
@@ -12,7 +13,8 @@ MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<cons
   if (values_.mapping(node, name) == nullptr) return;
   for (const YamlEntry& entry : node.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    const std::string hint = did_you_mean(entry.key, known);
+    std::string hint = foreign_key_hint(entry, node, known);
+    if (hint.empty()) hint = did_you_mean(entry.key, known);
     values_.problems().add(entry.key_mark,
                            std::string(name) + ": unknown key " + describe(entry.key_node()) + ";" +
                                (hint.empty() ? "" : hint + ";") + " known: " + join(known),

@@ -18,13 +18,15 @@ const YamlNode* item_of(const YamlNode* list, std::size_t index) {
   return index < list->items.size() ? &list->items[index] : nullptr;
 }
 
-Subject subject_of(std::string_view path, const YamlNode& root) {
+Subject subject_of(std::string_view path, const YamlNode& root, const std::vector<std::size_t>& launch_items) {
   const std::size_t end = path.find_first_of("[.");
-  Subject subject{root.find(path.substr(0, end)), {}};
+  const std::string_view part = path.substr(0, end);
+  Subject subject{root.find(part), {}};
   std::string_view rest = end == std::string_view::npos ? std::string_view() : path.substr(end);
   if (rest.starts_with('[')) {
     std::size_t index = 0;
     std::from_chars(rest.data() + 1, rest.data() + rest.size(), index);
+    if (part == "launches" && index < launch_items.size()) index = launch_items[index];
     subject.node = item_of(subject.node, index);
     rest.remove_prefix(rest.find(']') + 1);
   }
@@ -34,10 +36,10 @@ Subject subject_of(std::string_view path, const YamlNode& root) {
 }
 
 /// ` (lines 11, 14)`: of all that take part in it.
-std::string lines_of(const Issue& issue, const YamlNode& root) {
+std::string lines_of(const Issue& issue, const YamlNode& root, const std::vector<std::size_t>& launch_items) {
   std::vector<std::uint32_t> lines;
   for (const std::string& other : issue.others) {
-    const YamlNode* node = subject_of(other, root).node;
+    const YamlNode* node = subject_of(other, root, launch_items).node;
     if (node != nullptr && (lines.empty() || lines.back() != node->mark.line)) lines.push_back(node->mark.line);
   }
   std::string text;
@@ -54,15 +56,16 @@ std::string dotted(std::string_view path) {
   return text;
 }
 
-void place_issues(const Issues& issues, const YamlNode& root, Diagnostics& placed) {
+void place_issues(const Issues& issues, const YamlNode& root, const std::vector<std::size_t>& launch_items,
+                  Diagnostics& placed) {
   for (const Issue& issue : issues) {
-    const Subject subject = subject_of(issue.path, root);
+    const Subject subject = subject_of(issue.path, root, launch_items);
     const YamlNode* device = root.find("device");
     const auto place = issue.is_about_name ? key_mark_of : mark_of;
     placed.add(subject.node != nullptr ? place(*subject.node, subject.field)
                : device != nullptr     ? device->mark
                                        : root.mark,
-               subject.field + ": " + issue.message + lines_of(issue, root), issue.code);
+               subject.field + ": " + issue.message + lines_of(issue, root, launch_items), issue.code);
   }
 }
 

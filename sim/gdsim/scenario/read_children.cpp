@@ -53,6 +53,9 @@ void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const Val
       step = std::find_if(step, steps.end(), is_child);
       step = read_child(*launch, names, std::get<LaunchChild>(*step), values) ? step + 1 : steps.erase(step);
     }
+    for (Program& other : kernels[i].group_programs.others)
+      for (std::size_t at = 0; at < std::min(steps.size(), other.size()); ++at)
+        if (std::holds_alternative<LaunchChild>(other[at])) other[at] = steps[at];
   }
 }
 

@@ -56,7 +56,8 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
 
 }  // namespace
 
-ReadKernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values) {
+ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
+                       const ValueReader& values) {
   ReadKernel read;
   Kernel& kernel = read.kernel;
   kernel.name = name;
@@ -78,11 +79,15 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Valu
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program")) {
-    read_program(*program, kernel.program, values);
     read.has_steps = program->is_sequence();
+    if (group_values != nullptr && !group_values->program.of_group.empty())
+      read.has_steps = read_programs(*program, group_values->program, kernel, values);
+    else
+      read_program(*program, kernel.program, values);
   }
   ReadVariation variation;
-  if (const auto* written = map.find("variation")) variation = read_variation(*written, values);
+  if (const auto* written = map.find("variation"))
+    variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
   kernel.variation = std::move(variation.variation);
   if (!kernel.variation.draw && !variation.is_lock_step && kernel.shares_resources())
     kernel.variation.draw = default_draw(kernel.program);

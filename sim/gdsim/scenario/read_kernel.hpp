@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/scenario/evaluate_expressions.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
 
@@ -17,6 +18,8 @@ struct ReadKernel {
 };
 
 /// Reads one entry of `kernels:`. What cannot be read is reported and left at its default.
-ReadKernel read_kernel(const std::string& name, const YamlNode& node, const ValueReader& values);
+/// `group_values`: what differs by work-group, null if nothing does.
+ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
+                       const ValueReader& values);
 
 }  // namespace gdsim

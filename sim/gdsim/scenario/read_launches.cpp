@@ -4,8 +4,10 @@
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/plain_name.hpp>
 #include <gdsim/scenario/read_cores.hpp>
+#include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,13 +54,13 @@ class LaunchReader {
     for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }
 
-  void read(const YamlNode& node) {
+  /// One launch, or as many equal ones as its `count:` says.
+  void read(const YamlNode& node, std::size_t item) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
     Launch launch;
     const std::size_t at_subject = problems();
     const std::string subject = read_subject(map, launch);
-    read_.has_subject.push_back(problems() == at_subject);
-    read_.has_order.push_back(true);
+    const bool has_subject = problems() == at_subject;
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
       require_plain_name(launch.name, "name", map.find("name")->mark, values_.problems());
@@ -67,17 +69,39 @@ class LaunchReader {
     }
     const std::size_t at_time = problems();
     map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
-    if (problems() > at_time) without_time_.push_back(workload_.launches.size());
+    const bool has_time = problems() == at_time;
     if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
     if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     read_demands(map, launch);
-    add(map, std::move(launch));
+    const std::uint64_t count = read_count(map);
+    const std::string stem = map.find("name") != nullptr ? launch.name : subject;
+    if (count > 1) {
+      copies_.emplace(workload_.launches.size(), count);
+      if (map.find("name") != nullptr) unnamed_.try_emplace(stem, 1);
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (i > 0 && !stem.empty()) launch.name = default_name(stem);
+      if (!has_time) without_time_.push_back(workload_.launches.size());
+      read_.has_subject.push_back(has_subject);
+      read_.has_order.push_back(true);
+      read_.items.push_back(item);
+      add(map, launch);
+    }
   }
 
   ReadLaunches link(const YamlNode& list) {
-    for (std::size_t i = 0; i < list.items.size() && i < workload_.launches.size(); ++i)
-      link(list.items[i], workload_.launches[i]);
+    for (std::size_t i = 0; i < workload_.launches.size(); ++i) {
+      Launch& launch = workload_.launches[i];
+      if (i == 0 || read_.items[i] != read_.items[i - 1]) {
+        link(list.items[read_.items[i]], launch);
+        if (const auto copies = copies_.find(i); copies != copies_.end())
+          check_links(list.items[read_.items[i]], launch, copies->second);
+      } else {
+        launch.after = workload_.launches[i - 1].after;
+        launch.host_waits = workload_.launches[i - 1].host_waits;
+      }
+    }
     // Times order launches only where the host waits.
     const auto waits = [](const Launch& launch) { return !launch.host_waits.empty(); };
     if (std::any_of(workload_.launches.begin(), workload_.launches.end(), waits))
@@ -91,6 +115,29 @@ class LaunchReader {
   void link(const YamlNode& node, Launch& launch) {
     if (const YamlNode* after = node.find("after")) read_names(*after, "after", launch.after);
     if (const YamlNode* waits = node.find("wait")) read_names(*waits, "wait", launch.host_waits);
+  }
+
+  std::uint64_t read_count(const MapReader& map) const {
+    const YamlNode* node = map.find("count");
+    if (node == nullptr) return 1;
+    const auto count = values_.whole(*node, "count", 1, kMaxLaunches);
+    if (!count) return 1;
+    if (*count <= kMaxLaunches - std::min<std::uint64_t>(workload_.launches.size(), kMaxLaunches)) return *count;
+    values_.fail(*node, "count",
+                 "with the " + std::to_string(workload_.launches.size()) + " launches before, there are more than " +
+                     std::to_string(kMaxLaunches));
+    return 1;
+  }
+
+  /// Several launches that each wait for several: together they may be too many to keep.
+  void check_links(const YamlNode& node, Launch& launch, std::uint64_t copies) const {
+    const std::uint64_t links = launch.after.size() + launch.host_waits.size();
+    if (links == 0 || copies <= kMaxLinks / links) return;
+    values_.fail(node, "count",
+                 std::to_string(copies) + " launches that wait for " + std::to_string(links) + " each are more than " +
+                     std::to_string(kMaxLinks) + " waits; put them into an in-order queue, as in `queue: q`");
+    launch.after.clear();
+    launch.host_waits.clear();
   }
 
   /// The kernel or the copy; returns what the launch is called after, nothing if it could not be read.
@@ -184,12 +231,16 @@ class LaunchReader {
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
       if (const auto launch = launches_.find(item.text); launch != launches_.end()) {
-        named.push_back(static_cast<LaunchId>(launch->second));
+        const auto copies = copies_.find(launch->second);
+        const std::uint64_t count = copies != copies_.end() ? copies->second : 1;
+        for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(launch->second + i));
       } else {
         fail_unknown(item, key, "launch", launches_, values_);
       }
     }
   }
+
+  static constexpr std::uint64_t kMaxLinks = 50'000'000;
 
   Workload& workload_;
   const ValueReader& values_;
@@ -199,6 +250,7 @@ class LaunchReader {
   Index launches_;
   std::unordered_set<std::string> given_;  ///< names that the file gives to launches
   std::unordered_map<std::string, std::size_t> unnamed_;
+  std::unordered_map<std::size_t, std::uint64_t> copies_;  ///< by the first of several launches: how many
   std::vector<std::size_t> without_time_;  ///< launches whose `at:` could not be read
   ReadLaunches read_;
 };
@@ -210,7 +262,7 @@ ReadLaunches read_launches(const YamlNode& node, Workload& workload, const Value
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
   workload.launches.reserve(node.items.size());
   LaunchReader reader(node, workload, values);
-  for (const YamlNode& item : node.items) reader.read(item);
+  for (std::size_t i = 0; i < node.items.size(); ++i) reader.read(node.items[i], i);
   return reader.link(node);
 }
 

@@ -5,9 +5,12 @@
 #include <gdsim/scenario/keys.hpp>
 #include <gdsim/scenario/map_reader.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -150,7 +153,9 @@ class StepReader {
     Loop loop;
     const MapReader map(node, "loop", keys::kLoop, values_);
     if (!map.is_usable()) return std::nullopt;
-    map.read_required("count", loop.count, &ValueReader::whole, 1U, kMaxIterations);
+    const YamlNode* count = map.find("count");
+    const std::uint64_t min = count != nullptr && count->group_value > 0 ? 0 : 1;
+    map.read_required("count", loop.count, &ValueReader::whole, min, kMaxIterations);
     read_body(map, loop.body);
     return Step(std::move(loop));
   }
@@ -205,12 +210,46 @@ class StepReader {
   const ValueReader& values_;
 };
 
+/// Those below the node that have a value for each work-group, by their numbers.
+void find_group_values(YamlNode& node, std::vector<YamlNode*>& found) {
+  if (node.group_value > 0) {
+    found.resize(std::max<std::size_t>(found.size(), node.group_value), nullptr);
+    found[node.group_value - 1] = &node;
+  }
+  for (YamlNode& item : node.items) find_group_values(item, found);
+  for (YamlEntry& entry : node.entries) find_group_values(entry.value, found);
+}
+
 }  // namespace
 
 void read_program(const YamlNode& node, Program& program, const ValueReader& values) {
   if (values.list(node, "program") == nullptr) return;
   const StepReader reader(values);
   for (const YamlNode& step : node.items) reader.read(step, program);
+}
+
+bool read_programs(const YamlNode& node, const GroupValues& group_values, Kernel& kernel, const ValueReader& values) {
+  YamlNode filled = node;
+  std::vector<YamlNode*> places;
+  find_group_values(filled, places);
+  for (std::size_t set = 0; set < group_values.texts.size(); ++set) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i]->text = group_values.texts[set][i];
+      places[i]->style = YamlNode::Style::plain;
+    }
+    Diagnostics found;
+    Program& program = set == 0 ? kernel.program : kernel.group_programs.others.emplace_back();
+    read_program(filled, program, ValueReader(found));
+    for (Diagnostic problem : found.problems()) {
+      problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
+      values.problems().add(std::move(problem));
+    }
+    if (found.empty()) continue;
+    kernel.group_programs = {};
+    return false;
+  }
+  if (!kernel.group_programs.others.empty()) kernel.group_programs.of_group = group_values.of_group;
+  return true;
 }
 
 }  // namespace gdsim

@@ -17,11 +17,9 @@ constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
 constexpr std::array<std::pair<Word, DrawPer>, 2> kDrawPer{
     {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}}};
 
-/// `1.5`, a factor, or `500 ns`, a duration.
-std::optional<WorkGroupFactor> read_factor(const YamlEntry& entry, const ValueReader& values) {
+/// `1.5`, a factor, or `500 ns`, a duration; of no work-group yet.
+std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueReader& values) {
   WorkGroupFactor own;
-  const auto group = values.whole(entry.key_node(), "work_groups");
-  const YamlNode& value = entry.value;
   const bool is_duration =
       value.is_scalar() && value.style == YamlNode::Style::plain && parse_step_time(value.text).value;
   if (is_duration) {
@@ -31,16 +29,46 @@ std::optional<WorkGroupFactor> read_factor(const YamlEntry& entry, const ValueRe
   } else {
     return std::nullopt;
   }
-  if (!group) return std::nullopt;
-  own.work_group = WorkGroupId{*group};
   return own;
+}
+
+/// A work-group with its factor or duration.
+std::optional<WorkGroupFactor> read_entry(const YamlEntry& entry, const ValueReader& values) {
+  const auto group = values.whole(entry.key_node(), "work_groups");
+  auto own = read_factor(entry.value, values);
+  if (!group || !own) return std::nullopt;
+  own->work_group = WorkGroupId{*group};
+  return own;
+}
+
+/// The values of an expression: each different one is read once.
+void read_factors_by_group(const YamlNode& node, const GroupValues& group_values, std::vector<WorkGroupFactor>& factors,
+                           const ValueReader& values) {
+  YamlNode filled = node;
+  filled.style = YamlNode::Style::plain;
+  std::vector<WorkGroupFactor> read;
+  for (std::size_t set = 0; set < group_values.texts.size(); ++set) {
+    filled.text = group_values.texts[set].front();
+    Diagnostics found;
+    if (const auto own = read_factor(filled, ValueReader(found))) read.push_back(*own);
+    for (Diagnostic problem : found.problems()) {
+      problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
+      values.problems().add(std::move(problem));
+    }
+    if (!found.empty()) return;
+  }
+  factors.reserve(group_values.of_group.size());
+  for (const std::uint32_t set : group_values.of_group) {
+    factors.push_back(read[set]);
+    factors.back().work_group = WorkGroupId{factors.size() - 1};
+  }
 }
 
 void read_factors(const YamlNode& node, std::vector<WorkGroupFactor>& factors, const ValueReader& values) {
   if (values.mapping(node, "work_groups") == nullptr) return;
   factors.reserve(node.entries.size());
   for (const YamlEntry& entry : node.entries)
-    if (const auto own = read_factor(entry, values)) factors.push_back(*own);
+    if (const auto own = read_entry(entry, values)) factors.push_back(*own);
   std::sort(factors.begin(), factors.end(),
             [](const WorkGroupFactor& a, const WorkGroupFactor& b) { return a.work_group < b.work_group; });
 }
@@ -72,13 +100,17 @@ void read_draw(const MapReader& map, ReadVariation& read) {
   map.read_required("cv", draw.cv, &ValueReader::decimal);
   map.read("per", draw.per, &ValueReader::choice<DrawPer>, std::span(kDrawPer));
   map.read("seed", draw.seed, &ValueReader::whole, 0U, std::numeric_limits<std::uint64_t>::max());
+  if (values.problems().size() == before && draw.cv.is_zero()) {
+    read.is_lock_step = true;  // no spread: nothing to draw
+    return;
+  }
   if (values.problems().size() == before) check_cv(*map.find("cv"), draw, values);
   read.variation.draw = draw;
 }
 
 }  // namespace
 
-ReadVariation read_variation(const YamlNode& node, const ValueReader& values) {
+ReadVariation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values) {
   ReadVariation read;
   if (is_none(node)) {
     read.is_lock_step = true;
@@ -91,7 +123,12 @@ ReadVariation read_variation(const YamlNode& node, const ValueReader& values) {
   }
   const MapReader map(node, "variation", keys::kVariation, values);
   if (!map.is_usable()) return read;
-  if (const YamlNode* groups = map.find("work_groups")) read_factors(*groups, read.variation.factors, values);
+  if (const YamlNode* groups = map.find("work_groups")) {
+    if (group_values != nullptr && groups->group_value > 0)
+      read_factors_by_group(*groups, *group_values, read.variation.factors, values);
+    else
+      read_factors(*groups, read.variation.factors, values);
+  }
   map.read("first_wave", read.variation.first_wave, &ValueReader::decimal);
   read_draw(map, read);
   return read;

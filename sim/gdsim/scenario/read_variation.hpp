@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/scenario/group_values.hpp>
 #include <gdsim/scenario/yaml_values.hpp>
 #include <gdsim/workload/kernel.hpp>
 
@@ -11,7 +12,7 @@ struct ReadVariation {
   bool is_lock_step = false;  ///< `none`: nothing is to be drawn, not even by default
 };
 
-/// Reads a kernel's `variation:`.
-ReadVariation read_variation(const YamlNode& node, const ValueReader& values);
+/// Reads a kernel's `variation:`. `group_values`: of an expression in `work_groups`, if there is one.
+ReadVariation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values);
 
 }  // namespace gdsim

@@ -54,9 +54,11 @@ enum class Values : std::uint8_t { known, some_unknown };
 /// are reported at once.
 class Reading {
  public:
-  Reading(const YamlNode& root, Diagnostics& problems, Values expressions, Refusals refusals)
+  Reading(const YamlNode& root, const EvaluatedExpressions& evaluated, Diagnostics& problems, Values expressions,
+          Refusals refusals)
       : refusals_(refusals),
         root_(root),
+        evaluated_(evaluated),
         problems_(problems),
         expressions_(expressions),
         values_(problems),
@@ -82,7 +84,7 @@ class Reading {
   }
 
  private:
-  void place(const Issues& issues) { place_issues(issues, root_, issues_); }
+  void place(const Issues& issues) { place_issues(issues, root_, launch_items_, issues_); }
 
   /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
   const YamlNode* common_mode() const {
@@ -119,7 +121,9 @@ class Reading {
     kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
       require_plain_name(entry.key, "kernels", entry.key_mark, problems_);
-      ReadKernel read = read_kernel(entry.key, entry.value, values_);
+      const auto group_values = evaluated_.by_kernel.find(entry.key);
+      ReadKernel read = read_kernel(
+          entry.key, entry.value, group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;
@@ -136,7 +140,8 @@ class Reading {
 
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
-    const ReadLaunches read = read_launches(node, workload, values_);
+    ReadLaunches read = read_launches(node, workload, values_);
+    launch_items_ = std::move(read.items);
     // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
     // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
     // none.
@@ -183,12 +188,14 @@ class Reading {
 
   Refusals refusals_;
   const YamlNode& root_;
+  const EvaluatedExpressions& evaluated_;
   Diagnostics& problems_;
   Values expressions_;
   Diagnostics issues_;
   ValueReader values_;
   MapReader map_;
   Scenario scenario_;
+  std::vector<std::size_t> launch_items_;  ///< by launch, children not included
   std::optional<DeviceSpec> device_;
   bool has_dispatch_ = true;  ///< it is as the user wrote it
 };
@@ -206,7 +213,7 @@ ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models,
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   const std::size_t before = problems.size();
-  const auto without_value = evaluate_expressions(root, near_, models_, expressions_, problems);
+  const EvaluatedExpressions evaluated = evaluate_expressions(root, near_, models_, expressions_, problems);
   const bool all_known = problems.size() == before;
   YamlNode filled;  // `root` itself stays as short as it was written
   if (WorkGroupTables::are_named(root)) {
@@ -214,14 +221,15 @@ Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals re
     tables_.fill_in(filled, problems);
   }
   const YamlNode& whole = filled.is_mapping() ? filled : root;
-  if (all_known) return Reading(whole, problems, Values::known, refusals).run(near_, models_, policies_);
+  if (all_known) return Reading(whole, evaluated, problems, Values::known, refusals).run(near_, models_, policies_);
   Diagnostics found;
-  Scenario scenario = Reading(whole, found, Values::some_unknown, refusals).run(near_, models_, policies_);
+  Scenario scenario = Reading(whole, evaluated, found, Values::some_unknown, refusals).run(near_, models_, policies_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;
     };
-    if (std::none_of(without_value.begin(), without_value.end(), is_of_no_value)) problems.add(problem);
+    if (std::none_of(evaluated.without_value.begin(), evaluated.without_value.end(), is_of_no_value))
+      problems.add(problem);
   }
   return scenario;
 }

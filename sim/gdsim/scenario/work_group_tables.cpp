@@ -76,7 +76,7 @@ Node* find_in(Node* node, std::string_view key) {
 template <class Root, class Visit>
 void WorkGroupTables::for_each_name(Root& root, Visit visit) {
   const auto visit_name = [&](auto* node, Kind kind) {
-    if (node != nullptr && node->is_scalar() && !node->is_missing()) visit(*node, kind);
+    if (node != nullptr && node->is_scalar() && !node->is_missing() && node->group_value == 0) visit(*node, kind);
   };
   auto* whole = root.is_mapping() ? &root : nullptr;
   if (auto* kernels = find_in(whole, "kernels"); kernels != nullptr && kernels->is_mapping())

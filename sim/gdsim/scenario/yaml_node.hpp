@@ -18,6 +18,8 @@ struct YamlNode {
 
   Kind kind = Kind::scalar;
   Style style = Style::plain;  ///< of a scalar
+  /// It is an expression that has another value for each work-group of its kernel: of these, the number, from 1; 0: no.
+  std::uint32_t group_value = 0;
   SourceMark mark;
   std::string text;                ///< of a scalar
   std::vector<YamlNode> items;     ///< of a sequence

@@ -12,8 +12,8 @@ bool change_slm_accesses(Scenario& changed, Change change) {
   if (!changed.device.slm_access) return false;
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels)
-    is_changed |= change_program(
-        kernel.program, [&](Step& step) { return is_slm_access(step) ? change(step, kernel) : StepChange::none; });
+    is_changed |= change_programs(
+        kernel, [&](Step& step) { return is_slm_access(step) ? change(step, kernel) : StepChange::none; });
   return is_changed;
 }
 
@@ -33,7 +33,7 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels)
-    is_changed |= change_program(kernel.program, [&](Step& step) {
+    is_changed |= change_programs(kernel, [&](Step& step) {
       const auto* issue = std::get_if<IssueSlots>(&step);
       if (issue == nullptr) return StepChange::none;
       step = Compute{issue->by_kind.empty() ? issue->slots

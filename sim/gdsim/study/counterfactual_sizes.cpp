@@ -19,6 +19,7 @@ bool has_scalable_groups(const Kernel& kernel) {
   const NdRange& range = kernel.range;
   return range.local[0] == 1 && range.local[1] == 1 && range.is_uniform() && kernel.cluster.empty() &&
          kernel.needs.slm.total.count == 0 && !kernel.working_set && kernel.variation.factors.empty() &&
+         !kernel.differs_by_group() &&
          !has_step<LaunchChild>(kernel.program) && !has_step<Only>(kernel.program);
 }
 
@@ -72,7 +73,7 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
   if (size == own || own == 0 || has_step<Only>(kernel.program)) return std::nullopt;
   if (kernel.range.group_size() % std::max(size, own) != 0) return std::nullopt;
   kernel.sub_group = size;
-  scale_lanes(kernel.program, {size, own});
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) scale_lanes(kernel.program_of(i), {size, own});
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),
                      fmt::format("with {}, and the work of a {} in proportion", size, run.terms().thread)};

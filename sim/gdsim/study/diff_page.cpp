@@ -16,6 +16,7 @@ namespace {
 /// The run on the axis that both share.
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
+  moved.scale = FigureScale::device;  // both alike
   moved.record.start = std::min(view.record.start, other.record.start);
   moved.record.end = std::max(view.record.end, other.record.end);
   return moved;

@@ -31,9 +31,15 @@ bool change_program(Program& program, const std::function<StepChange(Step&)>& ch
   return is_changed;
 }
 
+bool change_programs(Kernel& kernel, const std::function<StepChange(Step&)>& change) {
+  bool is_changed = false;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) is_changed |= change_program(kernel.program_of(i), change);
+  return is_changed;
+}
+
 bool change_programs(Scenario& scenario, const std::function<StepChange(Step&)>& change) {
   bool is_changed = false;
-  for (Kernel& kernel : scenario.workload.kernels) is_changed |= change_program(kernel.program, change);
+  for (Kernel& kernel : scenario.workload.kernels) is_changed |= change_programs(kernel, change);
   return is_changed;
 }
 

@@ -114,6 +114,18 @@ struct Variation {
   std::optional<Decimal> first_wave{};
 };
 
+/// Programs of single work-groups, where these do not all do the same: triangular loops, causal masks. All have the
+/// same steps in the same order (have_same_steps()); counts of loops and amounts of steps may differ. Only here, loops
+/// may have no iteration.
+struct GroupPrograms {
+  std::vector<Program> others;  ///< besides the kernel's `program`; each once
+  /// By work-group: 0: `program`, i: others[i - 1]. Empty: all have `program`.
+  std::vector<std::uint32_t> of_group;
+};
+
+/// The largest number of programs that the work-groups of a kernel have.
+inline constexpr std::size_t kMaxGroupPrograms = 65'536;
+
 /// What happens where `global` is no multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
@@ -136,6 +148,7 @@ struct Kernel {
   std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;
   Program program;
+  GroupPrograms group_programs{};
   /// That one thread may have requested from memory at once; nothing: what the device says.
   std::optional<Bytes> in_flight{};
   std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
@@ -154,6 +167,19 @@ struct Kernel {
   std::vector<std::uint64_t> thread_counts() const;
   /// The threads of all work-groups.
   std::uint64_t threads_total() const;
+  /// Its work-groups do not all have the same program.
+  bool differs_by_group() const { return !group_programs.of_group.empty(); }
+  /// `program`, and those that single work-groups have instead.
+  std::size_t program_count() const { return 1 + group_programs.others.size(); }
+  /// Each of them by its number, below program_count(): 0 is `program`.
+  const Program& program_of(std::size_t number) const {
+    return number == 0 ? program : group_programs.others[number - 1];
+  }
+  Program& program_of(std::size_t number) { return number == 0 ? program : group_programs.others[number - 1]; }
+  /// The number of the program of this work-group, which the kernel has.
+  std::uint32_t program_number(WorkGroupId group) const {
+    return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
+  }
   /// Its work-groups are never synchronised: it has no barrier, and waits for no child.
   bool is_free_running() const;
   /// Its threads share issue slots, SLM banks or memory: how long a step takes depends on others.

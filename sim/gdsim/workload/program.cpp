@@ -15,6 +15,35 @@ const std::string* barrier_name(const Step& step) {
   return nullptr;
 }
 
+bool are_same_kinds(const IssueSlots& a, const IssueSlots& b) {
+  return std::equal(
+      a.by_kind.begin(), a.by_kind.end(), b.by_kind.begin(), b.by_kind.end(),
+      [](const InstructionCount& one, const InstructionCount& other) { return one.kind == other.kind; });
+}
+
+bool are_same_threads(const Only& a, const Only& b) {
+  return std::equal(a.threads.begin(), a.threads.end(), b.threads.begin(), b.threads.end(),
+                    [](const ThreadRange& one, const ThreadRange& other) {
+                      return one.first == other.first && one.last == other.last;
+                    });
+}
+
+/// But for counts and amounts.
+bool is_same_step(const Step& a, const Step& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* issue = std::get_if<IssueSlots>(&a)) return are_same_kinds(*issue, std::get<IssueSlots>(b));
+  if (const auto* memory = std::get_if<Memory>(&a))
+    return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous;
+  if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
+  if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);
+  if (const auto* child = std::get_if<LaunchChild>(&a))
+    return child->kernel == std::get<LaunchChild>(b).kernel && child->wait == std::get<LaunchChild>(b).wait;
+  if (const auto* loop = std::get_if<Loop>(&a)) return have_same_steps(loop->body, std::get<Loop>(b).body);
+  if (const auto* only = std::get_if<Only>(&a))
+    return are_same_threads(*only, std::get<Only>(b)) && have_same_steps(only->body, std::get<Only>(b).body);
+  return true;
+}
+
 /// Counts the outstanding loads of a thread, up to one more than is allowed.
 class Outstanding {
  public:
@@ -36,6 +65,7 @@ class Outstanding {
  private:
   /// As soon as an iteration leaves as many as it found, so do all that follow.
   void pass_loop(const Loop& loop) {
+    if (loop.count == 0) return;
     std::uint64_t before = 0;
     std::uint64_t done = 0;
     do {
@@ -69,6 +99,10 @@ std::vector<std::string> barrier_names(const Program& program) {
     if (name != nullptr && known.insert(*name).second) names.push_back(*name);
   });
   return names;
+}
+
+bool have_same_steps(const Program& a, const Program& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_step);
 }
 
 bool has_instructions_by_kind(const Program& program) {

@@ -156,6 +156,10 @@ std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);
 
+/// Both have the same steps in the same order, with the same names, kinds, threads and children: what may differ is how
+/// often loops go round, and how much each step does.
+bool have_same_steps(const Program& a, const Program& b);
+
 /// Some `issue` step counts instructions by kind.
 bool has_instructions_by_kind(const Program& program);
 

@@ -79,13 +79,14 @@ _gdsim() {
     report)
       case $previous in
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --scale) COMPREPLY=($(compgen -W "fits device" -- "$current")); return ;;
         --set) return ;;
         --case) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --set --case --models --log-level --color --help '
+      options='--output --scale --set --case --models --log-level --color --help '
       ;;
     compare)
       case $previous in

@@ -15,7 +15,7 @@ struct LoadOperation : NeverIsolated {
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
     const ResidentGroup& group = state.residents[load.group];
-    const MemoryUse use{group.kernel, load.at, is_first_turn(state, load, op)};
+    const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(state, load, op)};
     const std::int64_t bytes = amount_of(state, load);
     load.part.engines = EngineSet::none;
     load.iterations = {};

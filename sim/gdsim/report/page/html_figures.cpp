@@ -11,6 +11,7 @@
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 #include <gdsim/report/plot/time_plot.hpp>
+#include <gdsim/report/thread_axis.hpp>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ std::vector<Tick> time_ticks(const RunView& view) {
 }
 
 /// Multiples of what a core can hold, at most 8 of them.
-std::vector<Tick> thread_ticks(const RunView& view, const ThreadScale& threads) {
+std::vector<Tick> device_ticks(const RunView& view, const ThreadScale& threads) {
   const std::uint64_t step = (view.cores + 7) / 8 * view.record.contexts_per_core;
   std::vector<Tick> ticks;
   for (std::uint64_t count = 0; count <= view.record.contexts_total; count += step)
@@ -37,12 +38,54 @@ std::vector<Tick> thread_ticks(const RunView& view, const ThreadScale& threads) 
   return ticks;
 }
 
-std::vector<Tick> percent_ticks(std::uint64_t height) {
+std::vector<Tick> device_percent_ticks(std::uint64_t height) {
   std::vector<Tick> ticks;
   for (const std::uint64_t percent : {0U, 25U, 50U, 75U, 100U})
     ticks.push_back({height - height * percent / 100, std::to_string(percent) + " %"});
   return ticks;
 }
+
+/// Round numbers of threads, at most 8 of them.
+std::vector<Tick> part_ticks(const ThreadScale& threads) {
+  constexpr std::uint64_t max = 8;
+  std::uint64_t step = 1;
+  for (std::uint64_t power = 1; step * max < threads.shown(); power *= 10)
+    for (const std::uint64_t factor : {1U, 2U, 5U})
+      if (step * max < threads.shown()) step = power * factor;
+  std::vector<Tick> ticks;
+  for (std::uint64_t count = 0; count <= threads.shown(); count += step)
+    ticks.push_back({threads.y(count), std::to_string(count)});
+  return ticks;
+}
+
+/// Fifths of the part of the device that the axis shows, in percent of the device.
+std::vector<Tick> part_percent_ticks(const ThreadAxis& axis, std::uint64_t height) {
+  constexpr std::uint64_t parts = 5;
+  std::vector<Tick> ticks;
+  for (std::uint64_t i = 0; i <= parts; ++i) {
+    const Decimal percent{axis.percent.digits * i * 2, axis.percent.exponent - 1};
+    const auto up = round_product({Decimal::whole(height), percent}, {1, 100});
+    ticks.push_back({height - static_cast<std::uint64_t>(*up), to_text(percent) + " %"});
+  }
+  return ticks;
+}
+
+/// The labels of a plot of threads, of which only a part may be in sight.
+void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threads) {
+  const ThreadAxis axis = thread_axis(view);
+  plot.height = threads.height();
+  plot.cut = threads.top();
+  const auto whole_left = device_ticks(view, threads);
+  const auto whole_right = device_percent_ticks(plot.height);
+  plot.left = axis.is_whole_device() ? whole_left : part_ticks(threads);
+  plot.right = axis.is_whole_device() ? whole_right : part_percent_ticks(axis, plot.height);
+  if (axis.is_whole_device()) return;
+  plot.caption += ": axis up to " + to_text(axis.percent) + " % of the device";
+  plot.whole_left = whole_left;
+  plot.whole_right = whole_right;
+}
+
+ThreadScale thread_scale(const RunView& view) { return {view.record.contexts_total, thread_axis(view).top}; }
 
 /// Names for rows of equal height, at most about 24 of them.
 std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t row_height,
@@ -118,7 +161,7 @@ std::string missing_groups(const RunView& view) {
 }  // namespace
 
 HtmlPlot device_plot(const RunView& view) {
-  const ThreadScale threads(view.record.contexts_total);
+  const ThreadScale threads = thread_scale(view);
   const TimeScale time(view.record.start, view.record.end);
   HtmlPlot plot;
   plot.id = "device";
@@ -133,18 +176,16 @@ HtmlPlot device_plot(const RunView& view) {
     if (mark.to - mark.from >= kPlotWidth / 100) plot.marks.push_back(mark);
   }
   plot.shapes = thread_plot(device_levels(view.timeline), time, threads);
-  plot.height = threads.height();
+  label_threads(plot, view, threads);
   plot.pixels = 240;
   plot.series = "device";
-  plot.left = thread_ticks(view, threads);
-  plot.right = percent_ticks(plot.height);
   plot.time = time_ticks(view);
   return plot;
 }
 
 std::string time_figure(const RunView& view) {
   if (!draws_time(view)) return {};
-  const ThreadScale threads(view.record.contexts_total);
+  const ThreadScale threads = thread_scale(view);
   HtmlPlot plot;
   plot.id = "time-use";
   plot.caption = "Where the time of " + view.terms.thread + "s goes";
@@ -152,17 +193,15 @@ std::string time_figure(const RunView& view) {
   for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
     if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
   plot.shapes = time_plot(view.time_series, TimeScale(view.record.start, view.record.end), threads);
-  plot.height = threads.height();
+  label_threads(plot, view, threads);
   plot.pixels = 160;
-  plot.left = thread_ticks(view, threads);
-  plot.right = percent_ticks(plot.height);
   plot.time = time_ticks(view);
   return time_legend(view) + html_figure(plot);
 }
 
 std::string run_bands_figure(const RunView& view) {
   if (view.runs <= 1 || view.bands.empty() || view.bands.front().start >= view.bands.back().end) return {};
-  const ThreadScale threads(view.record.contexts_total);
+  const ThreadScale threads = thread_scale(view);
   const TimeScale time(view.bands.front().start, view.bands.back().end);
   HtmlPlot plot;
   plot.id = "run-bands";
@@ -172,11 +211,9 @@ std::string run_bands_figure(const RunView& view) {
       "min to max.",
       view.runs);
   plot.shapes = band_plot(view.bands, view.record.contexts_total, time, threads);
-  plot.height = threads.height();
+  label_threads(plot, view, threads);
   plot.pixels = 160;
   plot.series = "none";  // its axis is longer than that of the first run, which the others show
-  plot.left = thread_ticks(view, threads);
-  plot.right = percent_ticks(plot.height);
   plot.time = time.ticks(kTimeTicks);
   return run_bands_legend() + html_figure(plot);
 }

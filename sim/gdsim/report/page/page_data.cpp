@@ -7,6 +7,7 @@
 #include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
+#include <gdsim/report/thread_axis.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -154,6 +155,10 @@ std::string page_data(const RunView& view) {
   append_time(text, view.record.end);
   text += ",\"contexts\":";
   append_count(text, view.record.contexts_total);
+  if (const ThreadAxis axis = thread_axis(view); !axis.is_whole_device()) {
+    text += ",\"shown\":";
+    append_count(text, axis.top);
+  }
   text += ",\"per_core\":";
   append_count(text, view.record.contexts_per_core);
   text += ",\"words\":{\"core\":" + script_string(view.terms.core) + ",\"thread\":" + script_string(view.terms.thread) +

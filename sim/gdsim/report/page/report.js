@@ -8,6 +8,8 @@
   const start = Number(data.start), end = Number(data.end);
   const words = data.words;
   let from = start, to = end;
+  // Axes of threads end above what is held, or show the whole device.
+  let isWholeDevice = data.shown === undefined;
   let shown = null;
 
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -42,7 +44,8 @@
     const points = [time.concat(end), ...columns.map((key) => source[key].concat(source[key].at(-1)))];
     points.push(points[1]);
     columns.push("resident");
-    return {source, time, columns, points, capacity: name === "device" ? data.contexts : data.per_core};
+    return {source, time, columns, points, capacity: name === "device" ? data.contexts : data.per_core,
+            top: () => name !== "device" ? data.per_core : isWholeDevice ? data.contexts : data.shown};
   };
 
   const stripes = () => {
@@ -71,7 +74,8 @@
     return [...drawn, {paths: stepped, points: {show: false}, stroke: () => css("--ink"), width: 1.4}];
   };
 
-  const capacityLine = (u) => {
+  const capacityLine = (series) => (u) => {
+    if (series.top() < series.capacity) return;
     const y = Math.round(u.valToPos(u.scales.y.max, "y", true)) + 1;
     u.ctx.save();
     u.ctx.strokeStyle = css("--capacity");
@@ -86,14 +90,19 @@
 
   /// The lines of the picture that the plot stands for.
   const gridLines = (area) => {
-    const svg = area.querySelector("svg"), lines = svg.querySelector(".grid");
-    const heights = lines ? [...lines.getAttribute("d").matchAll(/M0 (\d+)/g)].map((match) => Number(match[1])) : [];
+    const svg = area.querySelector("svg"), box = svg.viewBox.baseVal;
+    const bottom = box.y + box.height, cut = box.y;
+    const heightsOf = (lines) =>
+      lines ? [...lines.getAttribute("d").matchAll(/M0 (\d+)/g)].map((match) => Number(match[1])) : [];
+    const shown = heightsOf(svg.querySelector(".grid")), whole = heightsOf(svg.querySelector(".whole-grid"));
     return (u) => {
+      const top = isWholeDevice ? 0 : cut;
+      const heights = isWholeDevice && cut > 0 ? whole : shown;
       u.ctx.save();
       u.ctx.strokeStyle = css("--line");
       u.ctx.beginPath();
       for (const height of heights) {
-        const y = Math.round(u.bbox.top + u.bbox.height * height / svg.viewBox.baseVal.height) + 0.5;
+        const y = Math.round(u.bbox.top + u.bbox.height * (height - top) / (bottom - top)) + 0.5;
         u.ctx.moveTo(u.bbox.left, y);
         u.ctx.lineTo(u.bbox.left + u.bbox.width, y);
       }
@@ -110,14 +119,14 @@
     const u = new uPlot({
       width: area.clientWidth, height: area.clientHeight, padding: [0, 0, 0, 0],
       legend: {show: false}, axes: [{show: false}, {show: false}],
-      scales: {x: {time: false, range: () => [from, to]}, y: {range: [0, series.capacity]}},
+      scales: {x: {time: false, range: () => [from, to]}, y: {range: () => [0, series.top()]}},
       cursor: {y: false, points: {show: false}, drag: {x: true, y: false, setScale: false},
                bind: {dblclick: () => () => zoom(start, end)}},
       series: [{}, ...curves(series)],
       bands: series.source.binned ? [{series: [4, 3], fill: () => css("--band")}] : [],
       hooks: {
         drawClear: [gridLines(area)],
-        draw: [capacityLine],
+        draw: [capacityLine(series)],
         setSelect: [(self) => {
           if (self.select.width < 4) return;
           const low = self.posToVal(self.select.left, "x"), high = self.posToVal(self.select.left + self.select.width, "x");
@@ -149,7 +158,7 @@
 
   const addPicture = (area) => {
     const svg = area.querySelector("svg");
-    const height = svg.viewBox.baseVal.height;
+    const cut = svg.viewBox.baseVal.y, bottom = cut + svg.viewBox.baseVal.height;
     const cursor = make("div", area, {className: "cursor"});
     const picked = make("div", area, {className: "picked"});
     const timeUnder = (event) => {
@@ -186,7 +195,7 @@
     });
     area.addEventListener("dblclick", () => zoom(start, end));
     cursors.push(cursor);
-    pictures.push({svg, height});
+    pictures.push({svg, cut, bottom});
   };
 
   // ---- The zoom.
@@ -212,7 +221,10 @@
     from = Math.max(low, start);
     to = Math.min(high, end);
     const left = WIDTH * (from - start) / (end - start), width = WIDTH * (to - from) / (end - start);
-    for (const {svg, height} of pictures) svg.setAttribute("viewBox", `${left} 0 ${width} ${height}`);
+    for (const {svg, cut, bottom} of pictures) {
+      const top = isWholeDevice ? 0 : cut;
+      svg.setAttribute("viewBox", `${left} ${top} ${width} ${bottom - top}`);
+    }
     for (const plot of plots) {
       drawBins(plot);
       plot.u.setScale("x", {min: from, max: to});
@@ -344,6 +356,19 @@
     ["Zoom out", "out", () => scale(2)], ["◀ Previous change", "previous", () => go(-1)],
     ["Next change ▶", "next", () => go(1)]])
     make("button", controls, {type: "button", textContent: label, id: `go-${name}`, onclick: action});
+  if (data.shown !== undefined) {
+    const button = make("button", controls, {type: "button", textContent: "Whole device", id: "go-scale"});
+    button.setAttribute("aria-pressed", "false");
+    button.onclick = () => {
+      isWholeDevice = !isWholeDevice;
+      button.setAttribute("aria-pressed", String(isWholeDevice));
+      for (const axis of document.querySelectorAll("figure:not(#run-bands) [data-scale]"))
+        axis.hidden = (axis.dataset.scale === "device") !== isWholeDevice;
+      for (const {u, series} of plots) u.setScale("y", {min: 0, max: series.top()});
+      zoom(from, to);
+      announce(isWholeDevice ? "Axes show the whole device" : "Axes end above what is held");
+    };
+  }
   const readout = make("p", controls, {id: "readout"});
   readout.setAttribute("aria-live", "off");
   const announce = gdsimSelection.makeStatus(controls);

@@ -8,15 +8,17 @@
 
 namespace gdsim {
 
-void PictureFrame::plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels) {
+void PictureFrame::plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels, std::uint64_t cut) {
+  height -= cut;
   const std::uint64_t period = std::max<std::uint64_t>(6 * height / pixels, 2);
   body_ += fmt::format(
       "<rect class=\"frame\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n"
-      "<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"0 0 {4} {5}\" preserveAspectRatio=\"none\">"
+      "<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"0 {11} {4} {5}\" preserveAspectRatio=\"none\">"
       "<defs><pattern id=\"s{6}\" patternUnits=\"userSpaceOnUse\" width=\"{10}\" height=\"{7}\">"
       "<path class=\"gaps\" d=\"M0 0H{10}V{7}H0Z\"/><path class=\"stripes\" d=\"M0 0H{10}V{8}H0Z\"/></pattern></defs>"
       "<g style=\"--s:url(#s{6})\">{9}</g></svg>\n",
-      kLeft, y_, kPlotPixels, pixels, kPlotWidth, height, plots_, period, (period + 1) / 2, shapes, kPlotWidth / 100);
+      kLeft, y_, kPlotPixels, pixels, kPlotWidth, height, plots_, period, (period + 1) / 2, shapes, kPlotWidth / 100,
+      cut);
   ++plots_;
   y_ += pixels;
 }

@@ -19,8 +19,8 @@ class PictureFrame {
   /// Where a unit of the time axis lies, in pixels.
   static std::uint64_t pixel_of(std::uint64_t unit) { return kLeft + unit * kPlotPixels / kPlotWidth; }
 
-  /// A plot of `pixels` height at the current place; moves below it.
-  void plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels);
+  /// A plot of `pixels` height at the current place, without its first `cut` units; moves below it.
+  void plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels, std::uint64_t cut = 0);
   void text(std::uint64_t x, std::uint64_t y, std::string_view anchor, std::string_view words);
   /// A small sample of what `name` means, and the words for it, as the next entry of a legend that begins at the
   /// current place; moves down where a line is full.

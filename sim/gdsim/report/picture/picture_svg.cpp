@@ -9,6 +9,7 @@
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 #include <gdsim/report/plot/time_plot.hpp>
+#include <gdsim/report/thread_axis.hpp>
 
 #include <fmt/format.h>
 
@@ -30,9 +31,9 @@ class PictureSvg {
     phases(device);
     const std::uint64_t top = frame_.y();
     frame_.text(PictureFrame::kLeft - 6, top - 10, "end", shortened(view_.terms.thread + "s", 14));
-    frame_.plot(device.shapes + overlay_.shapes, device.height, 170);
-    labels(device.left, device.height, top, 170, PictureFrame::kLeft - 6, "end");
-    labels(device.right, device.height, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
+    frame_.plot(device.shapes + overlay_.shapes, device.height, 170, device.cut);
+    labels(device.left, device, top, 170, PictureFrame::kLeft - 6, "end");
+    labels(device.right, device, top, 170, PictureFrame::kLeft + PictureFrame::kPlotPixels + 6, "start");
     frame_.move_down(10);
     if (draws_time(view_)) where_time_goes();
     if (view_.cores <= kMaxCoreLanes) {
@@ -71,18 +72,18 @@ class PictureSvg {
     frame_.move_down(24);
   }
 
-  void labels(const std::vector<Tick>& ticks, std::uint64_t height, std::uint64_t top, std::uint64_t pixels,
+  void labels(const std::vector<Tick>& ticks, const HtmlPlot& plot, std::uint64_t top, std::uint64_t pixels,
               std::uint64_t x, std::string_view anchor) {
     for (const Tick& tick : ticks)
-      frame_.text(x, top + tick.at * pixels / height + 4, anchor, shortened(tick.label, 14));
+      frame_.text(x, top + (tick.at - plot.cut) * pixels / (plot.height - plot.cut) + 4, anchor, shortened(tick.label, 14));
   }
 
   void where_time_goes() {
-    const ThreadScale threads(view_.record.contexts_total);
+    const ThreadScale threads(view_.record.contexts_total, thread_axis(view_).top);
     frame_.text(PictureFrame::kLeft, frame_.y() + 8, "start",
                 "Where the time of " + shortened(view_.terms.thread, 40) + "s goes");
     frame_.move_down(14);
-    frame_.plot(time_plot(view_.time_series, time_, threads), threads.height(), 110);
+    frame_.plot(time_plot(view_.time_series, time_, threads), threads.height(), 110, threads.top());
     frame_.move_down(10);
   }
 

@@ -42,11 +42,16 @@ class TimeScale {
 /// Maps threads to whole units of height, exactly, with room for fractions on small devices.
 class ThreadScale {
  public:
-  explicit ThreadScale(std::uint64_t capacity)
-      : capacity_(capacity), factor_(capacity < 2'000 ? 2'000 / capacity : 1) {}
+  explicit ThreadScale(std::uint64_t capacity) : ThreadScale(capacity, capacity) {}
+  /// Of which only the part up to `shown` threads is in sight.
+  ThreadScale(std::uint64_t capacity, std::uint64_t shown)
+      : capacity_(capacity), factor_(capacity < 2'000 ? 2'000 / capacity : 1), shown_(shown) {}
 
   std::uint64_t capacity() const { return capacity_; }
+  std::uint64_t shown() const { return shown_; }
   std::uint64_t height() const { return capacity_ * factor_; }
+  /// The units above what is in sight.
+  std::uint64_t top() const { return (capacity_ - shown_) * factor_; }
   /// From the top: 0 is a full device.
   std::uint64_t y(std::uint64_t threads) const { return height() - threads * factor_; }
   /// Of threads x picoseconds within a time.
@@ -55,6 +60,7 @@ class ThreadScale {
  private:
   std::uint64_t capacity_;
   std::uint64_t factor_;
+  std::uint64_t shown_;
 };
 
 }  // namespace gdsim

@@ -56,7 +56,8 @@ std::string time_text(Int128 time) {
 std::string largest_wait(const Row& row, const Terms& terms) {
   const auto largest = std::max_element(row.waited.begin(), row.waited.end());
   if (*largest == 0) return "-";
-  return words_for(static_cast<WaitReason>(largest - row.waited.begin()), terms) + " " + time_text(*largest);
+  return words_for(static_cast<WaitReason>(largest - row.waited.begin()), terms) + " " + time_text(*largest) +
+         (row.launches > 1 ? fmt::format(", summed over {} launches", row.launches) : "");
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace gdsim {
+
+/// The lanes of the threads of one full work-group, and how many of them hold a work-item: 33 of 64 where two warps of
+/// 32 have 33 work-items.
+struct GroupLanes {
+  std::uint64_t active = 0;
+  std::uint64_t all = 0;
+
+  bool are_full() const { return active == all; }
+  Ratio percent() const { return {UInt128{active} * 100, all}; }
+};
+
+/// Thread-safe, as all below. The kernel has work-groups and a `sub_group` above 0.
+GroupLanes lanes_of_group(const Kernel& kernel);
+
+/// Work-items over lanes of resident threads, percent, over a run: of each launch its work-items over the lanes of all
+/// its threads, smaller work-groups at edges included; launches count by the time for which their threads were
+/// resident, times their lanes. Nothing if no thread was.
+std::optional<Ratio> active_lanes_percent(const Workload& workload, const RunRecord& record);
+
+}  // namespace gdsim
