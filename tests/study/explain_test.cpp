@@ -22,7 +22,8 @@ ReadText one_kernel(const std::string& device, const std::string& kernel, const 
 
 /// Where a slot can be reused at once, waves take as long as their work-groups.
 std::string without_dispatch_times(const std::string& device) {
-  return "{base: " + device + ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: {per_work_group: 0 s}}}";
+  return "{base: " + device +
+         ", launch_cost: 0 cycles, dispatch: {recovery: 0 cycles, interval: {per_work_group: 0 s}}}";
 }
 
 Explanation explained(const ReadText& read, Jobs jobs = {}) {
@@ -161,6 +162,22 @@ TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
       explained(one_kernel("tiny", "global: 128, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]"));
   CHECK(explanation.baseline == Duration{4'000'000});
   CHECK(find(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
+}
+
+TEST_CASE("issue slots without limit save nothing beyond the peak of arithmetic, and the sentence says so") {
+  // 64 warps on each SM, 16 on each engine: 16 x 10,000 instructions at 16 lanes a cycle are 320,000 cycles of 1.41
+  // GHz.
+  const Explanation full = explained(one_kernel(
+      "a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: {fp32: 10000}], variation: none"));
+  const ChangedRun& unlimited = find(full, "issue_unlimited");
+  CHECK(unlimited.is_at_peak);
+  CHECK(unlimited.duration == Duration{226'950'355});
+  CHECK(unlimited.duration <= full.baseline);
+  CHECK_THAT(unlimited.sentence, Catch::Contains("That is the device's peak arithmetic"));
+  // Where instructions have no kind, no peak is known.
+  const Explanation plain =
+      explained(one_kernel("a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: 20000 cycles]"));
+  CHECK_FALSE(find(plain, "issue_unlimited").is_at_peak);
 }
 
 TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away one at a time") {

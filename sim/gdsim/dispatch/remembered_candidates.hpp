@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,17 +26,12 @@ class RememberedCandidates {
   /// `requested`: what was requested by part, if launches are in parts.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {
-    if (kept_.size() < kMax) {
-      kept_.push_back({request_class, &footprint, at, candidates, requested});
-      return;
-    }
-    Kept& oldest =
-        *std::min_element(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.at < b.at; });
-    oldest.request_class = request_class;
-    oldest.footprint = &footprint;
-    oldest.at = at;
-    oldest.requested = requested;
-    std::swap(oldest.candidates, candidates);
+    Kept& kept = place_for(candidates);
+    kept.request_class = request_class;
+    kept.footprint = &footprint;
+    kept.at = at;
+    kept.requested = requested;
+    std::swap(kept.candidates, candidates);
   }
   /// Gives back what was kept for a request of the class and this footprint, the very object, and the change that it is
   /// as of; nothing if none is kept.
@@ -48,7 +44,8 @@ class RememberedCandidates {
     const std::uint64_t at = found->at;
     std::swap(candidates, found->candidates);
     std::swap(requested, found->requested);
-    std::swap(*found, kept_.back());
+    spare_.push_back(std::move(*found));
+    if (found != std::prev(kept_.end())) *found = std::move(kept_.back());
     kept_.pop_back();
     return at;
   }
@@ -62,7 +59,18 @@ class RememberedCandidates {
     Requested requested;
   };
 
+  /// One more, or the oldest. Objects that are given back are used again: each holds vectors of the number of cores.
+  Kept& place_for(const Candidates& like) {
+    if (kept_.size() == kMax)
+      return *std::min_element(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.at < b.at; });
+    if (spare_.empty()) return kept_.emplace_back(Kept{0, nullptr, 0, like, {}});
+    kept_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
+    return kept_.back();
+  }
+
   std::vector<Kept> kept_;
+  std::vector<Kept> spare_;  ///< [scratch]
 };
 
 }  // namespace gdsim

@@ -19,8 +19,7 @@ bool has_scalable_groups(const Kernel& kernel) {
   const NdRange& range = kernel.range;
   return range.local[0] == 1 && range.local[1] == 1 && range.is_uniform() && kernel.cluster.empty() &&
          kernel.needs.slm.total.count == 0 && !kernel.working_set && kernel.variation.factors.empty() &&
-         !kernel.differs_by_group() &&
-         !has_step<LaunchChild>(kernel.program) && !has_step<Only>(kernel.program);
+         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Only>(kernel.program);
 }
 
 std::string kernel_words(const Baseline& run, const Kernel& kernel) {

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/notes.hpp>
+#include <gdsim/study/arithmetic_floor.hpp>
 #include <gdsim/study/counterfactual.hpp>
 #include <gdsim/study/placement_note.hpp>
 #include <gdsim/study/run_point.hpp>
@@ -63,6 +64,7 @@ std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfact
   std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
                                            : counterfactual.subject + "; " + outcome_clause(run, counterfactual) + ".";
   if (!run.artefact.empty()) text += " " + run.artefact;
+  if (run.is_at_peak) text += " That is the device's peak arithmetic: the change alone would go beyond it.";
   if (run.is_declared)
     text += " Only declared durations make that possible: they do not grow with more " + scenario.device.terms.thread +
             "s resident at once.";
@@ -90,6 +92,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.notes = notes_of(scenario.device, scenario.workload);
   explanation.unused = unused_of(scenario.device, scenario.workload, record);
   const auto all = counterfactuals(scenario, record);
+  const Duration least = std::min(arithmetic_floor(scenario).value_or(Duration{}), explanation.baseline);
   struct Tried {
     std::optional<ChangedRun> run;
     std::optional<std::string> note;
@@ -105,7 +108,9 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
         tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return;
       }
-      ChangedRun run{all[i].what, changed.duration(), saving(explanation.baseline, changed.duration()), {}};
+      const Duration duration = std::max(changed.duration(), least);
+      ChangedRun run{all[i].what, duration, saving(explanation.baseline, duration), {}};
+      run.is_at_peak = changed.duration() < least;
       run.is_declared = needs_declared_durations(scenario, record, changed);
       if (run.saves < 0) run.artefact = all[i].artefact;
       run.sentence = sentence_of(run, all[i], scenario);

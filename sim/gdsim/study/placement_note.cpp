@@ -17,6 +17,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxWorkGroups = 200'000;
+constexpr std::uint64_t kEventsPerWorkGroup = 50;
 /// What differs by less than a fiftieth is no plateau.
 constexpr int kMinParts = 50;
 
@@ -141,6 +142,24 @@ std::vector<std::string> study_notes(const Scenario& scenario) {
   if (const std::string rule = placement_rule_note(scenario); !rule.empty())
     notes.push_back(rule + "; `gdsim explain` says what whole " + scenario.device.terms.work_group + "s give.");
   return notes;
+}
+
+std::optional<std::string> placement_note_of_point(const Scenario& scenario) {
+  if (!is_placed_in_part(scenario)) return std::nullopt;
+  RunOptions options;
+  options.bounds.events = kMaxWorkGroups * kEventsPerWorkGroup;
+  try {
+    const RunRecord record = run_for_study(scenario, options).record;
+    const RunRecord whole = run_for_study(with_whole_work_groups(scenario), options).record;
+    if (record.outcome != Outcome::completed || whole.outcome != Outcome::completed) return std::nullopt;
+    return fmt::format(
+        "Of the points that are placed in part, the first takes {} at a mean occupancy of {} %; with whole {}s {} at "
+        "{} %.",
+        to_rounded_text(record.duration()), to_fixed(record.mean_occupancy(), 1), scenario.device.terms.work_group,
+        to_rounded_text(whole.duration()), to_fixed(whole.mean_occupancy(), 1));
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace gdsim

@@ -39,12 +39,14 @@ bool is_mistake(const InputError& error) {
                      [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
 }
 
-/// The notes of the first point with each value of an axis, each note once. Points that cannot be read have none.
+/// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
+/// first that has some. Points that cannot be read have none.
 std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space) {
   std::vector<std::string> notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
   std::size_t made = 0;
+  bool has_figures = false;
   for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
        next = space.next(*next + 1)) {
     ++looked_at;
@@ -54,8 +56,14 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
     if (!is_new) continue;
     ++made;
     try {
-      for (std::string& note : study_notes(maker.make(space, *next)))
+      const Scenario point = maker.make(space, *next);
+      for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+      if (has_figures) continue;
+      if (auto figures = placement_note_of_point(point)) {
+        notes.push_back(std::move(*figures));
+        has_figures = true;
+      }
     } catch (const InputError&) {  // it is refused as a point
     }
   }
