@@ -19,7 +19,7 @@ struct FaultJob {
 };
 
 /// Runs the job once for each call that changes files and each way in which it may go wrong, and once again after each
-/// that killed it, and some others.
+/// that killed it, and every eighth other.
 /// Returns how many faults were injected.
 std::size_t inject_everywhere(const FaultJob& job);
 

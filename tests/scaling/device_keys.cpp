@@ -140,12 +140,12 @@ std::vector<Key> device_keys() {
   const std::string skip = "kernel_choice: skip_blocked";
   const std::string lognormal = "{distribution: lognormal, cv: 0.2}";
   const std::vector<Rules> sharing{
-      // A turn visits each dispatcher, and each asks for itself.
       {"a100-80gb", "", "", ""},
       {"a100-80gb", "", "none", ""},
       {"mi300x", "", "", ""},
       {"arc-a770", "", "", ""},
       {"a100-80gb", "placement: round_robin", "", ""},
+      // A dispatch turn visits every dispatcher, and each evaluates its own request.
       {"a100-80gb", "interval: {per_work_group: 2 ns, dispatchers: core}", "", "", Growth::pairs}};
   const std::vector<Rules> beside{{"mi300x", in_turn, "", ""},        {"mi300x", in_turn, "none", ""},
                                   {"mi300x", in_turn, lognormal, ""}, {"mi300x", skip, "", ""},

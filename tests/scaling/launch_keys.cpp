@@ -109,8 +109,8 @@ std::vector<Key> launch_keys() {
   std::vector<Rules> computing = many_rules();
   computing.push_back({"tiny", "", "", ""});
   computing.push_back({"tiny", kInTurn, kPerThread, ""});
-  // Where dispatchers take time for a work-group, as those of a100-80gb do, a turn asks every launch that waits, and
-  // every kernel of free contexts what it waits for.
+  // Where dispatchers take time for a work-group, as those of a100-80gb do, a dispatch turn evaluates every waiting
+  // launch, and for every kernel finds why contexts stay free.
   const std::vector<Rules> choices{{"a100-80gb", "", "", ""},
                                    {"a100-80gb", kSkip, "", "", Growth::pairs},
                                    {"a100-80gb", kInTurn, "", "", Growth::pairs},

@@ -164,7 +164,7 @@ TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
   CHECK(find(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
 }
 
-TEST_CASE("issue slots without limit save nothing beyond the peak of arithmetic, and the sentence says so") {
+TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says so") {
   // 64 warps on each SM, 16 on each engine: 16 x 10,000 instructions at 16 lanes a cycle are 320,000 cycles of 1.41
   // GHz.
   const Explanation full = explained(one_kernel(
@@ -173,7 +173,7 @@ TEST_CASE("issue slots without limit save nothing beyond the peak of arithmetic,
   CHECK(unlimited.is_at_peak);
   CHECK(unlimited.duration == Duration{226'950'355});
   CHECK(unlimited.duration <= full.baseline);
-  CHECK_THAT(unlimited.sentence, Catch::Contains("That is the device's peak arithmetic"));
+  CHECK_THAT(unlimited.sentence, Catch::Contains("limited to the device's peak arithmetic"));
   // Where instructions have no kind, no peak is known.
   const Explanation plain =
       explained(one_kernel("a100-80gb", "global: 221184, local: 1024, sub_group: 32, program: [issue: 20000 cycles]"));

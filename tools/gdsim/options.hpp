@@ -18,7 +18,7 @@ class UsageError : public std::runtime_error {
 /// How often an option may be given.
 enum class Times { once, any };
 
-/// One option of a command. An option with an alias is a switch.
+/// One option of a command.
 struct OptionSpec {
   std::string_view name;      ///< without dashes: `print`
   char letter = 0;            ///< for `-o`; 0: none
@@ -26,7 +26,7 @@ struct OptionSpec {
   std::string_view help;
   Times times = Times::once;
   std::string_view choices = {};  ///< the values that it may have, separated by spaces; empty: not a list
-  std::string_view alias = {};    ///< another name, which is taken, and not shown in help
+  std::string_view alias = {};    ///< another accepted name, hidden in help; of an option without a value only
 };
 
 /// How a command is called.

@@ -109,7 +109,7 @@ void Recurrence::follow_waits() {
   if (!finder_.is_recording()) waits.drop();
 }
 
-/// What was found saved little, or did not come again: the next look comes later.
+/// What was found saved little, or did not come again: twice as many events, at least 64, pass before the next look.
 void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
 
 void Recurrence::look_anew() {
@@ -120,8 +120,8 @@ void Recurrence::look_anew() {
   finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
 }
 
-/// A present launch has a loop, or a work-group left to dispatch: without, nothing of it happens again.
-bool Recurrence::something_is_left() const {
+/// A present launch has a loop, or a work-group left to dispatch; else nothing recurs.
+bool Recurrence::can_anything_recur() const {
   const ModelState& state = model_.state();
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
@@ -135,7 +135,7 @@ bool Recurrence::kernel_has_loop(LaunchId launch) const {
 }
 
 bool Recurrence::take_image(StateImage& image) {
-  if (!something_is_left()) {
+  if (!can_anything_recur()) {
     recurs_ = Recurs::never;  // until launches come or go
     return false;
   }

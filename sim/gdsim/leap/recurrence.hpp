@@ -43,7 +43,7 @@ class Recurrence {
   void back_off();
   void look_anew();
   void follow_waits();
-  bool something_is_left() const;
+  bool can_anything_recur() const;
   bool kernel_has_loop(LaunchId launch) const;
   bool take_image(StateImage& image);
   std::vector<Int128> totals();

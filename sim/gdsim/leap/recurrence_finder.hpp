@@ -80,7 +80,8 @@ class RecurrenceFinder {
 
   /// Instants that are compared at least: fewer look like others by chance.
   static constexpr std::uint64_t kMinWindow = 4;
-  /// A word of an image costs a tenth of an event, or less.
+  /// Words of images that each event pays for. A word costs at most a tenth of an event, so images take at most a fifth
+  /// of the time.
   static constexpr std::uint64_t kWordsPerEvent = 2;
   /// Words that a run may spend before any event has paid for them: those of a few thousand events.
   static constexpr std::int64_t kFirstWords = 55'000;

@@ -13,15 +13,15 @@
 namespace gdsim {
 
 /// How far a band can reach: all its counts of threads are within half a band's height of their mean, so none differs
-/// from another by more than the height. Asked for one beginning after the other, it passes each item once.
+/// from another by more than the height. Calls with rising beginnings visit each item once in all.
 class BandReach {
  public:
   /// Of items up to `end`. All must outlive this.
   BandReach(std::span<const ProfileItem> items, std::size_t end, const PhaseRules& rules)
       : items_(items), end_(end), rules_(rules) {}
 
-  /// No band that begins with this item goes on to the one that is returned, or beyond. Beginnings only rise.
-  std::size_t from(std::size_t begin) {
+  /// No band that begins with this item contains the one that is returned, or one behind it. `begin` never falls.
+  std::size_t max_end(std::size_t begin) {
     while (!lowest_.empty() && lowest_.front() < begin) lowest_.pop_front();
     while (!highest_.empty() && highest_.front() < begin) highest_.pop_front();
     if (next_ < begin) next_ = begin;

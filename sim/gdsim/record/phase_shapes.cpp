@@ -25,7 +25,7 @@ struct Range {
   bool empty() const { return begin == end; }
 };
 
-/// What a mean is compared with.
+/// Resident thread-picoseconds, and the range of resident threads, of a row of items.
 struct Levels {
   UInt128 time;       ///< thread-picoseconds
   std::uint64_t min;  ///< threads
@@ -176,7 +176,7 @@ class Shapes {
     BandReach reach(items_, range.end, rules_);
     for (std::size_t begin = range.begin; begin < range.end; ++begin) {
       if (is_too_short({begin, range.end})) break;
-      const std::size_t farthest = reach.from(begin);
+      const std::size_t farthest = reach.max_end(begin);
       if (is_too_short({begin, farthest})) continue;
       const std::size_t end = near_mean_end({begin, farthest});
       if (is_too_short({begin, end})) continue;
@@ -187,7 +187,7 @@ class Shapes {
     return longest;
   }
 
-  /// Behind the last of the items whose sums, from the first on, stay near their means; at least one.
+  /// The end of the longest row of items, from the first on, whose sums all stay near their means; at least one item.
   std::size_t near_mean_end(Range range) const {
     Levels levels(items_[range.begin]);
     std::size_t end = range.begin + 1;

@@ -154,7 +154,7 @@ class WaitSeries {
   void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
 
   Duration width() const { return width_; }
-  /// Thread-picoseconds; 0 where nothing was added.
+  /// Thread-picoseconds; 0 where nothing was added. For one thread at a time, as all else here.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
   /// Makes the intervals as wide as those of a run that ends then.
@@ -162,7 +162,7 @@ class WaitSeries {
 
  private:
   struct Column {
-    std::vector<Int128> waited;  ///< thread-picoseconds by interval, but for `changes`
+    std::vector<Int128> waited;  ///< thread-picoseconds by interval, without `changes`
     /// By interval: how many threads more wait throughout it than throughout the one before. Where a wait lasts all of
     /// its span, as at a barrier, this takes two entries, however many intervals it goes over.
     std::vector<std::int64_t> changes;

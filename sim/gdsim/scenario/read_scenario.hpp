@@ -33,7 +33,7 @@ struct ExpectedPhaseThreads {
 struct ExpectedRunningThreads {
   std::vector<Decimal> threads;
 };
-/// How long each phase lasts, in order.
+/// Duration of each constant phase and band, in order; as many as there are.
 struct ExpectedPhaseDurations {
   std::vector<Duration> times;
 };

@@ -49,19 +49,21 @@ class InstructionSum {
   const Kernel& kernel_;
 };
 
-/// Work-groups that have each program of the kernel, but for those at edges.
+/// Its work-groups need no less than its programs say, as far as is known without simulating them.
+bool is_bounded(const Kernel& kernel) {
+  const Variation& variation = kernel.variation;
+  const bool is_drawn_longer = !variation.draw || variation.draw->origin != DrawOrigin::declared;
+  return is_drawn_longer && variation.factors.empty() && !kernel.has_smaller_groups();
+}
+
+/// Work-groups that have each program of the kernel.
 std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   std::vector<std::uint64_t> counts(kernel.program_count(), 0);
-  const std::uint64_t threads = kernel.threads_per_work_group();
-  const std::vector<std::uint64_t> smaller = kernel.thread_counts();
-  const bool has_edges = kernel.has_smaller_groups() && smaller.size() > 1;
-  if (!kernel.differs_by_group()) {
-    // Without those at edges: as many as have all threads at least.
-    counts[0] = has_edges ? 0 : kernel.threads_total() / threads;
-    return counts;
-  }
-  if (!has_edges)
+  if (kernel.differs_by_group()) {
     for (const std::uint32_t number : kernel.group_programs.of_group) ++counts[number];
+  } else {
+    counts[0] = kernel.range.group_count();
+  }
   return counts;
 }
 
@@ -86,7 +88,7 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
     if (!launch.is_copy() && launch.parent() == nullptr) ++launched[index_of(launch.as_kernel().kernel)];
   UInt128 millionths = 0;
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    if (launched[i] > 0) millionths += launched[i] * sum_of(kernels[i], device);
+    if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device);
   if (millionths == 0) return std::nullopt;
   const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
   return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, *device.clock, Decimal::whole(1));

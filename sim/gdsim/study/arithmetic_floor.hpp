@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// How long the engines of the device take at least for the instructions by kind of all launches, if none of them is
-/// ever idle: no run can be shorter, whatever limits are lifted. Nothing where no launch has such a step. Children, and
-/// work-groups at edges, are left out: the bound holds without them. So do declared factors of work-groups and threads,
-/// whose mean is 1.
+/// A lower bound of the duration of a run, whatever limits are lifted: the instructions by kind of all launches, divided
+/// over all engines of the device, none of them ever idle. Nothing if the device has no clock, if no launch has such a
+/// step, or if the result leaves 64 bits. Left out, which keeps it a bound: children, kernels with smaller work-groups
+/// at their edges, and kernels with declared factors, which may be below 1.
 std::optional<Duration> arithmetic_floor(const Scenario& scenario);
 
 }  // namespace gdsim

@@ -21,10 +21,10 @@ struct ChangedRun {
   /// Only declared durations make the saving possible: they stay as they are with more threads at once than the run as
   /// it is ever has.
   bool is_declared = false;
-  /// The change alone would take less time than the device's peak arithmetic allows: `duration` is what that allows.
-  bool is_at_peak = false;
   /// Why it takes longer only in the simulation; empty: it does not, or for good reasons.
   std::string artefact = {};
+  /// The change alone would take less time than the device's peak arithmetic allows: `duration` is what that allows.
+  bool is_at_peak = false;
 };
 
 /// Why a run takes as long as it does.
