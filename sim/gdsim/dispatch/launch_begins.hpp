@@ -85,7 +85,7 @@ class LaunchBegins {
   bool takes_time_;                        ///< [constant]
   Duration serial_;                        ///< [constant]
   Duration overlapping_;                   ///< [constant]
-  std::vector<SimTime> overlapped_until_;  ///< by launch, as of its arrival; empty: without an overlapping part
+  std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
   std::uint64_t count_ = 0;
 };
