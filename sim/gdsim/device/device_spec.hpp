@@ -118,7 +118,6 @@ enum class VendorOccupancy : std::uint8_t {
 
 /// What a launch costs on the device before its first work-group can be placed. A single time is all serial.
 ///
-///     gdsim::DeviceSpec device;
 ///     device.launch_cost = gdsim::LaunchCost{{gdsim::Decimal::whole(600), {}}, {gdsim::Decimal::whole(1000), {}}};
 struct LaunchCost {
   /// Implicit, so that `launch_cost = time` sets a cost without an overlapping part.
