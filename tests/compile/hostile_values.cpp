@@ -192,10 +192,12 @@ void spoil_device(DeviceSpec& d) {
         x.arithmetic = some<ArithmeticRate>([] { return ArithmeticRate{hostile_kind(), hostile_decimal()}; });
       },
       [](DeviceSpec& x) {
-        x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time()};
+        x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time(),
+                                 hostile_number<std::uint32_t>()};
       },
       [](DeviceSpec& x) {
-        x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal)};
+        x.atomics = {perhaps<Decimal>(hostile_decimal), perhaps<Decimal>(hostile_decimal),
+                     perhaps<Decimal>(hostile_decimal)};
       },
       [](DeviceSpec& x) {
         x.barrier_cost = {hostile_time(), hostile_time()};
@@ -216,7 +218,7 @@ void spoil_device(DeviceSpec& d) {
         x.copy =
             CopyRule{hostile_number<std::uint32_t>(), hostile_quantity<BytesPerSecond>(), hostile_quantity<Duration>()};
       },
-      [](DeviceSpec& x) { x.launch_cost = hostile_time(); },
+      [](DeviceSpec& x) { x.launch_cost = LaunchCost(hostile_time(), hostile_time()); },
       [](DeviceSpec& x) { x.tie_order = hostile_ids<CoreId>(); },
       [](DeviceSpec& x) { x.vendor_occupancy = hostile_enum<VendorOccupancy>(); },
   };

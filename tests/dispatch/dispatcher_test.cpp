@@ -27,7 +27,7 @@ struct DispatcherBench {
         records(workload.launches.size()),
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
                    built_in_policies().maker("fill_first"), bank, records) {
-    for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), at(us(0)));
+    for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), at(us(0)), at(us(0)));
   }
 
   /// The grants of a turn as work-group:core:threads.
@@ -124,9 +124,9 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
     Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
-    dispatcher.arrive(launch(0), at(us(0)));
+    dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
-    for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)));
+    for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)), at(us(1)));
     dispatcher.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
       bank.cores[3].release_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
@@ -151,7 +151,7 @@ TEST_CASE("kernels that are placed in turn find their candidates again, and eval
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
-  for (std::uint32_t i = 0; i < 2; ++i) dispatcher.arrive(launch(i), at(us(0)));
+  for (std::uint32_t i = 0; i < 2; ++i) dispatcher.arrive(launch(i), at(us(0)), at(us(0)));
   const std::size_t placed = dispatcher.turn(at(us(0))).size();
   REQUIRE(placed > 2 * kCores);
   // Every core once for each kernel, and for each that is placed its core, for either kernel.
@@ -171,9 +171,9 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
-  dispatcher.arrive(launch(0), at(us(0)));
+  dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
   REQUIRE(dispatcher.turn(at(us(0))).size() == 2);
-  for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), at(us(1)));
+  for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), at(us(1)), at(us(1)));
   const std::uint64_t before = dispatcher.evaluations();
   dispatcher.turn(at(us(1)));
   CHECK(dispatcher.evaluations() - before <= 2);
@@ -192,6 +192,6 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   Dispatcher dispatcher(
       device, device.dispatch, workload, footprints, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); },
       bank, records);
-  dispatcher.arrive(launch(0), at(us(0)));
+  dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
   CHECK_THROWS_AS(dispatcher.turn(at(us(0))), DefectError);
 }

@@ -28,12 +28,12 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
     Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
-    dispatcher.arrive(launch(0), at(us(0)));
+    dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
-    dispatcher.arrive(launch(1), at(us(0)));
+    dispatcher.arrive(launch(1), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).empty());
     for (std::uint32_t i = 0; i < kSmall; ++i) {
-      dispatcher.arrive(launch(2 + i), at(us(1 + i)));
+      dispatcher.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
       const std::uint64_t before = dispatcher.evaluations();
       REQUIRE(dispatcher.turn(at(us(1 + i))).size() == 1);
       // Of the core that takes it, and the first time of each core for small, which may fit; not of each for big, which

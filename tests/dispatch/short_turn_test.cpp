@@ -186,6 +186,8 @@ DeviceSpec any_device() {
   device.work_groups_per_core.count = between(2U, 8U);
   device.core_groups = {{"slice", between(1U, device.cores), {}}};
   if (between(0, 3) == 0) device.launch_cost = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 30'000)), {}};
+  if (device.launch_cost && between(0, 1) == 0)
+    device.launch_cost->overlapping = StepTime{Decimal::whole(between<std::uint64_t>(1'000, 30'000)), {}};
   DispatchRules& rules = device.dispatch;
   rules.placement =
       one_of<std::string>({"fill_first", "round_robin", "group_round_robin", "least_loaded", "most_room"});
@@ -241,7 +243,7 @@ TEST_CASE("a short turn leaves behind what a whole one would") {
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
       for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
-        for (Dispatched* one : {&whole, &with_short}) one->dispatcher().arrive(launch(arrived), now);
+        for (Dispatched* one : {&whole, &with_short}) one->dispatcher().arrive(launch(arrived), now, now);
         ++arrived;
       }
       for (int ends = between(0, 3); ends > 0 && whole.running() > 0; --ends) {

@@ -28,12 +28,15 @@ std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes) {
 StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
   const UInt128 neighbours = cycles_per_access(*device.slm_access, lanes, 1, 4);
   const std::uint64_t max_on_one = (lanes + atomic.addresses - 1) / atomic.addresses;
-  return cycles(std::max(neighbours * 1'000'000, millionths(*device.atomics.slm, max_on_one, 1)));
+  return cycles(std::max(neighbours * 1'000'000,
+                         millionths(*device.atomics.slm, max_on_one * device.slm_access->accesses_per_cycle, 1)));
 }
 
 StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device) {
   const std::uint64_t accesses = atomic.accesses * lanes;
-  const StepTime time = cycles(millionths(*device.atomics.global, accesses, atomic.addresses));
+  UInt128 needed = millionths(*device.atomics.global, accesses, atomic.addresses);
+  if (const auto& total = device.atomics.global_total) needed = std::max(needed, millionths(*total, accesses, 1));
+  const StepTime time = cycles(needed);
   const bool is_less_than_a_picosecond = resolve(time, *device.clock, Decimal::whole(1))->count == 0;
   return is_less_than_a_picosecond ? StepTime{Decimal::whole(1), StepTime::Unit::picoseconds} : time;
 }

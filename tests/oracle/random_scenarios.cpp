@@ -125,7 +125,11 @@ void draw_timing(DeviceSpec& device) {
     interval.dispatchers = words[between<std::size_t>(0, words.size() - 1)];
   }
   if (one_in(2)) rules.recovery = draw_time();
-  if (one_in(3)) device.launch_cost = draw_time();
+  if (one_in(3)) {
+    device.launch_cost = LaunchCost(draw_time());
+    if (one_in(2)) device.launch_cost->overlapping = draw_time();
+    if (one_in(5)) device.launch_cost->serial = {};
+  }
   if (one_in(3)) {
     BatchRule& batch = rules.batch.emplace();
     batch.work_groups = between(1U, 4U);
@@ -173,6 +177,8 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(2)) draw_memory(device);
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
+  if (device.slm_access && one_in(2)) device.slm_access->accesses_per_cycle = between(1U, 4U);
+  if (one_in(3)) device.atomics.global_total = Decimal{between<std::uint64_t>(1, 90), -1};
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
   device.fused_engines = between(1U, device.engines_per_core);

@@ -100,10 +100,12 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
   }
   if (const auto& slm = device.slm_access)
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
-         << ", latency: " << time(slm->latency) << "}\n";
-  if (device.atomics.slm && device.atomics.global)
-    text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global)
-         << "}\n";
+         << ", latency: " << time(slm->latency) << ", accesses_per_cycle: " << slm->accesses_per_cycle << "}\n";
+  if (device.atomics.slm && device.atomics.global) {
+    text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global);
+    if (device.atomics.global_total) text << ", global_total: " << to_text(*device.atomics.global_total);
+    text << "}\n";
+  }
   text << "  barrier_cost: {base: " << time(device.barrier_cost.base)
        << ", per_thread: " << time(device.barrier_cost.per_thread) << "}\n";
   if (const auto& memory = device.memory) {
@@ -148,7 +150,9 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   if (device.large_grf_contexts) text << "  large_grf: {contexts_per_thread: " << *device.large_grf_contexts << "}\n";
   write_files(text, device);
   write_sharing(text, device);
-  if (device.launch_cost) text << "  launch_cost: " << time(*device.launch_cost) << "\n";
+  if (device.launch_cost)
+    text << "  launch_cost: {serial: " << time(device.launch_cost->serial)
+         << ", overlapping: " << time(device.launch_cost->overlapping) << "}\n";
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
        << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
   if (const auto& copy = device.copy)

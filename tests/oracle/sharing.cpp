@@ -55,8 +55,11 @@ std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
   return sharers;
 }
 
-/// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`.
+/// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`. Of SLM: the accesses
+/// that are served side by side.
 std::uint32_t width_of(const World& world, const Thread& thread) {
+  if (thread.state == Thread::State::sharing && thread.share.kind == Shared::slm)
+    return world.device.slm_access->accesses_per_cycle;
   if (thread.state != Thread::State::sharing || thread.share.kind != Shared::issue) return 1;
   const std::uint32_t fused = world.device.fused_engines;
   const auto first = static_cast<std::uint32_t>(thread.engine) / fused * fused;

@@ -27,6 +27,22 @@ void free_now(World& world, Group& group, std::size_t core, const Thread* thread
   world.turn_is_due = true;
 }
 
+/// When the launch, which is ready, has paid the part of its cost that lies behind those that it depends on.
+Time end_of_overlapping(const World& world, const LaunchState& launch) {
+  Time begin = *launch.submitted + world.device.launch_latency.count;
+  for (const std::size_t id : launch.predecessors) {
+    const LaunchState& before = world.launches[id];
+    begin = std::max(begin, world.launch(id).is_copy() ? *before.first_dispatched : *before.begun);
+  }
+  return begin + length_of(world, world.device.launch_cost->overlapping);
+}
+
+/// When the work-groups of a launch that has begun can be placed; only where launches cost time.
+Time placeable_from(const World& world, const LaunchState& launch) {
+  return std::max(*launch.begun, end_of_overlapping(world, launch)) +
+         length_of(world, world.device.launch_cost->serial);
+}
+
 }  // namespace
 
 Time length_of(const World& world, const StepTime& time) {
@@ -35,8 +51,9 @@ Time length_of(const World& world, const StepTime& time) {
 
 Time recovery_time(const World& world) { return world.rules.recovery ? length_of(world, *world.rules.recovery) : 0; }
 
-Time launch_cost(const World& world) {
-  return world.device.launch_cost ? length_of(world, *world.device.launch_cost) : 0;
+bool launches_cost(const World& world) {
+  const auto& cost = world.device.launch_cost;
+  return cost && length_of(world, cost->serial) + length_of(world, cost->overlapping) > 0;
 }
 
 void prepare_dispatchers(World& world) {
@@ -82,14 +99,14 @@ bool recovers(World& world) {
 }
 
 bool may_place(World& world, std::size_t launch) {
-  if (launch_cost(world) == 0) return true;
+  if (!launches_cost(world)) return true;
   if (!world.launches[launch].begun) world.launches[launch].begun = world.now;
   return !is_preparing(world, launch);
 }
 
 bool is_preparing(const World& world, std::size_t launch) {
-  const auto& begun = world.launches[launch].begun;
-  return begun && *begun + launch_cost(world) > world.now;
+  const LaunchState& state = world.launches[launch];
+  return launches_cost(world) && state.begun && placeable_from(world, state) > world.now;
 }
 
 std::optional<Time> next_timing(const World& world) {
@@ -100,16 +117,16 @@ std::optional<Time> next_timing(const World& world) {
   for (const Recovery& one : world.recovering) consider(one.at);
   for (const DispatcherState& dispatcher : world.dispatchers) consider(dispatcher.busy_until);
   for (const LaunchState& launch : world.launches)
-    if (launch.begun && launch_cost(world) > 0) consider(*launch.begun + launch_cost(world));
+    if (launch.begun && launches_cost(world)) consider(placeable_from(world, launch));
   return next;
 }
 
 bool brings_a_turn(const World& world) {
   return (world.now > 0 && std::any_of(world.dispatchers.begin(), world.dispatchers.end(),
                                        [&](const DispatcherState& one) { return one.busy_until == world.now; })) ||
-         (launch_cost(world) > 0 &&
+         (launches_cost(world) &&
           std::any_of(world.launches.begin(), world.launches.end(), [&](const LaunchState& launch) {
-            return launch.begun && *launch.begun + launch_cost(world) == world.now;
+            return launch.begun && placeable_from(world, launch) == world.now;
           }));
 }
 

@@ -11,7 +11,8 @@ namespace gdsim::oracle {
 /// Picoseconds of a time of dispatch: rounded once, halves up.
 Time length_of(const World& world, const StepTime& time);
 Time recovery_time(const World& world);
-Time launch_cost(const World& world);
+/// Launches cost time, and begin when they are named.
+bool launches_cost(const World& world);
 
 /// One for the device, one per core, or one per group of a level.
 void prepare_dispatchers(World& world);

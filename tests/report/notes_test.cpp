@@ -33,6 +33,18 @@ const std::string kDeclared =
 
 }  // namespace
 
+TEST_CASE("a device without a total rate of atomic accesses says so beside global atomics") {
+  const auto with_atomics = [](const std::string& rates) {
+    return notes("{base: tiny, clock: 1 GHz, atomics: {" + rates +
+                     "}, memory: {in_flight: 64 B, levels: [{name: HBM, bandwidth: 1 GB/s, latency: 100 ns}]}}",
+                 "[atomic: {accesses: 1, addresses: 8, space: global}]");
+  };
+  CHECK(with_atomics("global: 1, global_total: 8").empty());
+  CHECK(with_atomics("global: 1") ==
+        Lines{"The model of tiny has no total rate of atomic accesses (`atomics.global_total`): only the rate of one "
+              "address bounds them, so that accesses to many addresses may come out too fast."});
+}
+
 TEST_CASE("a scenario that only declares durations has one note") {
   CHECK(notes("tiny", "[compute: 1 us]") == Lines{kDeclared + "."});
   CHECK(notes("tiny", "[barrier, loop: {count: 3, body: [compute: 100 cycles]}]") == Lines{kDeclared + "."});

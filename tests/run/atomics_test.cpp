@@ -48,6 +48,24 @@ TEST_CASE("accesses to more addresses wait less, and move more bytes") {
   CHECK(duration(device, 8, {10, 80, AtomicSpace::global}) == ps(8 * 10 * 8 * 4) + ns(8));
 }
 
+TEST_CASE("accesses to many addresses wait for the rate of all addresses together") {
+  AtomicRule rule = kOnePerCycle;
+  rule.global_total = Decimal::whole(2);
+  const DeviceSpec device = device_of(4, rule);
+  // One address is slower than the total, two are as fast, and more do not help.
+  CHECK(duration(device, 8, {10, 1, AtomicSpace::global}) == ps(8 * 10 * 4) + ns(8 * 10 * 8));
+  CHECK(duration(device, 8, {10, 2, AtomicSpace::global}) == ps(8 * 10 * 2 * 4) + ns(8 * 10 * 8 / 2));
+  CHECK(duration(device, 8, {10, 80, AtomicSpace::global}) == ps(8 * 10 * 8 * 4) + ns(8 * 10 * 8 / 2));
+}
+
+TEST_CASE("one address of SLM is served at its rate, whatever is served beside") {
+  DeviceSpec device = device_of(4, kOnePerCycle);
+  device.cores = 1;
+  device.slm_access->accesses_per_cycle = 4;
+  CHECK(duration(device, 4, {10, 1, AtomicSpace::slm}) == ns(4 * 10 * 8));
+  CHECK(duration(device, 4, {10, 8, AtomicSpace::slm}) == ns(4 * 10));
+}
+
 TEST_CASE("no turn takes less than a picosecond, however many addresses there are") {
   CHECK(duration(device_of(4, kOnePerCycle), 1, {1, std::uint64_t{1} << 40, AtomicSpace::global}) == ps(8 * 4 + 1));
 }

@@ -120,6 +120,58 @@ TEST_CASE("a launch begins at its turn, and its work-groups are placed when its 
   CHECK(run.record.launches[0].waited_for(WaitReason::launch_cost) == ps(300));
 }
 
+TEST_CASE("the overlapping part of a launch's cost lies behind those that it depends on") {
+  DeviceSpec device = one_core();
+  device.launch_cost = LaunchCost(time_of(100), time_of(200));
+  Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))}),
+                                   kernel_of(1, 8, {compute(ps(10))}), kernel_of(1, 8, {compute(ps(10))})});
+  for (std::uint32_t i = 1; i < 4; ++i) workload.launches[i].after = {launch(i - 1)};
+  const FullRun run = run_fully(device, workload);
+  const auto begun = [&](std::size_t i) { return run.record.launches[i].begun->count; };
+  const auto waited = [&](std::size_t i) { return run.record.launches[i].waited_for(WaitReason::launch_cost).count; };
+  // The first pays both parts, the second only the serial one: its overlapping part lay behind the first.
+  CHECK(begun(0) == 0);
+  CHECK(starts_of(run) == Starts{300});
+  CHECK(waited(0) == 300);
+  CHECK(begun(1) == 1300);
+  CHECK(starts_of(run, launch(1)) == Starts{1400});
+  CHECK(waited(1) == 100);
+  CHECK(starts_of(run, launch(2)) == Starts{2500});
+  // The third has taken 110 ps from its begin at 2400: 90 ps are left of the overlapping part of the fourth.
+  CHECK(begun(3) == 2510);
+  CHECK(starts_of(run, launch(3)) == Starts{2700});
+  CHECK(waited(3) == 190);
+}
+
+TEST_CASE("the overlapping part of a launch's cost begins as the launch arrives if it depends on none") {
+  DeviceSpec device = one_core();
+  device.launch_cost = LaunchCost(time_of(100), time_of(200));
+  device.launch_latency = ps(50);
+  Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})});
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.launches[0].begun->count == 50);
+  CHECK(starts_of(run) == Starts{350});
+  // It depends on nothing, so that all of it was over when its turn came.
+  CHECK(run.record.launches[1].begun->count == 350);
+  CHECK(starts_of(run, launch(1)) == Starts{1350});
+  CHECK(run.record.launches[1].waited_for(WaitReason::launch_cost) == ps(100));
+}
+
+TEST_CASE("a launch whose cost is over as it begins is placed at once, whatever names it") {
+  for (const KernelChoice choice :
+       {KernelChoice::head_only, KernelChoice::priority, KernelChoice::skip_blocked, KernelChoice::round_robin}) {
+    DeviceSpec device = one_core();
+    device.dispatch.kernel_choice = choice;
+    device.launch_cost = LaunchCost({}, time_of(200));
+    Workload workload = workload_of({kernel_of(1, 8, {compute(ps(1000))}), kernel_of(1, 8, {compute(ps(1000))})});
+    workload.launches[1].after = {launch(0)};
+    const FullRun run = run_fully(device, workload);
+    CHECK(starts_of(run) == Starts{200});
+    CHECK(run.record.launches[1].begun->count == 1200);
+    CHECK(starts_of(run, launch(1)) == Starts{1200});
+  }
+}
+
 TEST_CASE("round_robin: launches of one kernel that wait side by side all begin in one visit") {
   DeviceSpec device = with_interval(one_core(), {time_of(100), {}, "device"});
   device.launch_cost = time_of(150);

@@ -54,3 +54,23 @@ TEST_CASE("a thread of which few lanes hold a work-item accesses the banks, and 
   CHECK(run(32, Atomic{10, 1, AtomicSpace::slm}) == ns(320));
   CHECK(run(33, Atomic{10, 1, AtomicSpace::slm}) == ns(330));
 }
+
+TEST_CASE(
+    "accesses that are served side by side share the bytes per cycle, and conflicts still follow from the stride") {
+  const auto run = [&](std::uint64_t stride, std::uint64_t threads) {
+    const DeviceSpec device = with(device_of(1, 16), [&](DeviceSpec& d) {
+      d.clock = Hertz{1'000'000'000};
+      d.sub_group_sizes = {16};
+      d.max_work_group_size = 256;
+      d.slm_access = SlmAccess{16, Bytes{4}, {}, 8};
+    });
+    Kernel kernel = kernel_of(1, 1, {Slm{100, stride, 4}});
+    kernel.sub_group = 16;
+    kernel.range.local[2] = kernel.range.global[2] = 16 * threads;
+    return duration(device, workload_of({kernel}));
+  };
+  CHECK(run(1, 1) == ns(100));  // 64 B per cycle: one access of a thread at a time
+  CHECK(run(1, 8) == ns(100));  // 512 B per cycle
+  CHECK(run(1, 16) == ns(200));
+  CHECK(run(16, 16) == ns(3'200));
+}

@@ -31,6 +31,24 @@ struct Shelf {
 
 }  // namespace
 
+TEST_CASE("a plain launch cost is serial, and one part of a family's can be replaced") {
+  Shelf shelf;
+  shelf.folder.write("plain.yaml", "device: plain\nbase: tiny\nlaunch_cost: 3 us\n");
+  shelf.folder.write("parts.yaml", "device: parts\nbase: tiny\nlaunch_cost: {serial: 1 us, overlapping: 2 us}\n");
+  shelf.folder.write("serial.yaml", "device: serial\nbase: parts\nlaunch_cost: {serial: 4 us}\n");
+  shelf.folder.write("again.yaml", "device: again\nbase: parts\nlaunch_cost: 5 us\n");
+  const auto parts = [&](const std::string& name) {
+    const LaunchCost cost = shelf.read(name)->launch_cost.value();
+    const auto length = [](const StepTime& time) { return resolve(time, Hertz{1}, Decimal::whole(1))->count; };
+    return std::pair(length(cost.serial), length(cost.overlapping));
+  };
+  CHECK(parts("plain") == std::pair<std::int64_t, std::int64_t>(3'000'000, 0));
+  CHECK(parts("parts") == std::pair<std::int64_t, std::int64_t>(1'000'000, 2'000'000));
+  CHECK(parts("serial") == std::pair<std::int64_t, std::int64_t>(4'000'000, 2'000'000));
+  CHECK(parts("again") == std::pair<std::int64_t, std::int64_t>(5'000'000, 0));
+  CHECK(shelf.problem() == "none");
+}
+
 TEST_CASE("a model in a folder, or in a folder of it, is found by its name") {
   Shelf shelf;
   shelf.folder.write("deep/mine.yaml", "device: mine\nbase: tiny\n");

@@ -59,6 +59,13 @@ TEST_CASE("of a scenario in which nothing costs anything, nothing is taken away"
   CHECK(changes(kPlain, kernel()).empty());
 }
 
+TEST_CASE("both parts of a launch's cost are taken away, and named") {
+  CHECK(
+      changes(with_key("launch_cost: {serial: 0 s, overlapping: 1 us}"), kernel()) ==
+      "launch_overheads_zero: Launch overheads: submission 0 s, latency 0 s, gap behind dependencies 0 s, launch cost "
+      "0 s and 1 us behind predecessors\n");
+}
+
 TEST_CASE("any overhead of launches alone is taken away, with all others") {
   for (const auto& [keys, said] : std::vector<std::pair<std::string, std::string>>{
            {"submit_overhead: 1 us", "submission 1 us, latency 0 s, gap behind dependencies 0 s"},

@@ -140,6 +140,7 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, found);
   if (device.slm_access) {
     check_count(found, "slm_access.banks", device.slm_access->banks, limits::kBanks);
+    check_count(found, "slm_access.accesses_per_cycle", device.slm_access->accesses_per_cycle, limits::kSlmAccesses);
     check_time(device, "slm_access.latency", device.slm_access->latency, found);
     if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
       found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
@@ -155,6 +156,7 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
                            "; it must be 0.000001 to 1000000 operations per cycle, with six decimals at most"});
   check_atomic_rate("atomics.slm", device.atomics.slm);
   check_atomic_rate("atomics.global", device.atomics.global);
+  check_atomic_rate("atomics.global_total", device.atomics.global_total);
   if (!device.memory) return;
   if (device.memory->levels.empty()) found.push_back({"memory.levels", "needs at least one level"});
   if (const std::size_t levels = device.memory->levels.size(); levels > limits::kMemoryLevels)
@@ -213,8 +215,10 @@ Issues check_device(const DeviceSpec& device) {
   check_limit(found, "dispatch.concurrent_kernels", device.dispatch.concurrent_kernels);
   check_host_side(device, found);
   if (found.empty()) append(found, check_timing(device, device.dispatch));
-  if (device.launch_cost)
-    if (auto fault = time_fault(device, *device.launch_cost)) found.push_back({"launch_cost", *fault});
+  if (device.launch_cost) {
+    check_time(device, "launch_cost.serial", device.launch_cost->serial, found);
+    check_time(device, "launch_cost.overlapping", device.launch_cost->overlapping, found);
+  }
   for (Issue& issue : found) issue.path.insert(0, "device.");
   return found;
 }

@@ -65,7 +65,10 @@ void check_arithmetic(const ArithmeticRule& arithmetic, ValueChecker& out) {
 
 void check_times(const DeviceSpec& device, ValueChecker& out) {
   if (device.clock) out.amount("device.clock", device.clock->count, 1, device_limits::kClock.count);
-  if (device.launch_cost) out.step_time("device.launch_cost", *device.launch_cost);
+  if (device.launch_cost) {
+    out.step_time("device.launch_cost.serial", device.launch_cost->serial);
+    out.step_time("device.launch_cost.overlapping", device.launch_cost->overlapping);
+  }
   out.time("device.submit_overhead", device.submit_overhead);
   out.time("device.launch_latency", device.launch_latency);
   out.time("device.dependency_gap", device.dependency_gap);
@@ -73,6 +76,7 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   out.step_time("device.barrier_cost.per_thread", device.barrier_cost.per_thread);
   if (device.atomics.slm) out.decimal("device.atomics.slm", *device.atomics.slm);
   if (device.atomics.global) out.decimal("device.atomics.global", *device.atomics.global);
+  if (device.atomics.global_total) out.decimal("device.atomics.global_total", *device.atomics.global_total);
   if (device.slm_access) {
     out.step_time("device.slm_access.latency", device.slm_access->latency);
     out.bytes("device.slm_access.bank_width", device.slm_access->bank_width, 1);

@@ -25,9 +25,11 @@ struct SlmAccess {
   std::uint32_t banks = 0;
   Bytes bank_width{4};
   StepTime latency;  ///< of the last access of a step, after it was served
+  /// Accesses of sub-groups that are served side by side, each by `banks` banks of its own.
+  std::uint32_t accesses_per_cycle = 1;
 };
 
-/// Cycles that the banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
+/// Cycles that `banks` banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
 /// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
 /// `sub_group` and `bytes` are above 0. Thread-safe.
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,

@@ -43,6 +43,8 @@ struct MemoryRule {
 struct AtomicRule {
   std::optional<Decimal> slm;     ///< by a core's shared local memory
   std::optional<Decimal> global;  ///< by the caches of the device
+  /// Accesses of work-items to all addresses of global memory together that the device serves; nothing: no limit.
+  std::optional<Decimal> global_total = {};
 };
 
 /// A vendor's words for the same things. Code and files use the neutral words; reports print these.
@@ -114,6 +116,21 @@ enum class VendorOccupancy : std::uint8_t {
   waves_per_engine,       ///< threads per engine, rounded up, each limit for itself
 };
 
+/// What a launch costs on the device before its first work-group can be placed. A single time is all serial.
+///
+///     device.launch_cost = gdsim::LaunchCost{{gdsim::Decimal::whole(600), {}}, {gdsim::Decimal::whole(1000), {}}};
+struct LaunchCost {
+  /// Implicit, so that `launch_cost = time` sets a cost without an overlapping part.
+  LaunchCost(StepTime serial_part = {}, StepTime overlapping_part = {})
+      : serial(serial_part), overlapping(overlapping_part) {}
+
+  StepTime serial;  ///< from the begin of the launch, or from when the other part is over
+  StepTime
+      overlapping;  ///< from its arrival, and the begin of the last launch that it depends on: hidden behind that one
+
+  bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
+};
+
 /// A family has what its products share, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
@@ -167,7 +184,7 @@ struct DeviceSpec {
   Release release = Release::thread;
   DispatchRules dispatch;
   /// Between the begin of a launch and the first placement of its work-groups; nothing: none.
-  std::optional<StepTime> launch_cost;
+  std::optional<LaunchCost> launch_cost;
   Duration submit_overhead;       ///< host time that each submission of a launch takes
   Duration launch_latency;        ///< between the end of a submission and the arrival of the launch at the device
   Duration dependency_gap;        ///< between the end of a launch's last predecessor and its readiness

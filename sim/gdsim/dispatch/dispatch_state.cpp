@@ -23,7 +23,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
              launch_kinds, rules.kernel_choice == KernelChoice::round_robin, records),
       chooser(make_kernel_chooser(rules, workload, selections, shared.classes())),
       waits(records, shared),
-      begins(workload, records, times.launch_cost()),
+      begins(workload, records, times),
       ports(rules.ports),
       changed(bank.cores.size()) {}
 

@@ -15,7 +15,10 @@ Duration length_of(const StepTime& time, const DeviceSpec& device) {
 
 DispatchTimes::DispatchTimes(const DeviceSpec& device, const DispatchRules& rules)
     : recovers_(rules.recovery && !rules.recovery->amount.is_zero()) {
-  if (device.launch_cost) launch_cost_ = length_of(*device.launch_cost, device);
+  if (device.launch_cost) {
+    serial_launch_cost_ = length_of(device.launch_cost->serial, device);
+    overlapping_launch_cost_ = length_of(device.launch_cost->overlapping, device);
+  }
   if (!rules.interval) return;
   per_work_group_ = length_of(rules.interval->per_work_group, device);
   per_thread_ = length_of(rules.interval->per_thread, device);

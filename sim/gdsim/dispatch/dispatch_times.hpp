@@ -13,8 +13,10 @@ class DispatchTimes {
   /// Device and rules passed check_timing().
   DispatchTimes(const DeviceSpec& device, const DispatchRules& rules);
 
-  /// From the begin of a launch until its work-groups can be placed.
-  Duration launch_cost() const { return launch_cost_; }
+  /// Launches cost time before their first work-group can be placed: see LaunchCost.
+  bool launches_cost() const { return serial_launch_cost_.count + overlapping_launch_cost_.count > 0; }
+  Duration serial_launch_cost() const { return serial_launch_cost_; }
+  Duration overlapping_launch_cost() const { return overlapping_launch_cost_; }
   /// How long placing so many threads keeps a dispatcher busy.
   Duration busy(std::uint32_t threads) const {
     return Duration{std::max(per_work_group_.count, per_thread_.count * threads)};
@@ -23,7 +25,8 @@ class DispatchTimes {
   bool delays_reuse() const { return recovers_ || per_work_group_.count > 0 || per_thread_.count > 0; }
 
  private:
-  Duration launch_cost_;
+  Duration serial_launch_cost_;
+  Duration overlapping_launch_cost_;
   Duration per_work_group_;
   Duration per_thread_;
   bool recovers_;

@@ -45,12 +45,15 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
   return std::nullopt;
 }
 
-/// Where `launch_cost` is set, a launch that is named begins, and its work-groups can be placed that much later.
+/// Where `launch_cost` is set, a launch that is named begins, and its work-groups can be placed when that is paid.
 bool may_place(DispatchState& state, LaunchId launch) {
   if (!state.begins.takes_time()) return true;
   if (!state.begins.has_begun(launch)) {
     state.begins.begin(launch, state.now);
-    state.next_turns.push_back(state.begins.placeable_from(launch));
+    if (const SimTime from = state.begins.placeable_from(launch); from > state.now)
+      state.next_turns.push_back(from);
+    else
+      state.chooser->begins(launch);
   }
   return state.begins.placeable_from(launch) <= state.now;
 }

@@ -21,9 +21,10 @@ class Dispatcher {
              std::vector<LaunchRecord>& records)
       : state_(device, rules, workload, footprints, make_placement, bank, records) {}
 
-  /// The launch is ready since `ready`.
-  void arrive(LaunchId launch, SimTime ready) {
+  /// The launch is ready since `ready`. The overlapping part of its cost, if there is one, began at `prepared_since`.
+  void arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
     state_.lone_launch.reset();
+    state_.begins.arrive(launch, prepared_since);
     state_.chooser->arrive(launch, ready);
     state_.shared.arrived(launch, ready);
     if (state_.shared.contains(launch)) state_.arrived.push_back(launch);

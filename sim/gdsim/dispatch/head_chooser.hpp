@@ -25,6 +25,7 @@ class HeadChooser : public KernelChooser {
     placed(launch);
     blocked(launch);
   }
+  void begins(LaunchId launch) override { placed(launch); }
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;

@@ -34,6 +34,8 @@ class KernelChooser {
   virtual void prepares(LaunchId launch) = 0;
   /// From now on it can.
   virtual void prepared(LaunchId) {}
+  /// The launch that next() named has begun, and can place work-groups at once: it stays the one that is named.
+  virtual void begins(LaunchId launch) = 0;
   /// The launch that next() named placed a work-group; that begins it, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
   /// It could not: it is not named again in this turn.

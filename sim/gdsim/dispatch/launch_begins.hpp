@@ -2,31 +2,43 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace gdsim {
 
-/// When each launch began, and from when on its work-groups can be placed: `cost` later (`launch_cost` of the device).
+/// When each launch began, and from when on its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
   /// Records by launch, in which it notes when they began. All references must outlive this.
-  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, Duration cost)
-      : workload_(workload), records_(records), cost_(cost) {}
+  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, const DispatchTimes& times)
+      : workload_(workload),
+        records_(records),
+        takes_time_(times.launches_cost()),
+        serial_(times.serial_launch_cost()),
+        overlapping_(times.overlapping_launch_cost()) {
+    if (overlapping_.count > 0) overlapped_until_.resize(records.size());
+  }
 
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
-  bool takes_time() const { return cost_.count > 0; }
+  bool takes_time() const { return takes_time_; }
+  /// The launch has arrived; the overlapping part of its cost began `since`.
+  void arrive(LaunchId launch, SimTime since) {
+    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = since + overlapping_;
+  }
   bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, SimTime now) {
     records_[index_of(launch)].begun = now;
     if (counts(launch)) ++count_;
-    if (takes_time()) preparing_.push_back(launch);
+    if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
-  /// Calls `visit(launch)` for those whose `cost` is over since the last time.
+  /// Calls `visit(launch)` for those whose cost is paid since the last time.
   template <class Visit>
   void take_prepared(SimTime now, Visit visit) {
     std::erase_if(preparing_, [&](LaunchId launch) {
@@ -35,13 +47,15 @@ class LaunchBegins {
       return is_prepared;
     });
   }
-  /// Launches that have begun and whose `cost` is not over, as of take_prepared(), in the order in which they began.
+  /// Launches that have begun and whose cost is not paid, as of take_prepared(), in the order in which they began.
   std::span<const LaunchId> preparing() const { return preparing_; }
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
   /// When the work-groups of a launch that has begun can be placed.
-  SimTime placeable_from(LaunchId launch) const { return *records_[index_of(launch)].begun + cost_; }
+  SimTime placeable_from(LaunchId launch) const {
+    return std::max(*records_[index_of(launch)].begun, overlapped_until(launch)) + serial_;
+  }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
 
@@ -49,6 +63,9 @@ class LaunchBegins {
     visitor.plain(count_);
     if (!takes_time()) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
+    // What is left of the overlapping parts does not move, either.
+    if (overlapping_.count > 0)
+      for (const LaunchId launch : present) visitor.shape((std::max(overlapped_until(launch), now) - now).count);
     for (const LaunchId launch : preparing_) {
       visitor.shape(launch);
       visitor.shape((placeable_from(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
@@ -57,11 +74,18 @@ class LaunchBegins {
   }
 
  private:
+  /// When the overlapping part of its cost is over.
+  SimTime overlapped_until(LaunchId launch) const {
+    return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
+  }
   bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
 
   const Workload& workload_;
-  std::vector<LaunchRecord>& records_;  ///< visited: that they have begun
-  Duration cost_;                       ///< [constant]
+  std::vector<LaunchRecord>& records_;     ///< visited: that they have begun
+  bool takes_time_;                        ///< [constant]
+  Duration serial_;                        ///< [constant]
+  Duration overlapping_;                   ///< [constant]
+  std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
   std::uint64_t count_ = 0;
 };

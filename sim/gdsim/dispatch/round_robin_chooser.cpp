@@ -106,6 +106,12 @@ void RoundRobinChooser::prepared(LaunchId launch) {
   at_ = behind_last();
 }
 
+void RoundRobinChooser::begins(LaunchId launch) {
+  remove(launch);
+  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
+  at_ = offers_.lower_bound(position_of(launch));
+}
+
 void RoundRobinChooser::placed(LaunchId launch) {
   last_ = position_of(launch);
   ++placements_;

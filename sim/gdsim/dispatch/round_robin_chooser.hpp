@@ -22,6 +22,7 @@ class RoundRobinChooser : public KernelChooser {
   /// Meanwhile it is not in the round, which goes on behind it.
   void prepares(LaunchId launch) override { leave_round(launch); }
   void prepared(LaunchId launch) override;
+  void begins(LaunchId launch) override;
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { class_of(launch).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;

@@ -14,9 +14,8 @@ bool can_share(const DispatchRules& rules, const DispatchTimes& times, const Dis
   const bool tries_several =
       rules.kernel_choice == KernelChoice::round_robin || rules.kernel_choice == KernelChoice::skip_blocked;
   return tries_several && units.size() == 1 && units.first().search.placement_is_described() && !rules.interval &&
-         times.launch_cost().count == 0 && !rules.concurrent_kernels.count &&
-         rules.core_sharing != CoreSharing::exclusive && rules.admission != Admission::spread &&
-         !progress.is_in_parts();
+         !times.launches_cost() && !rules.concurrent_kernels.count && rules.core_sharing != CoreSharing::exclusive &&
+         rules.admission != Admission::spread && !progress.is_in_parts();
 }
 
 /// By kind: how many launches it has.

@@ -23,6 +23,7 @@ class SkippingChooser : public KernelChooser {
     placed(launch);
     blocked(launch);
   }
+  void begins(LaunchId launch) override { placed(launch); }
   void placed(LaunchId launch) override;
   void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;

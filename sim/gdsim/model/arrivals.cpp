@@ -72,6 +72,15 @@ void Arrivals::arrived(LaunchId launch) {
   record.waited.add(WaitReason::predecessors, queue_.now() - *record.submitted - device_.launch_latency);
 }
 
+SimTime Arrivals::prepared_since(LaunchId launch) const {
+  SimTime since = *records_[index_of(launch)].submitted + device_.launch_latency;
+  for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
+    const LaunchRecord& before = records_[index_of(dependency.before)];
+    since = std::max(since, before.begun ? *before.begun : *before.first_dispatched);  // a copy begins with its bytes
+  }
+  return since;
+}
+
 void Arrivals::ended(LaunchId launch) {
   for (const LaunchId next : graph_.successors[index_of(launch)]) {
     if (--states_[index_of(next)].predecessors_left == 0) schedule_if_free(next);

@@ -21,6 +21,9 @@ class Arrivals {
   void submit_child(LaunchId child);
   /// The launch arrives now.
   void arrived(LaunchId launch);
+  /// Since when the device can prepare a launch that has arrived: since it knows of the launch, and the last of those
+  /// that it depends on has begun.
+  SimTime prepared_since(LaunchId launch) const;
   /// The launch has ended now.
   void ended(LaunchId launch);
 

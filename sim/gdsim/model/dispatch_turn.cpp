@@ -10,7 +10,7 @@ void arrive(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_copy()) {
     state.copies.arrive(launch, state.now());
   } else {
-    state.dispatcher.arrive(launch, state.now());
+    state.dispatcher.arrive(launch, state.now(), state.arrivals.prepared_since(launch));
   }
   state.want_turn();
 }

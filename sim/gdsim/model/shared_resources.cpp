@@ -22,7 +22,8 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
-      slm_base_(device.cores * issue_pools_) {
+      slm_base_(device.cores * issue_pools_),
+      slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
   if (any_has(OpKind::issue, plans.all()))
@@ -30,7 +31,7 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
     }
-  if (any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(1));
+  if (any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
   const auto all = plans.all();
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);

@@ -65,6 +65,8 @@ class SharedResources {
   Duration isolated_latency(std::size_t plan, std::uint32_t op) const {
     return memory_->isolated_latency(memory_kinds_[plan][op].front());
   }
+  /// Accesses that the SLM of a core serves side by side.
+  std::uint32_t slm_width() const { return slm_width_; }
   /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
@@ -137,6 +139,7 @@ class SharedResources {
   std::uint32_t fused_engines_;                ///< [constant]
   std::uint32_t issue_pools_;                  ///< [constant]
   std::uint32_t slm_base_;                     ///< [constant]
+  std::uint32_t slm_width_;                    ///< [constant] accesses that a core's SLM serves side by side
   std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] by engine of a core: its issue pool
   std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it

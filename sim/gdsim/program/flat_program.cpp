@@ -98,7 +98,7 @@ class Flattener {
     constexpr std::uint64_t word = 4;  // bytes
     const Bytes each{static_cast<std::int64_t>(std::min(lanes, step.addresses) * word)};
     add_memory(OpKind::memory, each, step.accesses);
-    StepTime in_turn = cycles_in_turn(*device_.atomics.global, step.accesses * lanes, step.addresses);
+    StepTime in_turn = cycles_of_global_atomics(device_.atomics, step.accesses * lanes, step.addresses);
     const auto time = resolve(in_turn, clock_of(device_), Decimal::whole(1));
     if (time && time->count == 0) in_turn = {Decimal::whole(1), StepTime::Unit::picoseconds};
     add(OpKind::atomics, {{in_turn, {}, 1}});

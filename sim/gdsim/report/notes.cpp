@@ -27,14 +27,16 @@ std::optional<std::string> kernels_where(const Workload& workload, Holds holds) 
   return count > kMaxKernelsNamed ? fmt::format("{} and {} more", names, count - kMaxKernelsNamed) : names;
 }
 
-bool uses_memory(const Kernel& kernel) {
-  bool found = has_step<Memory>(kernel.program);
+bool has_global_atomics(const Kernel& kernel) {
+  bool found = false;
   for_each_step(kernel.program, [&](const Step& step) {
     const auto* atomic = std::get_if<Atomic>(&step);
     found = found || (atomic != nullptr && atomic->space == AtomicSpace::global);
   });
   return found;
 }
+
+bool uses_memory(const Kernel& kernel) { return has_step<Memory>(kernel.program) || has_global_atomics(kernel); }
 
 bool has_other_steps(const Kernel& kernel) {
   return uses_memory(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
@@ -92,6 +94,11 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   std::vector<std::string> notes;
   if (device.memory && kernels_where(workload, uses_memory))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
+  if (!device.atomics.global_total && kernels_where(workload, has_global_atomics))
+    notes.push_back(fmt::format(
+        "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
+        "bounds them, so that accesses to many addresses may come out too fast.",
+        printable(device.id)));
   if (const auto declared = kernels_where(workload, has_declared_durations))
     notes.push_back(fmt::format(
         "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,

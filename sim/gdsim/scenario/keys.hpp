@@ -15,6 +15,7 @@ inline constexpr std::array<std::string_view, 13> kDispatch{
     "placement",           "admission", "ports",    "handover", "kernel_choice", "concurrent_kernels", "core_sharing",
     "slm_reconfiguration", "interval",  "recovery", "batch",    "tie_order",     "partition"};
 inline constexpr std::array<std::string_view, 2> kPartition{"across", "share"};
+inline constexpr std::array<std::string_view, 2> kLaunchCost{"serial", "overlapping"};
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
@@ -116,8 +117,8 @@ inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non
 inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};
-inline constexpr std::array<std::string_view, 3> kSlmAccess{"banks", "bank_width", "latency"};
-inline constexpr std::array<std::string_view, 2> kAtomics{"slm", "global"};
+inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
+inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
 inline constexpr std::array<std::string_view, 4> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "levels"};
 inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};

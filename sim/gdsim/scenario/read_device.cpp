@@ -99,7 +99,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
 
 /// Times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
-  map.read("launch_cost", device.launch_cost, &ValueReader::quantity<StepTime>, parse_step_time);
+  if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
   map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_time);
   map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_time);

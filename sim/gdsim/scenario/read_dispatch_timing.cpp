@@ -69,13 +69,25 @@ void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
   if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
 }
 
+void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values) {
+  if (!node.is_mapping()) {
+    if (const auto time = values.quantity<StepTime>(node, "launch_cost", parse_step_time)) cost.serial = *time;
+    return;
+  }
+  const MapReader map(node, "launch_cost", keys::kLaunchCost, values);
+  map.read_required("serial", cost.serial, kTimeOfDispatch, parse_step_time);
+  map.read("overlapping", cost.overlapping, kTimeOfDispatch, parse_step_time);
+}
+
 void leave_out_cycles(DeviceSpec& device) {
   if (device.clock) return;
   const auto leave_out = [&](const char* key, auto& value) {
     value.reset();
     device.ignored_keys.emplace_back(key);
   };
-  if (device.launch_cost && counts_cycles(*device.launch_cost)) leave_out("launch_cost", device.launch_cost);
+  if (device.launch_cost &&
+      (counts_cycles(device.launch_cost->serial) || counts_cycles(device.launch_cost->overlapping)))
+    leave_out("launch_cost", device.launch_cost);
   DispatchRules& rules = device.dispatch;
   if (rules.recovery && counts_cycles(*rules.recovery)) leave_out("dispatch.recovery", rules.recovery);
   if (rules.interval && (counts_cycles(rules.interval->per_work_group) || counts_cycles(rules.interval->per_thread)))

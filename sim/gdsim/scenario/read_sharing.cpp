@@ -13,6 +13,7 @@ void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& va
   map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
   map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("latency", slm.latency, kTime, parse_step_time);
+  map.read("accesses_per_cycle", slm.accesses_per_cycle, &ValueReader::whole32, 1U);
 }
 
 void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
@@ -28,6 +29,7 @@ void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& 
   const MapReader map(node, "atomics", keys::kAtomics, values);
   map.read("slm", atomics.slm, &ValueReader::decimal);
   map.read("global", atomics.global, &ValueReader::decimal);
+  map.read("global_total", atomics.global_total, &ValueReader::decimal);
 }
 
 void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {

@@ -12,6 +12,15 @@ std::string length_words(const StepTime& time, const DeviceSpec& device) {
   return span ? to_text(*span) : "too long a time";
 }
 
+/// `2 us`, or `1 us and 1 us behind predecessors`.
+std::string launch_cost_words(const DeviceSpec& device) {
+  const LaunchCost cost = device.launch_cost.value_or(LaunchCost{});
+  std::string text = length_words(cost.serial, device);
+  if (!cost.overlapping.amount.is_zero())
+    text += " and " + length_words(cost.overlapping, device) + " behind predecessors";
+  return text;
+}
+
 /// `Dispatch: 2 ports, 1 us per work-group, recovery 250 ns`
 std::string dispatch_words(const Baseline& run) {
   const DispatchRules& rules = run.scenario().dispatch;
@@ -52,15 +61,14 @@ std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& change
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed) {
   DeviceSpec& device = changed.device;
   const bool have_cost = device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count > 0 ||
-                         (device.launch_cost && !device.launch_cost->amount.is_zero());
+                         (device.launch_cost && !device.launch_cost->is_zero());
   if (!have_cost) return std::nullopt;
   device.submit_overhead = device.launch_latency = device.dependency_gap = {};
   device.launch_cost.reset();
   const DeviceSpec& as_it_is = run.scenario().device;
   return fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}, launch cost {}",
                      to_text(as_it_is.submit_overhead), to_text(as_it_is.launch_latency),
-                     to_text(as_it_is.dependency_gap),
-                     length_words(as_it_is.launch_cost.value_or(StepTime{}), as_it_is));
+                     to_text(as_it_is.dependency_gap), launch_cost_words(as_it_is));
 }
 
 }  // namespace gdsim

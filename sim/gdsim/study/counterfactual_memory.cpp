@@ -38,6 +38,7 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   for (Kernel& kernel : changed.workload.kernels) raise_to_unlimited(kernel.in_flight, device_limits::kMemory);
   raise_to_unlimited(memory.core_in_flight, device_limits::kMemory);
   if (changed.device.atomics.global) changed.device.atomics.global = kMaxAtomicRate;
+  changed.device.atomics.global_total.reset();
   return run.wait_words("Memory", TimeKind::memory, "behind others, and for its latency besides");
 }
 

@@ -19,7 +19,7 @@ struct SlmOperation {
 
   static constexpr bool shares_core = true;
   static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
-    return SharedResources::isolated_time(1, cohort.part.threads, amount_of(state, cohort));
+    return SharedResources::isolated_time(state.resources.slm_width(), cohort.part.threads, amount_of(state, cohort));
   }
 };
 
