@@ -289,7 +289,7 @@ TEST_CASE("a million million work-groups of one launch take few events") {
     device.release = Release::work_group;
   }
   const RunResult run = simulate(device, device.dispatch, workload_of({kernel}));
-  CHECK(run.events < 100'000);
+  CHECK(run.events < 250'000);  // that many pay for the images of its state
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(run.record.resident_time >= static_cast<Int128>(kMillionMillion) * 4 * 10'000'000);
 }

@@ -37,10 +37,14 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   const ModelState& state = model_.state();
   const Kernel& kernel = state.workload.kernels[index_of(id)];
   if (can_repeat(kernel)) return Recurs::ever;
-  const auto plans = state.programs.plans().all(id);
-  if (std::none_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); }))
-    return Recurs::never;
+  if (!has_loop(id)) return Recurs::never;
   return kernel.variation.draw ? Recurs::alone : Recurs::ever;
+}
+
+/// Some work-groups of the kernel have one.
+bool Recurrence::has_loop(KernelId id) const {
+  const auto plans = model_.state().programs.plans().all(id);
+  return std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); });
 }
 
 void Recurrence::look(std::uint64_t events) {
@@ -131,7 +135,7 @@ bool Recurrence::can_anything_recur() const {
 
 bool Recurrence::kernel_has_loop(LaunchId launch) const {
   const ModelState& state = model_.state();
-  return state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_loop();
+  return has_loop(state.workload.launches[index_of(launch)].as_kernel().kernel);
 }
 
 bool Recurrence::take_image(StateImage& image) {

@@ -45,6 +45,7 @@ class Recurrence {
   void follow_waits();
   bool can_anything_recur() const;
   bool kernel_has_loop(LaunchId launch) const;
+  bool has_loop(KernelId id) const;
   bool take_image(StateImage& image);
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;

@@ -94,9 +94,9 @@ class LaunchReader {
     for (std::size_t i = 0; i < workload_.launches.size(); ++i) {
       Launch& launch = workload_.launches[i];
       if (i == 0 || read_.items[i] != read_.items[i - 1]) {
+        const auto copies = copies_.find(i);
+        waiting_ = copies != copies_.end() ? copies->second : 1;
         link(list.items[read_.items[i]], launch);
-        if (const auto copies = copies_.find(i); copies != copies_.end())
-          check_links(list.items[read_.items[i]], launch, copies->second);
       } else {
         launch.after = workload_.launches[i - 1].after;
         launch.host_waits = workload_.launches[i - 1].host_waits;
@@ -129,15 +129,19 @@ class LaunchReader {
     return 1;
   }
 
-  /// Several launches that each wait for several: together they may be too many to keep.
-  void check_links(const YamlNode& node, Launch& launch, std::uint64_t copies) const {
-    const std::uint64_t links = launch.after.size() + launch.host_waits.size();
-    if (links == 0 || copies <= kMaxLinks / links) return;
-    values_.fail(node, "count",
-                 std::to_string(copies) + " launches that wait for " + std::to_string(links) + " each are more than " +
-                     std::to_string(kMaxLinks) + " waits; put them into an in-order queue, as in `queue: q`");
-    launch.after.clear();
-    launch.host_waits.clear();
+  /// Several launches that each wait for several: all together they may be too many to keep. `waited_for` is above 1,
+  /// or each of several launches waits for one.
+  bool may_link(const YamlNode& item, std::string_view key, std::uint64_t waited_for) {
+    if (waited_for == 1 && waiting_ == 1) return true;
+    if (waited_for <= (kMaxLinks - links_) / waiting_) {
+      links_ += waited_for * waiting_;
+      return true;
+    }
+    values_.fail(item, key,
+                 std::to_string(waiting_) + " launches that wait for " + std::to_string(waited_for) +
+                     ": with those before, there are more than " + std::to_string(kMaxLinks) +
+                     " waits; put them into an in-order queue, as in `queue: q`");
+    return false;
   }
 
   /// The kernel or the copy; returns what the launch is called after, nothing if it could not be read.
@@ -233,6 +237,7 @@ class LaunchReader {
       if (const auto launch = launches_.find(item.text); launch != launches_.end()) {
         const auto copies = copies_.find(launch->second);
         const std::uint64_t count = copies != copies_.end() ? copies->second : 1;
+        if (!may_link(item, key, count)) return;
         for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(launch->second + i));
       } else {
         fail_unknown(item, key, "launch", launches_, values_);
@@ -240,7 +245,9 @@ class LaunchReader {
     }
   }
 
-  static constexpr std::uint64_t kMaxLinks = 50'000'000;
+  static constexpr std::uint64_t kMaxLinks = 10'000'000;
+  std::uint64_t waiting_ = 1;  ///< launches that the item stands for that is being linked
+  std::uint64_t links_ = 0;    ///< of items where one stands for several
 
   Workload& workload_;
   const ValueReader& values_;
@@ -251,7 +258,7 @@ class LaunchReader {
   std::unordered_set<std::string> given_;  ///< names that the file gives to launches
   std::unordered_map<std::string, std::size_t> unnamed_;
   std::unordered_map<std::size_t, std::uint64_t> copies_;  ///< by the first of several launches: how many
-  std::vector<std::size_t> without_time_;  ///< launches whose `at:` could not be read
+  std::vector<std::size_t> without_time_;                  ///< launches whose `at:` could not be read
   ReadLaunches read_;
 };
 

@@ -53,7 +53,7 @@ class InstructionSum {
 bool is_bounded(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
   const bool is_drawn_longer = !variation.draw || variation.draw->origin != DrawOrigin::declared;
-  return is_drawn_longer && variation.factors.empty() && !kernel.has_smaller_groups();
+  return is_drawn_longer && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
 }
 
 /// Work-groups that have each program of the kernel.

@@ -64,7 +64,8 @@ std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfact
   std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
                                            : counterfactual.subject + "; " + outcome_clause(run, counterfactual) + ".";
   if (!run.artefact.empty()) text += " " + run.artefact;
-  if (run.is_at_peak) text += " The duration is limited to the device's peak arithmetic, which the changed run alone would exceed.";
+  if (run.is_at_peak)
+    text += " The duration is limited to the device's peak arithmetic, which the changed run alone would exceed.";
   if (run.is_declared)
     text += " Only declared durations make that possible: they do not grow with more " + scenario.device.terms.thread +
             "s resident at once.";

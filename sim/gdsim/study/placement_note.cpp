@@ -17,7 +17,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxWorkGroups = 200'000;
-constexpr std::uint64_t kEventsPerWorkGroup = 50;
+constexpr std::uint64_t kMaxEventsOfNote = 1'000'000;
 /// What differs by less than a fiftieth is no plateau.
 constexpr int kMinParts = 50;
 
@@ -144,14 +144,16 @@ std::vector<std::string> study_notes(const Scenario& scenario) {
   return notes;
 }
 
-std::optional<std::string> placement_note_of_point(const Scenario& scenario) {
+std::optional<std::string> placement_note_of_point(const Scenario& scenario, const StopToken& stop) {
   if (!is_placed_in_part(scenario)) return std::nullopt;
   RunOptions options;
-  options.bounds.events = kMaxWorkGroups * kEventsPerWorkGroup;
+  options.bounds.events = kMaxEventsOfNote;
+  options.stop = stop;
   try {
     const RunRecord record = run_for_study(scenario, options).record;
+    if (record.outcome != Outcome::completed) return std::nullopt;
     const RunRecord whole = run_for_study(with_whole_work_groups(scenario), options).record;
-    if (record.outcome != Outcome::completed || whole.outcome != Outcome::completed) return std::nullopt;
+    if (whole.outcome != Outcome::completed) return std::nullopt;
     return fmt::format(
         "Of the points that are placed in part, the first takes {} at a mean occupancy of {} %; with whole {}s {} at "
         "{} %.",

@@ -34,8 +34,8 @@ std::vector<std::string> placement_notes(const Scenario& scenario, const RunReco
 
 /// What has to be known of a scenario that is a point of a study: notes_of() it, and the rule of its placement.
 std::vector<std::string> study_notes(const Scenario& scenario);
-/// Duration and mean occupancy of this point, as it is and with whole work-groups: two runs of at most ten million
-/// events. Nothing unless is_placed_in_part(), and both complete.
-std::optional<std::string> placement_note_of_point(const Scenario& scenario);
+/// Duration and mean occupancy of this point, as it is and with whole work-groups: two runs of at most one
+/// million events. Nothing unless is_placed_in_part(), and both complete.
+std::optional<std::string> placement_note_of_point(const Scenario& scenario, const StopToken& stop);
 
 }  // namespace gdsim

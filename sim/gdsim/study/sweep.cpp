@@ -41,7 +41,7 @@ bool is_mistake(const InputError& error) {
 
 /// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
 /// first that has some. Points that cannot be read have none.
-std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space) {
+std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
   std::vector<std::string> notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
@@ -59,11 +59,9 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
       const Scenario point = maker.make(space, *next);
       for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-      if (has_figures) continue;
-      if (auto figures = placement_note_of_point(point)) {
-        notes.push_back(std::move(*figures));
-        has_figures = true;
-      }
+      if (has_figures || !is_placed_in_part(point)) continue;
+      has_figures = true;  // or none: it is not tried again
+      if (auto figures = placement_note_of_point(point, stop)) notes.push_back(std::move(*figures));
     } catch (const InputError&) {  // it is refused as a point
     }
   }
@@ -92,7 +90,7 @@ Sweep::Sweep(SweepRequest request)
 
 const std::filesystem::path& Sweep::store_of_sound_scenario() {
   require_sound_scenario();
-  identity_.notes = notes_of_points(maker_, space_);
+  identity_.notes = notes_of_points(maker_, space_, request_.run.stop);
   if (request_.check_outputs) request_.check_outputs(maker_.inputs());
   return request_.store;
 }

@@ -30,7 +30,7 @@ _gdsim() {
         '--trace[write a trace for the Perfetto viewer (.pftrace)\: counters, lanes, launches;]:file:_files' \
         '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--no-skip[simulate every event, without fast-forwarding\: slower, the same results]' \
+        '--no-fast-forward[simulate every event\: slower, the same results]' \
         '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
         '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \

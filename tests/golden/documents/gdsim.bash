@@ -23,7 +23,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --print --sample --chart --trace --set --case --no-skip --jobs --max-events --max-time --models --log-level --color --help '
+      options='--output --print --sample --chart --trace --set --case --no-fast-forward --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     explain)
       case $previous in

@@ -7,7 +7,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from run' -l chart -d 'draw the tim
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l trace -r -F -d 'write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l set -x -d 'replace one value of the scenario before it is read (repeatable; quote it for the'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l case -x -d 'run only this one of the scenario\'s cases'
-complete -c gdsim -n '__fish_seen_subcommand_from run' -l no-skip -d 'simulate every event, without fast-forwarding: slower, the same results'
+complete -c gdsim -n '__fish_seen_subcommand_from run' -l no-fast-forward -d 'simulate every event: slower, the same results'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l jobs -s j -x -d 'so many runs at once; the output is the same with any N (default: all cores)'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l max-events -x -d 'end after so many events: outcome bounded'
 complete -c gdsim -n '__fish_seen_subcommand_from run' -l max-time -x -d 'end at this simulated time: outcome bounded'
