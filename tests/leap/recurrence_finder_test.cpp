@@ -127,8 +127,7 @@ class Walker {
     std::uint64_t kept = 1;
     for (std::uint64_t seen = run_[0].events; seen < run_.min_events; ++kept) seen += run_[kept].events;
     kept = std::max<std::uint64_t>(4, kept);  // the first that is kept
-    while (kept < least || kept - std::max<std::uint64_t>(4, kept / 4) < run_.before.size())
-      kept *= 2;
+    while (kept < least || kept - std::max<std::uint64_t>(4, kept / 4) < run_.before.size()) kept *= 2;
     return run_.looks_unlike ? kept + size : 16 * kept + run_.more_words + size;
   }
   void walk_until_found() {

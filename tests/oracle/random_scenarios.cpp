@@ -259,7 +259,8 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   });
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (one_in(2)) entry.factor = Decimal{between<std::uint64_t>(500, 3000), -3};
-  const bool is_one_compute = !kernel.differs_by_group() && kernel.program.size() == 1 && std::holds_alternative<Compute>(kernel.program.front());
+  const bool is_one_compute = !kernel.differs_by_group() && kernel.program.size() == 1 &&
+                              std::holds_alternative<Compute>(kernel.program.front());
   for (WorkGroupFactor& entry : kernel.variation.factors)
     if (is_one_compute && one_in(2)) entry.duration = draw_time();
   if (kernel.variation.first_wave && one_in(2))
@@ -366,8 +367,7 @@ RandomRun draw_any_run() {
   if (launches_with_children(workload) > 60) {  // the oracle is slow
     for (Kernel& kernel : workload.kernels)
       for (std::size_t i = 0; i < kernel.program_count(); ++i)
-        std::erase_if(kernel.program_of(i),
-                      [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
+        std::erase_if(kernel.program_of(i), [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
   }
   add_child_launches(workload);
   return run;

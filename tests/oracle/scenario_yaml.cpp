@@ -177,7 +177,8 @@ std::string of_each(const SameSteps& steps, const std::string& unit, Text text) 
     return texts.front() + unit;
   std::string expression = texts.back();
   for (std::size_t i = texts.size() - 1; i-- > 0;)
-    expression = "if(mod(group, " + number(texts.size()) + ") == " + number(i) + ", " + texts[i] + ", " + expression + ")";
+    expression =
+        "if(mod(group, " + number(texts.size()) + ") == " + number(i) + ", " + texts[i] + ", " + expression + ")";
   return "\"= " + expression + unit + "\"";
 }
 
@@ -216,7 +217,8 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (const auto* wait = std::get_if<WaitMemory>(&step))
     return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
   if (const auto* slm = std::get_if<Slm>(&step))
-    return "slm: {accesses: " + of_each(steps, "", [](const Step& one) { return number(std::get<Slm>(one).accesses); }) +
+    return "slm: {accesses: " +
+           of_each(steps, "", [](const Step& one) { return number(std::get<Slm>(one).accesses); }) +
            ", stride: " + number(slm->stride) + ", bytes: " + number(slm->bytes) + "}";
   if (const auto* atomic = std::get_if<Atomic>(&step))
     return "atomic: {accesses: " + number(atomic->accesses) + ", addresses: " + number(atomic->addresses) +

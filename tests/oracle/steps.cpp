@@ -55,7 +55,8 @@ std::int64_t next_weight(const World& world, const Group& group, Thread& thread,
 void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece) {
   const auto* memory = std::get_if<Memory>(piece.front().step);
   const auto* atomic = std::get_if<Atomic>(piece.front().step);
-  const std::int64_t each = memory ? memory->bytes.count : bytes_of_access(*atomic, work_items_of(world, group, thread));
+  const std::int64_t each =
+      memory ? memory->bytes.count : bytes_of_access(*atomic, work_items_of(world, group, thread));
   const std::uint64_t times = memory ? piece.front().times : atomic->accesses;
   const std::int64_t all = each * static_cast<std::int64_t>(times);
   const bool is_load = is_asynchronous(*piece.front().step);
@@ -157,7 +158,8 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   } else if (const auto* wait = std::get_if<Wait>(&step)) {
     wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
   } else if (const auto* child = std::get_if<LaunchChild>(&step)) {
-    const std::size_t id = launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
+    const std::size_t id =
+        launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
     if (child->wait == ChildWait::no) return false;
     thread.state = Thread::State::waiting;
     thread.child = id;

@@ -86,8 +86,8 @@ TEST_CASE("empty lanes are noted where amounts of a whole thread are charged") {
     return notes_of(read.scenario().device, read.scenario().workload);
   };
   CHECK(with_local("33", "[memory: 128 B]") ==
-        Lines{"31 of the 64 lanes of a block of k are empty: amounts of `memory` and `issue` steps are those of a whole "
-              "warp, however many of its lanes hold a work-item."});
+        Lines{"31 of the 64 lanes of a block of k have no work-item: `memory` and `issue` steps are charged for whole "
+              "warps all the same."});
   CHECK(with_local("32", "[memory: 128 B]").empty());
   CHECK(with_local("33", "[slm: {accesses: 1}]").empty());
 }

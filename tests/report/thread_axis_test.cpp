@@ -72,5 +72,6 @@ TEST_CASE("labels of a part of the device stay percent of the device, at the hei
   CHECK(plot.right[1].at == 9'980);
   CHECK(plot.left.back().label == "100");
   CHECK(plot.whole_right.back().label == "100 %");
-  CHECK(plot.caption == "Occupancy of the device: axis up to 1 % of the device");
+  CHECK(plot.caption == "Occupancy of the device");
+  CHECK(plot.fits_note == ": axis up to 1 % of the device");
 }

@@ -43,14 +43,14 @@ WriteScenario kernels_alike(const std::string& device) {
   };
 }
 
-/// They compete for SLM, with a hundred different requests.
-WriteScenario kernels_that_compete(const std::string& device) {
-  return [device](const Rules& rules, std::uint64_t count) {
+/// They compete for SLM, with so many different requests.
+WriteScenario kernels_that_compete(const std::string& device, std::uint64_t requests) {
+  return [device, requests](const Rules& rules, std::uint64_t count) {
     ScenarioText text(rules);
     text.device(device);
     for (std::uint64_t i = 0; i < count; ++i) {
       text.kernel(numbered("k", i), 8, "compute: " + std::to_string(1000 + i * 37 % 991) + " ns",
-                  "slm: " + std::to_string(256 * (1 + i % 100)) + " B");
+                  "slm: " + std::to_string(256 * (1 + i % requests)) + " B");
       text.launch(numbered("kernel: k", i));
     }
     return text.text();
@@ -133,11 +133,11 @@ std::vector<Key> launch_keys() {
       {"launches that compute", 500, launches_of("compute: 2 us"), computing},
       {"launches of loops", 100, launches_of("loop: {count: 20, body: [issue: 100 cycles, barrier]}"), choices},
       {"kernels", 500, kernels_alike(""), choices},
-      {"kernels that compete", 200, kernels_that_compete(""), choices},
+      {"kernels that compete", 200, kernels_that_compete("", 100), choices},
       // On a device in parts, and where queues have cores of their own, a turn asks every launch that waits: what was
       // released may be enough for one and not for another.
       {"kernels on parts", 40, kernels_alike("cores: 8"), parts, run, 1, Growth::pairs},
-      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8"), parts, run, 1, Growth::pairs},
+      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8", 20), parts, run, 1, Growth::pairs},
       {"queues", 100, queues, choices},
       {"sub-devices", 32, sub_devices, in_parallel, run, 8, Growth::pairs},
       {"priorities", 500, priorities, {{"a100-80gb", "", "", ""}, {"a100-80gb", "", kPerThread, ""}}},

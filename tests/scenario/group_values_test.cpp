@@ -117,9 +117,9 @@ TEST_CASE("a loop without a work-group's number still needs an iteration") {
 TEST_CASE("the number of a work-group is known only where work-groups may differ") {
   for (const char* more : {"    registers: = group\n", "    slm: = group * 1 KiB\n"})
     CHECK_THAT(read_text(rows("compute: 1 ns", more)).problems,
-               Catch::Contains("'group' is the number of a work-group, and known only in a `program:`"));
+               Catch::Contains("'group' depends on the work-group; it may stand only in loop counts"));
   CHECK_THAT(read_text(rows("compute: 1 ns, only: {threads: = group, body: [compute: 1 ns]}")).problems,
-             Catch::Contains("'group' is the number of a work-group"));
+             Catch::Contains("'group' depends on the work-group"));
 }
 
 TEST_CASE("parameters that are called group or mod keep their meaning") {
@@ -137,9 +137,10 @@ TEST_CASE("more different programs than a kernel may have are refused") {
   std::string text = rows("compute: = group + 1 ns");
   const std::string global = "global: [2, 24]";
   text.replace(text.find(global), global.size(), "global: [1, 800000]");
-  CHECK_THAT(read_text(text).problems,
-             Catch::Contains("up to work-group 65536, there are more than 65536 different programs; let some work-groups "
-                             "do the same, as in `= mod(group, 65536)`"));
+  CHECK_THAT(
+      read_text(text).problems,
+      Catch::Contains("up to work-group 65536, there are more than 65536 different programs; let some work-groups "
+                      "do the same, as in `= mod(group, 65536)`"));
 }
 
 TEST_CASE("a million work-groups of 64 programs keep 64 programs") {
@@ -152,8 +153,8 @@ TEST_CASE("a million work-groups of 64 programs keep 64 programs") {
 }
 
 TEST_CASE("a triangular loop lasts as long as its number says") {
-  const auto read = read_text(rows("compute: 2 ns, loop: {count: = group_x, body: [compute: 10 ns, barrier]}",
-                                   "    variation: none\n"));
+  const auto read = read_text(
+      rows("compute: 2 ns, loop: {count: = group_x, body: [compute: 10 ns, barrier]}", "    variation: none\n"));
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   const FullRun run = run_fully(read.scenario().device, read.scenario().workload);

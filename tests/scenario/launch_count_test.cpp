@@ -38,8 +38,7 @@ TEST_CASE("a counted launch is so many launches in its place, called after the f
   CHECK(names_of("{kernel: small, count: = n - 1}, {kernel: small}") == NameList{"small", "small#2", "small#3"});
   CHECK(names_of("{kernel: small}, {kernel: small, count: 2}") == NameList{"small", "small#2", "small#3"});
   CHECK(names_of("{kernel: small, name: a, count: 3}, {kernel: small}") == NameList{"a", "a#2", "a#3", "small"});
-  CHECK(names_of("{kernel: small, name: small, count: 2}, {kernel: small}") ==
-        NameList{"small", "small#2", "small#3"});
+  CHECK(names_of("{kernel: small, name: small, count: 2}, {kernel: small}") == NameList{"small", "small#2", "small#3"});
 }
 
 TEST_CASE("to name a counted launch is to wait for all of them, and each can be named alone") {
@@ -54,8 +53,7 @@ TEST_CASE("to name a counted launch is to wait for all of them, and each can be 
         std::vector{launch(0), launch(1), launch(2)});
   for (const std::size_t copy : {4U, 5U})
     CHECK(std::vector(launches[copy].after.begin(), launches[copy].after.end()) == std::vector{launch(1)});
-  CHECK(std::vector(launches[6].host_waits.begin(), launches[6].host_waits.end()) ==
-        std::vector{launch(4), launch(5)});
+  CHECK(std::vector(launches[6].host_waits.begin(), launches[6].host_waits.end()) == std::vector{launch(4), launch(5)});
 }
 
 TEST_CASE("counted launches of an in-order queue follow each other, others run side by side") {
@@ -64,7 +62,8 @@ TEST_CASE("counted launches of an in-order queue follow each other, others run s
     return run_fully(read.scenario().device, read.scenario().workload).record.duration();
   };
   CHECK(duration("{kernel: small, queue: q, count: 4}") == us(4));
-  CHECK(duration("{kernel: small, count: 4}") == duration("{kernel: small}, {kernel: small}, {kernel: small}, {kernel: small}"));
+  CHECK(duration("{kernel: small, count: 4}") ==
+        duration("{kernel: small}, {kernel: small}, {kernel: small}, {kernel: small}"));
 }
 
 TEST_CASE("a count of no launch, or of too many, is refused where it stands") {
@@ -72,7 +71,7 @@ TEST_CASE("a count of no launch, or of too many, is refused where it stands") {
   CHECK_THAT(read_launch_list("{kernel: small, count: = 2 - n}").problems, Catch::Contains("count: '-1' is negative"));
   CHECK_THAT(read_launch_list("{kernel: small, count: 20000000}").problems, Catch::Contains("count: '20000000'"));
   CHECK_THAT(read_launch_list("{kernel: small}, {kernel: small, count: 10000000}").problems,
-             Catch::Contains("with the 1 launches before, there are more than 10000000"));
+             Catch::Contains("10000000 launches behind 1 others are more than 10000000"));
 }
 
 TEST_CASE("what is wrong with a launch behind a counted one stands in its own line") {

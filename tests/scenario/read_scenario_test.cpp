@@ -12,13 +12,14 @@ TEST_CASE("keys of other ecosystems are answered with gdsim's key and a line to 
                      ", sub_group: 8, program: [compute: 1 us]}\nlaunches: [{" + launch + "}]\n")
         .problems;
   };
-  const std::string cuda = problems("grid: 4096, block: 256, shared: 8 KiB, regs: 72");
+  const std::string cuda = problems("grid: 512, block: 256, shared: 8 KiB, regs: 72");
   CHECK_THAT(cuda, Catch::Contains("unknown key 'grid'; gdsim's key is `global`, work-items of the launch: the grid "
-                                   "times the block: `global: 1048576`; known: global, local"));
-  CHECK_THAT(cuda, Catch::Contains("unknown key 'block'; gdsim's key is `local`, work-items of a block: `local: 256`;"));
+                                   "times the block: `global: 131072`; known: global, local"));
+  CHECK_THAT(cuda,
+             Catch::Contains("unknown key 'block'; gdsim's key is `local`, work-items of a block: `local: 256`;"));
   CHECK_THAT(cuda, Catch::Contains("unknown key 'shared'; gdsim's key is `slm`") && Catch::Contains("`slm: 8 KiB`;"));
-  CHECK_THAT(cuda, Catch::Contains("unknown key 'regs'; gdsim's key is `registers`") &&
-                       Catch::Contains("`registers: 72`;"));
+  CHECK_THAT(cuda,
+             Catch::Contains("unknown key 'regs'; gdsim's key is `registers`") && Catch::Contains("`registers: 72`;"));
   CHECK_THAT(problems("global: 8, local: 8, smem: 1 KiB"), Catch::Contains("`slm: 1 KiB`;"));
   CHECK_THAT(problems("global: 8, local: 8, waves: 4"),
              Catch::Contains("unknown key 'waves'; gdsim's key is `local`, work-items of a work-group"));

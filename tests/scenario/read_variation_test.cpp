@@ -58,9 +58,9 @@ TEST_CASE("a draw that is asked for is the one that is made") {
 
 TEST_CASE("a cv of 0 draws nothing, as if the distribution were none") {
   const auto variation_of = [](const std::string& variation) {
-    const ReadText read = read_text("scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
-                                    std::string("program: [issue: 8 cycles], variation: ") + variation +
-                                    "}\nlaunches: [kernel: k]\n");
+    const ReadText read =
+        read_text("scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
+                  std::string("program: [issue: 8 cycles], variation: ") + variation + "}\nlaunches: [kernel: k]\n");
     INFO(read.problems);
     REQUIRE(read.problems.empty());
     return read.scenario().workload.kernels.front().variation;

@@ -61,7 +61,8 @@ TEST_CASE("axes of a run that holds little of its device end above it, unless th
   const std::string whole = report(file, "svg", {"--scale", "device"});
   CHECK_THAT(whole, Catch::Contains(">100 %</text>") && !Catch::Contains("viewBox=\"0 6566"));
   const std::string page = report(file);
-  CHECK_THAT(page, Catch::Contains("\"shown\":346") && Catch::Contains("<div class=\"right\" data-scale=\"device\" hidden"));
+  CHECK_THAT(page,
+             Catch::Contains("\"shown\":346") && Catch::Contains("<div class=\"right\" data-scale=\"device\" hidden"));
   CHECK_THAT(report(file, "html", {"--scale", "device"}), !Catch::Contains("\"shown\":"));
   CHECK(run_gdsim({"report", file, "-o", (folder.path() / "x.svg").string(), "--scale", "half"}).status == 2);
 }

@@ -106,7 +106,8 @@ TEST_CASE("many launches are shown as a table of kernels, and one line with the 
   for (int i = 0; i < 12; ++i) launches += "  - {kernel: k, queue: q}\n";
   const std::string file = folder.write("a.yaml", jittered("rtx-4090", launches) + "queues: {q: {order: in_order}}\n");
   const std::string text = run_gdsim({"run", file}).out;
-  CHECK_THAT(text, Catch::Contains("kernel  launches      total time  mean occupancy  largest total wait\nk             12"));
+  CHECK_THAT(text,
+             Catch::Contains("kernel  launches      total time  mean occupancy  largest total wait\nk             12"));
   CHECK_THAT(text, Catch::Contains(", summed over 12 launches\n"));
   CHECK_THAT(text, Catch::Contains("critical path of 12 launches: k -> k#2"));
   CHECK_THAT(text, Catch::Contains("more; `--print phases` shows all"));

@@ -105,8 +105,7 @@ Command report_command() {
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
       {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"},
        {"scale", 0, "SCALE",
-        "fits (default): where no more than a fifth of the device is held, axes end above what is; device: axes show "
-        "all of it",
+        "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
         Times::once, "fits device"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   return {spec, run_report};

@@ -92,13 +92,14 @@ void check_programs(const Kernel& kernel, std::size_t kernels, const std::string
     values.check(groups.others[i], at + "program", 0);
   if (out.size() > before) return;
   if (!kernel.differs_by_group() && !groups.others.empty())
-    out.fail(at + "group_programs", "has programs, but no work-group has one of them");
+    out.fail(at + "group_programs", "`others` has programs, but `of_group` is empty");
   if (!std::all_of(groups.others.begin(), groups.others.end(),
                    [&](const Program& other) { return have_same_steps(kernel.program, other); }))
-    out.fail(at + "group_programs", "has a program with other steps than `program`; only counts and amounts may differ");
+    out.fail(at + "group_programs",
+             "has a program with other steps than `program`; only counts and amounts may differ");
   if (std::any_of(groups.of_group.begin(), groups.of_group.end(),
                   [&](std::uint32_t number) { return number >= kernel.program_count(); }))
-    out.fail(at + "group_programs", "has a work-group with a program that is not there");
+    out.fail(at + "group_programs", "`of_group` has the number of a program that does not exist");
 }
 
 /// Each work-group has a program.

@@ -284,7 +284,7 @@ class IssueFinder {
 
   const Kernel& kernel_;
   std::optional<WorkGroupId> group_;  ///< that has the program, where work-groups differ
-  std::string at_;  ///< the path of the kernel
+  std::string at_;                    ///< the path of the kernel
   const DeviceSpec& device_;
   Hertz clock_;
   bool takes_time_ = false;

@@ -88,7 +88,7 @@ class RecurrenceFinder {
 
   Stage stage_ = Stage::given_up;
   std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
-  std::size_t image_words_ = 0;  ///< of the last one
+  std::size_t image_words_ = 0;            ///< of the last one
   std::uint64_t period_events_ = 0;
   std::uint64_t reference_events_ = 0;  ///< that were seen when the reference was kept
   RecentInstants recent_;

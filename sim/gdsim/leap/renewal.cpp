@@ -40,7 +40,8 @@ const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
   durations_.reset();
   const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
   // A change of the working set rounds what others get of the memory anew.
-  const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_duration(plan) && !state.programs.draws_by_thread(kernel, threads) &&
+  const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_duration(plan) &&
+                         !state.programs.draws_by_thread(kernel, threads) &&
                          !state.resources.counts_working_set(kernel);
   if (are_known) durations_.emplace(plan, draw, launch);
   return durations_;

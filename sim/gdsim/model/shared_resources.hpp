@@ -20,7 +20,7 @@ namespace gdsim {
 
 /// Threads of a kernel at a memory step, its op of this number.
 struct MemoryUse {
-  std::size_t plan = 0;   ///< of their work-group, among all
+  std::size_t plan = 0;  ///< of their work-group, among all
   std::uint32_t op = 0;
   bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
 };
@@ -129,9 +129,7 @@ class SharedResources {
   }
   void settle_changed();
   void settle_memory(SimTime now);
-  std::uint32_t kind_of(const MemoryUse& use) const {
-    return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0];
-  }
+  std::uint32_t kind_of(const MemoryUse& use) const { return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0]; }
   void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
   std::uint32_t cores_;                        ///< [constant]

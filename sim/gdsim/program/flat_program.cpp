@@ -88,8 +88,7 @@ class Flattener {
   void walk_step(const Atomic& step) {
     const std::uint64_t lanes = lanes_;
     if (step.space == AtomicSpace::slm) {
-      const StepTime each =
-          cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, lanes_, step.addresses);
+      const StepTime each = cycles_per_slm_atomic(*device_.slm_access, *device_.atomics.slm, lanes_, step.addresses);
       add(OpKind::slm, {{each, {}, step.accesses}});
       const StepTime& latency = device_.slm_access->latency;
       if (!latency.amount.is_zero()) add(OpKind::compute, {{latency, {}, 1}});

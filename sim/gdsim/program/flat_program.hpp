@@ -37,8 +37,8 @@ struct PlannedOp {
   Cost cost;
 };
 
-/// Work-items of this thread of a full work-group: fewer than a sub-group in the last one, if they do not come out even.
-/// Smaller work-groups at edges are counted as if they were full.
+/// Work-items of this thread of a full work-group: fewer than a sub-group in the last one, if they do not come out
+/// even. Smaller work-groups at edges are counted as if they were full.
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 
 /// Where the paths of a work-group's threads may differ: the first thread of every range that a step names, and the
@@ -62,8 +62,8 @@ class BarrierNames {
 };
 
 /// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
-/// threads of odd parts (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is a
-/// fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
+/// threads of odd parts (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is
+/// a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part = 0);
 

@@ -149,10 +149,10 @@ class ProgramPlan {
   bool draws_by_part_ = false;
   std::uint64_t max_outstanding_ = 0;
   std::vector<Role> roles_;
-  std::vector<std::vector<bool>> arrives_;     ///< by role, then barrier: the role signals or has a barrier there
-  std::vector<bool> has_barrier_step_;         ///< by barrier
-  std::vector<bool> has_wait_step_;            ///< by barrier
-  std::vector<WorkGroupId> declared_;          ///< work-groups with a declared factor, ascending
+  std::vector<std::vector<bool>> arrives_;      ///< by role, then barrier: the role signals or has a barrier there
+  std::vector<bool> has_barrier_step_;          ///< by barrier
+  std::vector<bool> has_wait_step_;             ///< by barrier
+  std::vector<WorkGroupId> declared_;           ///< work-groups with a declared factor, ascending
   std::vector<std::uint32_t> row_of_declared_;  ///< by entry of `declared_`: which row
   std::vector<std::int64_t> rows_;  ///< amounts: the row of factor 1, then one for each different declared factor
   std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others

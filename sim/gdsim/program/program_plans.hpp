@@ -35,7 +35,7 @@ class ProgramPlans {
 
  private:
   std::vector<ProgramPlan> plans_;
-  std::vector<std::size_t> first_;  ///< by kernel; one more behind the last
+  std::vector<std::size_t> first_;                        ///< by kernel; one more behind the last
   std::vector<std::span<const std::uint32_t>> of_group_;  ///< by kernel, then work-group; empty: all have the first
 };
 

@@ -48,7 +48,7 @@ class BandReach {
   std::span<const ProfileItem> items_;
   std::size_t end_;
   const PhaseRules& rules_;
-  std::size_t next_ = 0;            ///< behind the last item that is taken
+  std::size_t next_ = 0;             ///< behind the last item that is taken
   std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than those behind it
   std::deque<std::size_t> highest_;  ///< likewise, with higher ones
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -45,7 +46,7 @@ std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a < b ? b - a 
 class Shapes {
  public:
   Shapes(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules)
-      : items_(items), run_(run), rules_(rules), whole_(run.end - run.start) {}
+      : items_(items), run_(run), rules_(rules), whole_(run.end - run.start), near_mean_ends_(items.size(), 0) {}
 
   PhaseList find() {
     for (std::size_t i = 0; i < items_.size();) {
@@ -151,6 +152,7 @@ class Shapes {
     } else if (!is_phase_long(sum.duration())) {
       transition(range);
     } else {
+      stretch_end_ = range.end;
       bands(range, Duration{sum.duration().count / kBandShare});
     }
   }
@@ -168,7 +170,7 @@ class Shapes {
     bands({band->end, range.end}, shortest);
   }
 
-  std::optional<Range> longest_band(Range range, Duration shortest) const {
+  std::optional<Range> longest_band(Range range, Duration shortest) {
     std::optional<Range> longest;
     const auto is_too_short = [&](Range one) {
       return one.empty() || duration_of(one) < shortest || (longest && duration_of(one) <= duration_of(*longest));
@@ -176,9 +178,8 @@ class Shapes {
     BandReach reach(items_, range.end, rules_);
     for (std::size_t begin = range.begin; begin < range.end; ++begin) {
       if (is_too_short({begin, range.end})) break;
-      const std::size_t farthest = reach.max_end(begin);
-      if (is_too_short({begin, farthest})) continue;
-      const std::size_t end = near_mean_end({begin, farthest});
+      if (is_too_short({begin, reach.max_end(begin)})) continue;
+      const std::size_t end = std::min(near_mean_end(begin), range.end);
       if (is_too_short({begin, end})) continue;
       const ProfileItem sum = sum_of({begin, end});
       if (is_phase_long(sum.duration()) && returns(sum) && is_near_mean(Levels(sum), sum.duration()))
@@ -187,13 +188,15 @@ class Shapes {
     return longest;
   }
 
-  /// The end of the longest row of items, from the first on, whose sums all stay near their means; at least one item.
-  std::size_t near_mean_end(Range range) const {
-    Levels levels(items_[range.begin]);
-    std::size_t end = range.begin + 1;
-    for (; end < range.end; ++end) {
+  /// The end of the longest row of items of the stretch, from this one on, whose sums all stay near their means; at
+  /// least one item. Found once: parts of the stretch ask again.
+  std::size_t near_mean_end(std::size_t begin) {
+    std::size_t& end = near_mean_ends_[begin];
+    if (end > 0) return end;
+    Levels levels(items_[begin]);
+    for (end = begin + 1; end < stretch_end_; ++end) {
       levels.append(items_[end]);
-      if (!is_near_mean(levels, duration_of({range.begin, end + 1}))) break;
+      if (!is_near_mean(levels, duration_of({begin, end + 1}))) break;
     }
     return end;
   }
@@ -308,6 +311,8 @@ class Shapes {
   const ProfiledRun& run_;
   const PhaseRules& rules_;
   Duration whole_;
+  std::size_t stretch_end_ = 0;              ///< of the stretch in which bands are looked for
+  std::vector<std::size_t> near_mean_ends_;  ///< by item, see near_mean_end(); 0: not known
   PhaseList list_;
   std::optional<ProfileItem> between_;  ///< transitions since the last phase
 };

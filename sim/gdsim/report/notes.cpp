@@ -75,8 +75,8 @@ std::optional<std::string> empty_lanes_note(const Workload& workload, const Term
   const auto others = std::count_if(std::next(first), workload.kernels.end(), charges_empty_lanes);
   const GroupLanes lanes = lanes_of_group(*first);
   return fmt::format(
-      "{} of the {} lanes of a {} of {}{} are empty: amounts of `memory` and `issue` steps are those of a whole {}, "
-      "however many of its lanes hold a work-item.",
+      "{} of the {} lanes of a {} of {}{} have no work-item: `memory` and `issue` steps are charged for whole {}s all the "
+      "same.",
       lanes.all - lanes.active, lanes.all, terms.work_group, printable(first->name),
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }

@@ -64,7 +64,7 @@ struct RunView {
   std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
   FigureScale scale = FigureScale::fits;
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
-  std::string deadlock;                      ///< which threads wait for what, of a run that stalled; empty: not known
+  std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known
 
   /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
   /// without saying.

@@ -176,7 +176,8 @@ class Evaluator {
     } else if (values.texts.size() > max_sets) {
       fail(*nodes.front(), 0,
            "up to work-group " + std::to_string(values.first_group.back()) + ", there are more than " +
-               std::to_string(max_sets) + " different programs; let some work-groups do the same, as in `= mod(group, " +
+               std::to_string(max_sets) +
+               " different programs; let some work-groups do the same, as in `= mod(group, " +
                std::to_string(max_sets) + ")`");
     } else {
       return values;
@@ -199,7 +200,8 @@ class Evaluator {
   void fail(const YamlNode& node, std::size_t offset, const std::string& why) {
     const auto written = expression_of(node);
     const auto begin = static_cast<std::size_t>(written->formula.data() - node.text.data());
-    problems_.add(mark_within(node, std::max(begin, offset)), "the expression " + in_quotes(std::string(written->formula)) + ": " + why);
+    problems_.add(mark_within(node, std::max(begin, offset)),
+                  "the expression " + in_quotes(std::string(written->formula)) + ": " + why);
   }
 
   GroupExpression group_expression(const ExpressionValue& written) {
@@ -313,10 +315,11 @@ class Evaluator {
       if (one.value) known.push_back(one.name);
     }
     if (is_group_name(name.text))
-      throw ExpressionError(name.position,
-                            in_quotes(name.text) +
-                                " is the number of a work-group, and known only in a `program:`, in counts of loops and "
-                                "amounts of steps, and in `variation: {work_groups: \"= mod(group, 4) + 1\"}`");
+      throw ExpressionError(
+          name.position,
+          in_quotes(name.text) +
+              " depends on the work-group; it may stand only in loop counts and step amounts of "
+              "`program:`, and in `variation:`, as in `variation: {work_groups: \"= mod(group, 4) + 1\"}`");
     const std::string hint = did_you_mean(name.text, known);
     throw ExpressionError(name.position, in_quotes(name.text) + " is no parameter; known here: " + join(known) +
                                              (hint.empty() ? "" : ";" + hint));

@@ -33,10 +33,10 @@ inline constexpr std::uint64_t kMaxGroupsWithValues = std::uint64_t{1} << 22;
 
 /// Replaces every expression in a scenario, whose cases and overrides are applied, by its value. Names are the
 /// scenario's parameters, `device.cores` and `device.contexts`, and in a kernel its own `local` (work-items of a
-/// work-group) and `threads` (threads of a work-group). Expressions of a program and of `variation.work_groups` may also
-/// use what is_group_name() says: these stay as they are written, get a number (`YamlNode::group_value`), and have their
-/// values beside. The title and the sources of expectations are texts and stay as
-/// they are. Every problem is added with its place. What has no value becomes 1, so that the rest can be checked.
+/// work-group) and `threads` (threads of a work-group). Expressions of a program and of `variation.work_groups` may
+/// also use what is_group_name() says: these stay as they are written, get a number (`YamlNode::group_value`), and have
+/// their values beside. The title and the sources of expectations are texts and stay as they are. Every problem is
+/// added with its place. What has no value becomes 1, so that the rest can be checked.
 EvaluatedExpressions evaluate_expressions(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models,
                                           ExpressionCache& cache, Diagnostics& problems);
 

@@ -28,8 +28,8 @@ class ExpressionError : public std::runtime_error {
 };
 
 /// A formula over named numbers: `+ - * / ^ ( )`, comparisons (1 if they hold, 0 if not), and the functions
-/// min, max, ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no value.
-/// At most 1,000 bytes and 50 nested brackets.
+/// min, max, ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no
+/// value. At most 1,000 bytes and 50 nested brackets.
 ///
 /// One object may be used by one thread at a time.
 class Expression {

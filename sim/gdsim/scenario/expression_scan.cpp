@@ -51,8 +51,7 @@ class Scanner {
     const bool has_bracket = next < text_.size() && text_[next] == '(';
     if (found == "mod" && has_bracket) return;
     if (is_expression_function(found)) {
-      if (!has_bracket)
-        throw ExpressionError(begin, in_quotes(found) + " is a function: a '(' belongs behind it");
+      if (!has_bracket) throw ExpressionError(begin, in_quotes(found) + " is a function: a '(' belongs behind it");
       return;
     }
     const auto same = [&](const Expression::Name& known) { return known.text == found; };

@@ -33,7 +33,8 @@ std::optional<Extent> extent_in(const YamlNode& kernel, std::string_view key) {
   Diagnostics ignored;
   const ValueReader values(ignored);
   std::vector<std::uint64_t> sizes;
-  for (const YamlNode& item : node->is_sequence() ? std::span<const YamlNode>(node->items) : std::span<const YamlNode>(node, 1)) {
+  for (const YamlNode& item :
+       node->is_sequence() ? std::span<const YamlNode>(node->items) : std::span<const YamlNode>(node, 1)) {
     const auto size = values.whole(item, key, 1);
     if (!size) return std::nullopt;
     sizes.push_back(*size);

@@ -62,9 +62,9 @@ GroupValues compute_group_values(const std::vector<GroupExpression>& expressions
   std::unordered_map<std::vector<double>, std::uint32_t, BitsHash> sets;
   std::vector<double> values(expressions.size());
   for (std::uint64_t group = 0; group < count; ++group) {
-    const std::array<double, kNames.size()> of_group{
-        static_cast<double>(group), static_cast<double>(group % groups[2]),
-        static_cast<double>(group / groups[2] % groups[1]), static_cast<double>(group / groups[2] / groups[1])};
+    const std::array<double, kNames.size()> of_group{static_cast<double>(group), static_cast<double>(group % groups[2]),
+                                                     static_cast<double>(group / groups[2] % groups[1]),
+                                                     static_cast<double>(group / groups[2] / groups[1])};
     for (std::size_t i = 0; i < filled.size(); ++i) {
       try {
         values[i] = filled[i].value(of_group);

@@ -124,8 +124,8 @@ class LaunchReader {
     if (!count) return 1;
     if (*count <= kMaxLaunches - std::min<std::uint64_t>(workload_.launches.size(), kMaxLaunches)) return *count;
     values_.fail(*node, "count",
-                 "with the " + std::to_string(workload_.launches.size()) + " launches before, there are more than " +
-                     std::to_string(kMaxLaunches));
+                 std::to_string(*count) + " launches behind " + std::to_string(workload_.launches.size()) +
+                     " others are more than " + std::to_string(kMaxLaunches));
     return 1;
   }
 

@@ -122,8 +122,9 @@ class Reading {
     for (const YamlEntry& entry : node.entries) {
       require_plain_name(entry.key, "kernels", entry.key_mark, problems_);
       const auto group_values = evaluated_.by_kernel.find(entry.key);
-      ReadKernel read = read_kernel(
-          entry.key, entry.value, group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, values_);
+      ReadKernel read =
+          read_kernel(entry.key, entry.value,
+                      group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;

@@ -16,9 +16,8 @@ const std::string* barrier_name(const Step& step) {
 }
 
 bool are_same_kinds(const IssueSlots& a, const IssueSlots& b) {
-  return std::equal(
-      a.by_kind.begin(), a.by_kind.end(), b.by_kind.begin(), b.by_kind.end(),
-      [](const InstructionCount& one, const InstructionCount& other) { return one.kind == other.kind; });
+  return std::equal(a.by_kind.begin(), a.by_kind.end(), b.by_kind.begin(), b.by_kind.end(),
+                    [](const InstructionCount& one, const InstructionCount& other) { return one.kind == other.kind; });
 }
 
 bool are_same_threads(const Only& a, const Only& b) {

@@ -108,7 +108,7 @@ _gdsim() {
       _arguments \
         '--output[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '-o[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
-        '--scale[fits (default)\: where no more than a fifth of the device is held, axes end above what is; device\: axes show all of it]:SCALE:(fits device)' \
+        '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
         '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \

@@ -62,7 +62,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from diff' -l color -x -a 'auto alw
 complete -c gdsim -n '__fish_seen_subcommand_from diff' -l help -s h -d 'this help'
 complete -c gdsim -n __fish_use_subcommand -f -a report -d 'a run as a page to look at, or as a picture'
 complete -c gdsim -n '__fish_seen_subcommand_from report' -l output -s o -r -F -d 'FILE.html: the page; FILE.svg: one picture'
-complete -c gdsim -n '__fish_seen_subcommand_from report' -l scale -x -a 'fits device' -d 'fits (default): where no more than a fifth of the device is held, axes end above what is; device: axes show all of it'
+complete -c gdsim -n '__fish_seen_subcommand_from report' -l scale -x -a 'fits device' -d 'axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all'
 complete -c gdsim -n '__fish_seen_subcommand_from report' -l set -x -d 'replace one value of the scenario before it is read (repeatable; quote it for the'
 complete -c gdsim -n '__fish_seen_subcommand_from report' -l case -x -d 'run only this one of the scenario\'s cases'
 complete -c gdsim -n '__fish_seen_subcommand_from report' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'

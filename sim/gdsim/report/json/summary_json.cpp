@@ -92,7 +92,8 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   json.key("active_ns").time(record.active());
   write_notes(report, json);
   write_unused(report, json);
-  if (const auto lanes = active_lanes_percent(report.workload, record)) json.key("lanes_active_percent").fraction(*lanes);
+  if (const auto lanes = active_lanes_percent(report.workload, record))
+    json.key("lanes_active_percent").fraction(*lanes);
   write_files(report.files, json);
   json.close_object();
   sink.write(json.finish());

@@ -80,7 +80,7 @@ void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threa
   plot.left = axis.is_whole_device() ? whole_left : part_ticks(threads);
   plot.right = axis.is_whole_device() ? whole_right : part_percent_ticks(axis, plot.height);
   if (axis.is_whole_device()) return;
-  plot.caption += ": axis up to " + to_text(axis.percent) + " % of the device";
+  plot.fits_note = ": axis up to " + to_text(axis.percent) + " % of the device";
   plot.whole_left = whole_left;
   plot.whole_right = whole_right;
 }

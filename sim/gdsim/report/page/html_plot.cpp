@@ -80,8 +80,10 @@ std::string css_percent(std::uint64_t part, std::uint64_t whole) {
 
 std::string html_figure(const HtmlPlot& plot) {
   const std::string grid = grid_lines(plot, plot.left, "grid") + grid_lines(plot, plot.whole_left, "whole-grid");
-  return fmt::format("<figure id=\"{}\" style=\"--stripes:url(#{}-stripes)\"><figcaption>{}</figcaption>", plot.id,
-                     plot.id, markup_text(plot.caption)) +
+  const std::string fits_note =
+      plot.fits_note.empty() ? "" : "<span data-scale=\"fits\">" + markup_text(plot.fits_note) + "</span>";
+  return fmt::format("<figure id=\"{}\" style=\"--stripes:url(#{}-stripes)\"><figcaption>{}{}</figcaption>", plot.id,
+                     plot.id, markup_text(plot.caption), fits_note) +
          fmt::format("<div class=\"plot\" style=\"--height:{}px\">", plot.pixels) + marks(plot) +
          sides("left", plot, plot.left, plot.whole_left) +
          fmt::format(

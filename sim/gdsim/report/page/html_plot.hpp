@@ -20,13 +20,14 @@ struct PlotMark {
 struct HtmlPlot {
   std::string id;  ///< unique on the page
   std::string caption;
-  std::string description;   ///< what there is to see, in words
-  std::string shapes;        ///< SVG; kPlotWidth wide
-  std::uint64_t height = 0;  ///< of the shapes, in their units
-  std::uint64_t cut = 0;     ///< units at the top that are out of sight, unless the page shows the whole
-  std::uint64_t pixels = 0;  ///< of the plot on the page
-  std::string series;        ///< names the data behind it, for the script; may be empty
-  std::vector<Tick> left;    ///< from the top, in units of the shapes
+  std::string fits_note = {};  ///< behind the caption while only a part of the device is in sight; empty: all of it is
+  std::string description;     ///< what there is to see, in words
+  std::string shapes;          ///< SVG; kPlotWidth wide
+  std::uint64_t height = 0;    ///< of the shapes, in their units
+  std::uint64_t cut = 0;       ///< units at the top that are out of sight, unless the page shows the whole
+  std::uint64_t pixels = 0;    ///< of the plot on the page
+  std::string series;          ///< names the data behind it, for the script; may be empty
+  std::vector<Tick> left;      ///< from the top, in units of the shapes
   std::vector<Tick> right;
   std::vector<Tick> time;
   std::vector<Tick> whole_left;  ///< where something is cut: the labels of the whole

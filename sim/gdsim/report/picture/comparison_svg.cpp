@@ -12,10 +12,10 @@ void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured
   RunView both = view;
   both.record.end = std::max(view.record.end, measured.end());
   for (const MeasuredSpan& span : measured.spans)
-    both.axis_at_least = std::max(
-        both.axis_at_least,
-        static_cast<std::uint64_t>((UInt128{view.record.contexts_total} * span.occupancy + MeasuredOccupancy::kFull - 1) /
-                                   MeasuredOccupancy::kFull));
+    both.axis_at_least =
+        std::max(both.axis_at_least, static_cast<std::uint64_t>((UInt128{view.record.contexts_total} * span.occupancy +
+                                                                 MeasuredOccupancy::kFull - 1) /
+                                                                MeasuredOccupancy::kFull));
   if (both.record.start >= both.record.end) return write_picture_svg(both, sink);
   const TimeScale time(both.record.start, both.record.end);
   const std::uint64_t height = ThreadScale(view.record.contexts_total).height();

@@ -75,7 +75,8 @@ class PictureSvg {
   void labels(const std::vector<Tick>& ticks, const HtmlPlot& plot, std::uint64_t top, std::uint64_t pixels,
               std::uint64_t x, std::string_view anchor) {
     for (const Tick& tick : ticks)
-      frame_.text(x, top + (tick.at - plot.cut) * pixels / (plot.height - plot.cut) + 4, anchor, shortened(tick.label, 14));
+      frame_.text(x, top + (tick.at - plot.cut) * pixels / (plot.height - plot.cut) + 4, anchor,
+                  shortened(tick.label, 14));
   }
 
   void where_time_goes() {

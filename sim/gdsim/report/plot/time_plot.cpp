@@ -25,7 +25,8 @@ PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& ti
   return path;
 }
 
-/// A bar at the top of what is in sight, while at least one copy is in progress, or launch waits: `line` 0 is the highest.
+/// A bar at the top of what is in sight, while at least one copy is in progress, or launch waits: `line` 0 is the
+/// highest.
 PathData bar(const TimeSeries& series, std::uint64_t TimeSeries::Row::*count, std::uint64_t line, const TimeScale& time,
              const ThreadScale& threads) {
   PathData path;
@@ -35,7 +36,8 @@ PathData bar(const TimeSeries& series, std::uint64_t TimeSeries::Row::*count, st
     if (series.rows[i].*count == 0) continue;
     std::size_t end = i;
     while (end + 1 < series.rows.size() && series.rows[end + 1].*count > 0) ++end;
-    path.box(time.x(series.rows[i].start), top + line * height, time.x(series.rows[end].end), top + (line + 1) * height);
+    path.box(time.x(series.rows[i].start), top + line * height, time.x(series.rows[end].end),
+             top + (line + 1) * height);
     i = end;
   }
   return path;
