@@ -38,7 +38,9 @@ void check_header(const ProbeTable& table, const ProbeLayout& layout, std::vecto
   for (const ProbeColumn& key : keys) {
     if (table.header.count(key.name) == 0) faults.push_back("no header line '" + key.name + "'");
   }
-  for (const auto& [name, value] : table.header) {
+  for (const auto& line : table.header) {
+    const std::string& name = line.first;
+    const std::string& value = line.second;
     const bool known = std::any_of(keys.begin(), keys.end(), [&](const ProbeColumn& key) { return key.name == name; });
     if (!known) faults.push_back("header line '" + name + "' is not in the layout");
     if (value.empty()) faults.push_back("header line '" + name + "' is empty");
