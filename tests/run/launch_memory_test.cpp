@@ -13,7 +13,7 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 // AddressSanitizer has a heap of its own, of which malloc() knows nothing.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef GDSIM_UNDER_SANITIZERS
 namespace {
 
 /// Bytes that malloc() has given and not got back.

@@ -137,7 +137,7 @@ std::vector<Key> launch_keys() {
       // On a device in parts, and where queues have cores of their own, a turn asks every launch that waits: what was
       // released may be enough for one and not for another.
       {"kernels on parts", 40, kernels_alike("cores: 8"), parts, run, 1, Growth::pairs},
-      {"kernels that compete for parts", 40, kernels_that_compete("cores: 8", 20), parts, run, 1, Growth::pairs},
+      {"kernels that compete for parts", 80, kernels_that_compete("cores: 8", 20), parts, run, 1, Growth::pairs},
       {"queues", 100, queues, choices},
       {"sub-devices", 32, sub_devices, in_parallel, run, 8, Growth::pairs},
       {"priorities", 500, priorities, {{"a100-80gb", "", "", ""}, {"a100-80gb", "", kPerThread, ""}}},

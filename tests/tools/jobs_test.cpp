@@ -91,7 +91,7 @@ TEST_CASE("a number of jobs that is none is refused") {
 }
 
 // A sanitizer takes terabytes of addresses for itself.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef GDSIM_UNDER_SANITIZERS
 
 TEST_CASE("where no thread can be started, the output is the same") {
   // Each thread would take a stack of 8 GB, of 1 GB of addresses.

@@ -6,7 +6,7 @@
 using namespace gdsim::testing;
 
 // A sanitizer takes terabytes of addresses for itself.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef GDSIM_UNDER_SANITIZERS
 
 namespace {
 
